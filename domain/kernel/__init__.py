@@ -1,0 +1,1 @@
+"""What every game shares: the protocol, events, randomness, drafts, undo and the chain."""

@@ -1,0 +1,1 @@
+"""The edge: store, HTTP, command line and everything that talks to the outside."""

@@ -1,0 +1,1 @@
+"""Redis storage: game streams, accounts and small caches."""

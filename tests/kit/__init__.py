@@ -1,0 +1,1 @@
+"""What tests share: scenarios, strategies, process harness and the toy game."""

@@ -1,0 +1,1 @@
+"""Bodies of the background jobs: scoring phases, bot moves, deadlines and the sweeper."""
