@@ -1,0 +1,63 @@
+"""Run a program that ends when its parent does: `leash.py PARENT SIGNAL PROGRAM ARGUMENT...`.
+
+A killed parent cannot tidy up, so somebody else must end its children. On Linux the kernel does:
+this script asks for it and then becomes the program. Elsewhere it stays in between and watches.
+It runs as a plain file under `python -I -S`, so it must never import anything of ours.
+"""
+
+import ctypes
+import os
+import platform
+import signal
+import subprocess
+import sys
+import time
+from types import FrameType
+
+PR_SET_PDEATHSIG = 1
+WATCH_SECONDS = 0.2
+
+
+def command(program: list[str], at_parents_death: signal.Signals) -> list[str]:
+    """Put a program of the calling process on the leash.
+
+    The kernel takes the death of the thread that starts the program for the parent's death:
+    start it from a thread that lives as long as the process.
+    """
+    return [sys.executable, "-I", "-S", __file__, str(os.getpid()), str(int(at_parents_death)), *program]
+
+
+def become(parent: int, at_parents_death: int, program: list[str]) -> int:
+    """Turn into the program, which the kernel will signal when the parent dies (Linux only)."""
+    if ctypes.CDLL(None, use_errno=True).prctl(PR_SET_PDEATHSIG, at_parents_death, 0, 0, 0) != 0:
+        raise OSError(ctypes.get_errno(), "prctl(PR_SET_PDEATHSIG)")
+    if os.getppid() == parent:
+        os.execv(program[0], program)  # noqa: S606 - a shell would stand between signal and program
+    return 1  # it died before the kernel was asked
+
+
+def watch(parent: int, at_parents_death: int, program: list[str]) -> int:
+    """Run the program as a child, pass signals on to it, and signal it once the parent is gone."""
+    child = subprocess.Popen(program, close_fds=False)  # noqa: S603 - our own caller's words
+
+    def pass_on(number: int, _frame: FrameType | None) -> None:
+        child.send_signal(number)
+
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, pass_on)
+    while child.poll() is None:
+        if os.getppid() != parent:
+            child.send_signal(at_parents_death)
+        time.sleep(WATCH_SECONDS)
+    return child.returncode
+
+
+def main() -> int:
+    """Read the arguments and keep the program on the leash."""
+    parent, at_parents_death, program = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3:]
+    keep = become if platform.system() == "Linux" else watch
+    return keep(parent, at_parents_death, program)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

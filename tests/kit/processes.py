@@ -1,0 +1,172 @@
+"""Real processes for tests: the embedded server, a cluster of three, and faults to inflict on them.
+
+Everything started here is ended here, by its own process id, and dies with the test run.
+"""
+
+import os
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from functools import partial
+from pathlib import Path
+from typing import TypeVar
+
+import redis
+from redis.cluster import RedisCluster
+
+from services.engine import binaries, server
+
+T = TypeVar("T")
+SLOTS = 16384
+MASTERS = 3
+
+
+def wait_for(condition: Callable[[], T], *, seconds: float = 10, what: str = "the condition") -> T:
+    """Poll until the condition gives something true, and return that; fail loudly after the deadline."""
+    deadline = time.monotonic() + seconds
+    while not (outcome := condition()):
+        if time.monotonic() > deadline:
+            raise TimeoutError(f"waited {seconds} s in vain for {what}")
+        time.sleep(0.01)
+    return outcome
+
+
+def free_ports(count: int) -> list[int]:
+    """TCP ports of the loopback address that nobody listens on."""
+    with ExitStack() as stack:
+        probes = [stack.enter_context(socket.socket()) for _ in range(count)]
+        for probe in probes:
+            probe.bind(("127.0.0.1", 0))
+        return [probe.getsockname()[1] for probe in probes]
+
+
+def is_running(pid: int) -> bool:
+    """Whether a process lives; one that merely waits to be collected by its parent does not."""
+    try:
+        status = Path(f"/proc/{pid}/stat").read_text()
+    except OSError:
+        return False
+    return status.rpartition(")")[2].split()[0] != "Z"
+
+
+class Server:
+    """An embedded server in its own folder, which can be killed, frozen and started again."""
+
+    def __init__(self, folder: Path, *, fsync: server.Fsync = "always", options: Sequence[str] = ()) -> None:
+        engine = binaries.bundled()
+        assert engine is not None, "the embedded server is a dependency of the project"
+        socket_path = server.socket_path(folder)
+        self.plan = server.Plan(engine=engine, folder=folder, socket=socket_path, fsync=fsync, options=options)
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        return self.plan.url
+
+    @property
+    def pid(self) -> int:
+        assert self._process is not None, "not started"
+        return self._process.pid
+
+    def start(self) -> None:
+        """Start and wait until the data is loaded."""
+        process = server.spawn(self.plan)
+        self._process = process
+        server.wait_until_loaded(self.plan, lambda: process.poll() is None)
+
+    def kill(self) -> None:
+        """As a power cut to the process: kill -9."""
+        self._end(signal.SIGKILL)
+
+    def stop(self) -> None:
+        """End it in an orderly way."""
+        self._end(signal.SIGTERM)
+
+    def freeze(self) -> None:
+        """Alive but silent: SIGSTOP."""
+        os.kill(self.pid, signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        os.kill(self.pid, signal.SIGCONT)
+
+    def client(self) -> redis.Redis:
+        return redis.Redis.from_url(self.url)
+
+    def _end(self, how: signal.Signals) -> None:
+        if self._process is None:
+            return
+        self._process.send_signal(how)
+        self._process.wait(10)
+        self._process = None
+
+
+@contextmanager
+def running_server(folder: Path, *, fsync: server.Fsync = "always", options: Sequence[str] = ()) -> Iterator[Server]:
+    """An embedded server for the length of a block."""
+    one = Server(folder, fsync=fsync, options=options)
+    try:
+        one.start()
+        yield one
+    finally:
+        one.kill()
+
+
+class Cluster:
+    """Three masters that share all hash slots."""
+
+    def __init__(self, nodes: Sequence[Server], ports: Sequence[int]) -> None:
+        self.nodes = nodes
+        self.ports = ports
+
+    @property
+    def url(self) -> str:
+        return f"redis://127.0.0.1:{self.ports[0]}"
+
+    def client(self) -> RedisCluster:
+        return RedisCluster.from_url(self.url)
+
+
+@contextmanager
+def running_cluster(folder: Path) -> Iterator[Cluster]:
+    """A Redis Cluster of three embedded masters without replicas, for the length of a block."""
+    free = free_ports(2 * MASTERS)
+    ports, buses = free[:MASTERS], free[MASTERS:]
+    with ExitStack() as stack:
+        nodes = [
+            stack.enter_context(running_server(folder / str(port), options=_cluster_options(port, bus)))
+            for port, bus in zip(ports, buses, strict=True)
+        ]
+        _join(nodes, ports, buses)
+        yield Cluster(nodes, ports)
+
+
+def _cluster_options(port: int, bus: int) -> list[str]:
+    flags = {
+        "port": port,
+        "bind": "127.0.0.1",
+        "cluster-enabled": "yes",
+        "cluster-port": bus,
+        "cluster-node-timeout": 2000,
+    }
+    return [word for flag, value in flags.items() for word in (f"--{flag}", str(value))]
+
+
+def _join(nodes: Sequence[Server], ports: Sequence[int], buses: Sequence[int]) -> None:
+    """Deal out the slots, introduce the nodes to each other and wait until all agree."""
+    clients = [node.client() for node in nodes]
+    bounds = [SLOTS * index // MASTERS for index in range(MASTERS + 1)]
+    for index, client in enumerate(clients):
+        client.cluster("SET-CONFIG-EPOCH", index + 1)
+        client.cluster("ADDSLOTSRANGE", bounds[index], bounds[index + 1] - 1)
+        client.cluster("MEET", "127.0.0.1", ports[0], buses[0])
+    for client in clients:
+        wait_for(partial(_agrees, client), what="the cluster to form")
+        client.close()
+
+
+def _agrees(client: redis.Redis) -> bool:
+    info = client.cluster("INFO")
+    return bool(info["cluster_state"] == "ok" and info["cluster_known_nodes"] == str(MASTERS))
