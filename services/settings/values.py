@@ -69,6 +69,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         Literal["auto", "pretty", "json"],
         Meta(description="auto is pretty on a terminal and JSON elsewhere."),
     ] = "auto"
+    log_level: Annotated[
+        Literal["info", "debug"],
+        Meta(description="info is a line per request and job; debug tells how they went about it."),
+    ] = "info"
     origins: Mapping[str, str] = msgspec.field(default_factory=dict)
 
     def environment(self) -> dict[str, str]:
