@@ -1,0 +1,52 @@
+# Every target sets up what it needs: a virtual environment in .venv with the locked packages.
+# Needs Python 3.11 or newer and make; another interpreter: make PYTHON=/path/to/python3.12 ...
+
+PYTHON ?= python3
+BIN := .venv/bin
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+LOCK := uv pip compile pyproject.toml --quiet --universal --generate-hashes --custom-compile-command "make lock"
+
+.DELETE_ON_ERROR:
+.PHONY: serve test bench lint format lock clean
+
+serve: .venv/runtime
+	$(BIN)/acta serve $(ARGS)
+
+test: lint
+	$(BIN)/pytest -n logical $(ARGS)
+
+bench: .venv/dev
+	$(BIN)/python -m tests.bench $(ARGS)
+
+lint: .venv/dev
+	$(BIN)/ruff format --check
+	$(BIN)/ruff check
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: .venv/dev
+	$(BIN)/ruff check --fix-only
+	$(BIN)/ruff format
+
+# Changes only what pyproject.toml demands; "make lock ARGS=--upgrade" takes the newest versions.
+lock: .venv/dev
+	$(INSTALL) uv==0.13.7
+	$(BIN)/$(LOCK) --group build --output-file requirements.txt $(ARGS)
+	$(BIN)/$(LOCK) --group build --group dev --constraint requirements.txt --output-file requirements-dev.txt $(ARGS)
+
+clean:
+	rm -rf .venv build *.egg-info .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+
+.venv/bin/pip:
+	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else f"Acta needs Python 3.11 or newer, \
+	$(PYTHON) is {sys.version.split()[0]}. Name another one: make PYTHON=/path/to/python3.12")'
+	$(PYTHON) -m venv --clear .venv
+
+.venv/runtime: requirements.txt pyproject.toml | .venv/bin/pip
+	$(INSTALL) --require-hashes --requirement requirements.txt
+	$(INSTALL) --no-deps --no-build-isolation --editable .
+	@touch $@
+
+.venv/dev: requirements-dev.txt .venv/runtime
+	$(INSTALL) --require-hashes --requirement requirements-dev.txt
+	@touch $@

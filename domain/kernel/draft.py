@@ -1,0 +1,71 @@
+"""Drafts: a seat composes its turn before anyone sees it. Preview folds on a copy, confirm folds for good.
+
+Both treat a batch alike: between its commands only the seat's own forced choices are played, and a command that would
+reveal something may only stand last. A preview never carries such a command out, so that it cannot be used to look.
+"""
+
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+from domain.kernel.errors import BatchRefused, IllegalMove, WouldReveal
+from domain.kernel.game import Command
+from domain.kernel.ids import Seat
+from domain.kernel.match import Batch, Match
+
+
+class Preview(NamedTuple):
+    """A draft folded on a copy. `ends` says why nothing can follow it: its last command reveals, or the turn passes."""
+
+    match: Match
+    points: int
+    ends: Literal["reveals", "passes"] | None
+
+
+def preview(match: Match, seat: Seat, commands: Sequence[Command]) -> Preview:
+    """Fold a draft on a copy of the match, as far as it reveals nothing."""
+    copy = match.copy()
+    batch = Batch(copy, seat, blind=True)
+    before = match.scores()[seat]
+    for index, command in enumerate(commands):
+        if _reveals(batch, seat, index, command):
+            _must_be_last(index, commands)
+            seen = preview(match, seat, commands[:index])
+            return Preview(seen.match, seen.points, "reveals")
+    ends: Literal["passes"] | None = None
+    if commands and not copy.legal(seat):
+        ends = "passes"
+    return Preview(copy, copy.scores()[seat] - before, ends)
+
+
+def _reveals(batch: Batch, seat: Seat, index: int, command: Command) -> bool:
+    start = len(batch.entries)
+    try:
+        _step(batch, seat, index, command)
+    except WouldReveal:
+        return True
+    return any(entry.event.REVEALS for entry in batch.entries[start:])
+
+
+def confirm(match: Match, seat: Seat, commands: Sequence[Command]) -> Batch:
+    """Fold a draft into the match itself; give the batch to append. If it is refused the match is spoiled."""
+    batch = Batch(match, seat)
+    for index, command in enumerate(commands):
+        start = len(batch.entries)
+        _step(batch, seat, index, command)
+        if any(entry.event.REVEALS for entry in batch.entries[start:]):
+            _must_be_last(index, commands)
+    batch.advance()
+    return batch
+
+
+def _step(batch: Batch, seat: Seat, index: int, command: Command) -> None:
+    try:
+        batch.play(seat, command)
+    except IllegalMove as error:
+        raise BatchRefused(index, error) from error
+    batch.advance(only=seat)
+
+
+def _must_be_last(index: int, commands: Sequence[Command]) -> None:
+    if index + 1 < len(commands):
+        raise BatchRefused(index + 1, IllegalMove("after_reveal"))

@@ -1,0 +1,193 @@
+"""The envelope: how an event is written down, hashed and read again.
+
+The hashed text is one JSON text. It is encoded once, stored as these bytes and hashed as these bytes; nothing is ever
+encoded again to verify it. Sealed values stand in it as marks, and their openings lie beside it.
+"""
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+import msgspec
+
+from domain.kernel import lifecycle as life
+from domain.kernel.errors import BadRecord
+from domain.kernel.game import AnyGame, Command, Event
+from domain.kernel.ids import GameId, Seat, Version
+from domain.kernel.match import Actor, Entry
+from domain.kernel.visibility import Mark, Opening, may_open, seal
+
+GENESIS = "0" * 64
+"""What the first event names as its predecessor."""
+
+_NULL = msgspec.Raw(b"null")
+_encode = msgspec.json.Encoder(order="deterministic").encode
+
+
+class Envelope(msgspec.Struct, frozen=True, gc=False, kw_only=True):
+    """The hashed text, decoded one level deep."""
+
+    game: GameId
+    version: Version
+    at: str
+    actor: int | str
+    command_id: str
+    command: msgspec.Raw
+    step: int
+    type: str
+    schema: int
+    data: msgspec.Raw
+    prev: str
+
+
+class Record(msgspec.Struct, frozen=True, gc=False):
+    """One line of a log: the text, and the openings that this copy holds."""
+
+    text: bytes
+    openings: dict[str, Opening] = {}
+
+    def hash(self) -> str:
+        """The link that the next event names as its predecessor."""
+        return hashlib.sha256(self.text).hexdigest()
+
+    def envelope(self) -> Envelope:
+        """The text, decoded one level deep."""
+        return _decode_envelope(self.text)
+
+
+_decode_envelope = msgspec.json.Decoder(Envelope).decode
+_decode_fields = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
+
+
+class Stamp(NamedTuple):
+    """What a batch of events has in common."""
+
+    game: GameId
+    at: str
+    command_id: str
+    secret: bytes
+
+
+def write(stamp: Stamp, version: Version, head: str, entries: Iterable[Entry]) -> tuple[list[Record], str]:
+    """Write entries down after `version`, whose hash is `head`; give the records and the new head."""
+    records = []
+    for number, entry in enumerate(entries, version + 1):
+        record = _write_one(stamp, Version(number), head, entry)
+        head = record.hash()
+        records.append(record)
+    return records, head
+
+
+def _write_one(stamp: Stamp, version: Version, prev: str, entry: Entry) -> Record:
+    openings: dict[str, Opening] = {}
+
+    def sealed(field: str, value: msgspec.Raw, seats: tuple[Seat, ...]) -> msgspec.Raw:
+        mark, openings[field] = seal(stamp.secret, f"{stamp.game}/{version}/{field}", value, seats)
+        return msgspec.Raw(_encode(mark))
+
+    event = entry.event
+    data = msgspec.Raw(_encode(event))
+    if event.SEALED:
+        fields = _decode_fields(data)
+        for field, readers in event.SEALED.items():
+            fields[field] = sealed(f"data/{field}", fields[field], readers(event))
+        data = msgspec.Raw(_encode(fields))
+    command = _NULL
+    if entry.command is not None:
+        command = msgspec.Raw(_encode(entry.command))
+        if entry.command.SECRET:
+            command = sealed("command", command, _seats_of(entry.actor))
+    envelope = Envelope(
+        game=stamp.game,
+        version=version,
+        at=stamp.at,
+        actor=entry.actor,
+        command_id=stamp.command_id,
+        command=command,
+        step=entry.step,
+        type=type(event).__name__,
+        schema=event.SCHEMA,
+        data=data,
+        prev=prev,
+    )
+    return Record(_encode(envelope), openings)
+
+
+def _seats_of(actor: Actor) -> tuple[Seat, ...]:
+    return (Seat(actor),) if isinstance(actor, int) else ()
+
+
+def redact(record: Record, reader: Seat | None) -> Record:
+    """The same line as that seat (`None`: a spectator) may have it while the game runs."""
+    if not record.openings:
+        return record
+    found = marks(record.envelope())
+    return Record(record.text, {key: it for key, it in record.openings.items() if may_open(found[key], reader)})
+
+
+def marks(envelope: Envelope) -> dict[str, Mark]:
+    """Every mark of a text by the key of its opening."""
+    places = {f"data/{field}": raw for field, raw in _decode_fields(envelope.data).items()}
+    places["command"] = envelope.command
+    found = {}
+    for key, raw in places.items():
+        if bytes(raw).startswith(b'{"sealed":'):
+            found[key] = msgspec.json.decode(raw, type=Mark)
+    return found
+
+
+
+def opened(record: Record, envelope: Envelope) -> tuple[msgspec.Raw, msgspec.Raw]:
+    """Data and command with every value that the record's openings show in its place."""
+    if not record.openings:
+        return envelope.data, envelope.command
+    fields = _decode_fields(envelope.data)
+    for key, opening in record.openings.items():
+        if key != "command":
+            fields[key.removeprefix("data/")] = opening.value
+    command = record.openings["command"].value if "command" in record.openings else envelope.command
+    return msgspec.Raw(_encode(fields)), command
+
+
+class Codec:
+    """Reads the events of one game back from records, whatever schema they were written with."""
+
+    def __init__(self, game: AnyGame) -> None:
+        """Prepare a decoder for each event type."""
+        self._game = game
+        kinds: Mapping[str, type[Event]] = {kind.__name__: kind for kind in (*life.EVENTS, *game.events)}
+        self._decoders = {name: (kind.SCHEMA, msgspec.json.Decoder(kind)) for name, kind in kinds.items()}
+        command: Any = game.commands[0]
+        for kind in game.commands[1:]:
+            command |= kind
+        self._commands: msgspec.json.Decoder[Command] = msgspec.json.Decoder(command)
+
+    def command(self, text: bytes | msgspec.Raw) -> Command:
+        """Read a command; raises `msgspec.ValidationError` for anything else."""
+        return self._commands.decode(text)
+
+    def event(self, record: Record, envelope: Envelope | None = None) -> Event:
+        """Read an event; every sealed field must be open."""
+        envelope = envelope or _decode_envelope(record.text)
+        found = self._decoders.get(envelope.type)
+        if found is None:
+            raise BadRecord(envelope.version, f"{envelope.type} is no event of this game")
+        schema, decoder = found
+        data = envelope.data if not record.openings else opened(record, envelope)[0]
+        if envelope.schema != schema:
+            data = self._upcast(envelope, data, schema)
+        try:
+            return decoder.decode(data)
+        except msgspec.ValidationError as error:
+            raise BadRecord(envelope.version, str(error)) from error
+
+    def _upcast(self, envelope: Envelope, data: msgspec.Raw, schema: int) -> msgspec.Raw:
+        fields = msgspec.json.decode(data)
+        for number in range(envelope.schema, schema):
+            step = self._game.upcasters.get((envelope.type, number))
+            if step is None:
+                raise BadRecord(envelope.version, f"no way from {envelope.type} {number} to {schema}")
+            fields = step(fields)
+        if envelope.schema > schema:
+            raise BadRecord(envelope.version, f"{envelope.type} {envelope.schema} was written by a newer Acta")
+        return msgspec.Raw(_encode(fields))

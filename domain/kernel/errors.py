@@ -1,0 +1,114 @@
+"""Typed errors. They carry data, not sentences: words are made at the edge, in the user's language."""
+
+from domain.kernel.ids import Seat
+
+Value = str | int
+
+
+class ActaError(Exception):
+    """Root of every error that Acta raises on purpose."""
+
+
+class IllegalMove(ActaError):  # noqa: N818 - the rule book's word for it
+    """A command that the rules refuse.
+
+    `reason` is a key of the game's catalogue below `illegal.`, `args` fills its template, and `rule` names the
+    place in the rules (a fact sheet's section or a rule book's heading).
+    """
+
+    def __init__(self, reason: str, rule: str = "", **args: Value) -> None:
+        """Keep the reason as data; the edge turns it into words."""
+        super().__init__(reason)
+        self.reason = reason
+        self.rule = rule
+        self.args_ = args
+
+
+class NotYourTurn(IllegalMove):
+    """The seat owes no choice at the moment."""
+
+    def __init__(self, seat: Seat) -> None:
+        """Name the seat that wanted to act."""
+        super().__init__("not_your_turn", seat=seat)
+        self.seat = seat
+
+
+class BatchRefused(ActaError):
+    """One command of a batch is illegal; the whole batch is refused."""
+
+    def __init__(self, index: int, cause: IllegalMove) -> None:
+        """Name the first illegal command by its place in the batch."""
+        super().__init__(f"command {index}: {cause.reason}")
+        self.index = index
+        self.cause = cause
+
+
+class BadOptions(ActaError):
+    """Table options that this game, or this number of players, does not allow."""
+
+
+class NotAllowed(ActaError):
+    """The life of the table forbids it now: `reason` is a key of the kernel's catalogue."""
+
+    def __init__(self, reason: str, **args: Value) -> None:
+        """Keep the reason as data."""
+        super().__init__(reason)
+        self.reason = reason
+        self.args_ = args
+
+
+class NotYourSeat(ActaError):
+    """The caller holds no seat of this game, or not the one that he named."""
+
+
+class UndoBarred(ActaError):
+    """There is nothing of this seat to take back before the barrier."""
+
+    def __init__(self, reason: str) -> None:
+        """Name what bars it: `nothing`, `revealed`, `passed`."""
+        super().__init__(reason)
+        self.reason = reason
+
+
+class WouldReveal(ActaError):
+    """A preview reached something hidden or random; it stops there instead of looking."""
+
+
+class NotFound(ActaError):
+    """There is no such thing, or the caller may not know of it."""
+
+
+class StaleVersion(ActaError):
+    """The log went on since the version that the caller decided on."""
+
+    def __init__(self, expected: int, current: int) -> None:
+        """Tell both versions."""
+        super().__init__(f"expected {expected}, at {current}")
+        self.expected = expected
+        self.current = current
+
+
+class KeyReused(ActaError):
+    """An idempotency key came again with another body."""
+
+
+class StoreUnavailable(ActaError):
+    """The store does not answer; nothing was written."""
+
+
+class StoreFull(ActaError):
+    """The disk or the memory of the store is nearly full; nothing was written."""
+
+
+class OutcomeUnknown(ActaError):
+    """The store did not answer in time: it may or may not have written. Safe to repeat with the same key."""
+
+
+class BadRecord(ActaError):
+    """A stored or exported line does not verify."""
+
+    def __init__(self, version: int, reason: str) -> None:
+        """Name the version and what is wrong with it."""
+        super().__init__(f"version {version}: {reason}")
+        self.version = version
+        self.reason = reason

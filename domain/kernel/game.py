@@ -1,0 +1,284 @@
+"""The protocol between a game and everything around it, declared once.
+
+A game is pure: `legal`, `decide`, `resolve` and `view` read a state, `evolve` folds one event into it, and nothing
+reads a clock, a global or the network. `evolve` knows no rules: who acts next and what is owed is put into the state
+by events, so that a later fix of a rule cannot change what happened.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar, Final, Generic, TypeAlias, TypeVar, final
+
+import msgspec
+
+from domain.kernel.ids import Seat
+from domain.kernel.rng import Rng
+from domain.kernel.visibility import Sealing
+from domain.kernel.words import Catalogue
+
+
+class Command(
+    msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, kw_only=True, tag_field="type", tag=True
+):
+    """One choice of one seat, in the imperative (`TakeTile`): a complete value that can be compared and hashed."""
+
+    SECRET: ClassVar[bool] = False
+    """A choice that stays hidden until a reveal. It is never played by itself, even if it is the only one."""
+
+
+class Event(msgspec.Struct, frozen=True, gc=False, kw_only=True):
+    """What happened, in the past tense (`TileTaken`), with its outcome."""
+
+    SCHEMA: ClassVar[int] = 1
+    """Raised when the fields change their meaning; an upcaster then brings older ones forward."""
+
+    SEALED: ClassVar[Mapping[str, Sealing]] = {}
+    """Fields that not everyone may read, each with a function that names the seats that may."""
+
+    REVEALS: ClassVar[bool] = False
+    """Something hidden became visible to someone: a barrier for undo, and the end of every preview."""
+
+    PASSES: ClassVar[bool] = False
+    """The turn passed on: a barrier for undo."""
+
+
+class Term(msgspec.Struct, frozen=True, gc=False, kw_only=True):
+    """One summand of a score: `label` is a key of the catalogue below `term.`, `args` fills it."""
+
+    points: int
+    label: str
+    args: dict[str, int | str] = {}
+
+
+class PointsScored(Event):
+    """The only event that changes a score; `detail` is the arithmetic, and its points add up to `points`."""
+
+    seat: Seat
+    points: int
+    source: str
+    detail: tuple[Term, ...]
+
+
+class State(msgspec.Struct, kw_only=True):
+    """The whole truth of a game. Mutable, but only its fold touches it; it must survive msgspec's msgpack."""
+
+    scores: list[int] = []
+
+
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The table options of a game, each with a default. A game without options uses this class as it is."""
+
+
+class View(msgspec.Struct, kw_only=True):
+    """What one seat (or a spectator) may know of a state."""
+
+
+class Step(msgspec.Struct, frozen=True, gc=False):
+    """A step that belongs to `system`: a scoring phase, or a part of one."""
+
+    name: str
+
+
+ToAct: TypeAlias = tuple[Seat, ...] | Step
+"""The seats that owe a choice, or the step that the system owes; an empty tuple once the game is over."""
+
+
+class Rank(msgspec.Struct, frozen=True, kw_only=True):
+    """The place of a seat at the end, 1 for the first; seats that share a place have the same number."""
+
+    seat: Seat
+    place: int
+    score: int
+
+
+class Result(msgspec.Struct, frozen=True, kw_only=True):
+    """How a game ended. `tie_break` names the rule that decided, if points alone did not."""
+
+    ranking: tuple[Rank, ...]
+    winners: tuple[Seat, ...]
+    tie_break: str | None = None
+
+
+class Chairs(msgspec.Struct, frozen=True):
+    """How many sit at the table, and who begins: "seat i" of a rule book's set-up counts from `first`."""
+
+    count: int
+    first: Seat
+
+    def in_order(self) -> tuple[Seat, ...]:
+        """The seats clockwise from the one who begins."""
+        return tuple(Seat((self.first + i) % self.count) for i in range(self.count))
+
+
+class Meta(msgspec.Struct, frozen=True, kw_only=True):
+    """What a game says of itself."""
+
+    slug: str
+    name: str
+    players: tuple[int, ...]
+    rules_version: int
+    data_hash: str
+
+
+S = TypeVar("S", bound=State)
+O_contra = TypeVar("O_contra", bound=Options, contravariant=True)
+V = TypeVar("V", bound=View)
+E = TypeVar("E", bound=Event)
+
+
+class Fold(Generic[S]):
+    """The table from event type to the short function that folds it."""
+
+    def __init__(self) -> None:
+        """Start with the one event that every game shares."""
+        self.table: dict[type[Event], Callable[[S, Any], None]] = {PointsScored: _points_scored}
+
+    def on(self, kind: type[E]) -> Callable[[Callable[[S, E], None]], Callable[[S, E], None]]:
+        """Register the function that folds events of `kind`."""
+
+        def register(function: Callable[[S, E], None]) -> Callable[[S, E], None]:
+            if kind in self.table:
+                message = f"{kind.__name__} is folded twice"
+                raise TypeError(message)
+            self.table[kind] = function
+            return function
+
+        return register
+
+
+def _points_scored(state: State, event: PointsScored) -> None:
+    state.scores[event.seat] += event.points
+
+
+class Play(Generic[S]):
+    """A decision under way: each event is folded into `state` as it is emitted, so that the rules can read on.
+
+    The state belongs to the caller. Rules emit nothing before their last guard: a refusal leaves it untouched.
+    """
+
+    __slots__ = ("_table", "events", "rng", "state")
+
+    def __init__(self, fold: Fold[S], state: S, rng: Rng, events: list[Event]) -> None:
+        """Decide on `state`, which will be changed, and collect into `events`."""
+        self.state: Final = state
+        self.rng: Final = rng
+        self.events: Final = events
+        self._table = fold.table
+
+    def emit(self, event: Event) -> None:
+        """Fold the event and keep it."""
+        self._table[type(event)](self.state, event)
+        self.events.append(event)
+
+    def score(self, seat: Seat, source: str, *detail: Term) -> None:
+        """Emit the points of `detail` (none if the sum is empty of terms), with the arithmetic that explains them."""
+        if detail:
+            points = sum(term.points for term in detail)
+            self.emit(PointsScored(seat=seat, points=points, source=source, detail=detail))
+
+
+class Game(ABC, Generic[S, O_contra, V]):
+    """A game. Subclasses give the attributes and the abstract methods; the rest follows from them."""
+
+    meta: ClassVar[Meta]
+    state_type: ClassVar[type[State]]
+    options_type: ClassVar[type[Options]] = Options
+    view_type: ClassVar[type[View]]
+    commands: ClassVar[tuple[type[Command], ...]]
+    events: ClassVar[tuple[type[Event], ...]]
+    """Every event type that the game emits, `PointsScored` among them."""
+    sources: ClassVar[tuple[str, ...]]
+    """Every `source` of its points."""
+    fold: ClassVar[Fold[Any]]
+    words: ClassVar[Catalogue]
+    upcasters: ClassVar[Mapping[tuple[str, int], Callable[[dict[str, Any]], dict[str, Any]]]] = {}
+    """(event type, schema) → a pure function from its data to the data of the next schema."""
+
+    def check_options(self, options: O_contra, players: int) -> None:
+        """Raise `BadOptions` if these options do not fit together or not this number of players."""
+
+    @abstractmethod
+    def open(self, play: Play[S], options: O_contra, chairs: Chairs) -> None:
+        """Emit the opening events into a blank state."""
+
+    @abstractmethod
+    def legal(self, state: S, seat: Seat) -> list[Command]:
+        """Every legal command of that seat, in an order that depends on nothing the seat cannot see."""
+
+    @abstractmethod
+    def perform(self, play: Play[S], seat: Seat, command: Command) -> None:
+        """Check the command with guards of its own (raise `IllegalMove`), then emit what happens."""
+
+    @abstractmethod
+    def perform_step(self, play: Play[S], step: Step) -> None:
+        """Emit what happens in a step that belongs to `system`."""
+
+    @abstractmethod
+    def view(self, state: S, seat: Seat | None) -> V:
+        """What that seat may know; `None` is a spectator."""
+
+    @abstractmethod
+    def imagine(self, view: V, rng: Rng) -> S:
+        """A complete state that the seat cannot tell from the true one: `view(imagine(v), seat) == v`."""
+
+    @abstractmethod
+    def to_act(self, state: S) -> ToAct:
+        """Who owes what."""
+
+    @abstractmethod
+    def result(self, state: S) -> Result:
+        """The ranking of a finished game."""
+
+    # -- what follows from the above ------------------------------------------------------------------------------
+
+    @final
+    def blank(self) -> S:
+        """The state before the first opening event."""
+        state: Any = self.state_type()
+        return state
+
+    @final
+    def evolve(self, state: S, event: Event) -> None:
+        """Fold one event into the state: the only thing that changes it."""
+        self.fold.table[type(event)](state, event)
+
+    @final
+    def copy(self, state: S) -> S:
+        """A copy that shares nothing with the original."""
+        copied: Any = msgspec.msgpack.decode(msgspec.msgpack.encode(state), type=self.state_type)
+        return copied
+
+    @final
+    def setup(self, options: O_contra, chairs: Chairs, rng: Rng) -> list[Event]:
+        """The opening events."""
+        play = self.playing(self.blank(), rng)
+        self.open(play, options, chairs)
+        return play.events
+
+    @final
+    def decide(self, state: S, seat: Seat, command: Command, rng: Rng) -> list[Event]:
+        """The events of a command, or `IllegalMove`; the state is not changed."""
+        play = self.playing(self.copy(state), rng)
+        self.perform(play, seat, command)
+        return play.events
+
+    @final
+    def resolve(self, state: S, step: Step, rng: Rng) -> list[Event]:
+        """The events of a step that belongs to `system`; the state is not changed."""
+        play = self.playing(self.copy(state), rng)
+        self.perform_step(play, step)
+        return play.events
+
+    @final
+    def playing(self, state: S, rng: Rng, events: list[Event] | None = None) -> Play[S]:
+        """A recorder that decides on `state` itself, for callers that own it."""
+        return Play(self.fold, state, rng, [] if events is None else events)
+
+
+AnyGame: TypeAlias = Game[Any, Any, Any]
+"""A game whose types the caller need not know: the kernel and the services hold games only so."""
+
+
+def in_turn_order(first: Seat, count: int) -> Sequence[Seat]:
+    """The seats clockwise from `first`."""
+    return Chairs(count, first).in_order()

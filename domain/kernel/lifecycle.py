@@ -1,0 +1,162 @@
+"""The events of a table's life, the same for every game: from the lobby to the end."""
+
+from typing import Any
+
+from domain.kernel.game import Event, Result
+from domain.kernel.ids import GameId, Seat, UserId
+
+
+class GameCreated(Event):
+    """A table was opened; `commitment` promises the server's secret before any nonce is known."""
+
+    game: str
+    rules_version: int
+    data_hash: str
+    players: int
+    options: dict[str, Any]
+    title: str
+    private: bool
+    host: UserId
+    invited: tuple[UserId, ...]
+    commitment: str
+    rematch_of: GameId | None = None
+
+
+class TermsSet(Event):
+    """The host agreed other terms in the lobby."""
+
+    options: dict[str, Any]
+    title: str
+
+
+class InvitationIssued(Event):
+    """The host made an invitation link; only the digest of its code is recorded."""
+
+    digest: str
+
+
+class SeatTaken(Event):
+    """A chair was taken by a user or given to a bot."""
+
+    seat: Seat
+    user: UserId | None = None
+    bot: str | None = None
+
+
+class SeatLeft(Event):
+    """A chair became free again in the lobby."""
+
+    seat: Seat
+
+
+class HostNamed(Event):
+    """The table has another host, since the former one left."""
+
+    user: UserId
+
+
+class NonceGiven(Event):
+    """A seat added its part to the randomness, after the server had committed to its own."""
+
+    seat: Seat
+    nonce: str
+
+
+class GameStarted(Event):
+    """Play begins with the chairs that are taken; the first seat was drawn."""
+
+    PASSES = True
+
+    players: int
+    first_seat: Seat
+
+
+class LotsDrawn(Event):
+    """Chance was asked: `purpose` was drawn for the `count`-th time. Its outcome is in the events that follow."""
+
+    REVEALS = True
+
+    purpose: str
+    count: int
+
+
+class ChoicesUndone(Event):
+    """A seat took back its newest choices: the events of these spans of versions no longer count."""
+
+    seat: Seat
+    spans: tuple[tuple[int, int], ...]
+
+
+class SeatResigned(Event):
+    """A player gave up; from now on a bot plays the seat."""
+
+    PASSES = True
+
+    seat: Seat
+    bot: str
+
+
+class VoteCast(Event):
+    """A seat voted for a motion of the table, or took its vote back."""
+
+    seat: Seat
+    motion: str
+    agree: bool
+
+
+class GameAbandoned(Event):
+    """The table agreed to stop; there is no result."""
+
+    PASSES = True
+
+
+class GameFinished(Event):
+    """The game came to its end."""
+
+    PASSES = True
+
+    result: Result
+
+
+class SecretRevealed(Event):
+    """The server's secret, as hexadecimal text: from now on anyone can recompute every draw."""
+
+    REVEALS = True
+
+    secret: str
+
+
+class RematchOffered(Event):
+    """The same people may play again at another table."""
+
+    game: GameId
+
+
+class RulesAdopted(Event):
+    """A running game goes on under a newer version of the rules or the data."""
+
+    PASSES = True
+
+    rules_version: int
+    data_hash: str
+
+
+EVENTS: tuple[type[Event], ...] = (
+    GameCreated,
+    TermsSet,
+    InvitationIssued,
+    SeatTaken,
+    SeatLeft,
+    HostNamed,
+    NonceGiven,
+    GameStarted,
+    LotsDrawn,
+    ChoicesUndone,
+    SeatResigned,
+    VoteCast,
+    GameAbandoned,
+    GameFinished,
+    SecretRevealed,
+    RematchOffered,
+    RulesAdopted,
+)

@@ -1,0 +1,234 @@
+"""The life of a table: what people may do around the game itself. Each function guards, then emits into its batch."""
+
+import hashlib
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import msgspec
+
+from domain.kernel import lifecycle as life
+from domain.kernel.errors import BadOptions, NotAllowed, NotYourSeat
+from domain.kernel.game import AnyGame, Rank, Result
+from domain.kernel.ids import GameId, Seat, UserId
+from domain.kernel.match import Batch, Match
+from domain.kernel.rng import commitment
+from domain.kernel.table import Table
+
+CARETAKER = "random"
+"""The bot that plays on for a player who resigned."""
+
+
+class Terms(NamedTuple):
+    """What a host asks for when opening a table."""
+
+    players: int
+    options: Mapping[str, Any]
+    title: str = ""
+    private: bool = False
+    invited: tuple[UserId, ...] = ()
+    rematch_of: GameId | None = None
+
+
+def create(game: AnyGame, secret: bytes, host: UserId, terms: Terms) -> Batch:
+    """Open a table; the host takes chair 0."""
+    options = checked_options(game, terms.options, terms.players)
+    batch = Batch(Match(game, secret), host)
+    batch.emit(
+        life.GameCreated(
+            game=game.meta.slug,
+            rules_version=game.meta.rules_version,
+            data_hash=game.meta.data_hash,
+            players=terms.players,
+            options=options,
+            title=terms.title,
+            private=terms.private,
+            host=host,
+            invited=terms.invited,
+            commitment=commitment(secret),
+            rematch_of=terms.rematch_of,
+        ),
+        life.SeatTaken(seat=Seat(0), user=host),
+    )
+    return batch
+
+
+def checked_options(game: AnyGame, options: Mapping[str, Any], players: int) -> dict[str, Any]:
+    """The options with their defaults filled in, or `BadOptions`."""
+    if players not in game.meta.players:
+        allowed = ", ".join(str(count) for count in game.meta.players)
+        message = f"{game.meta.name} is for {allowed} players, not {players}"
+        raise BadOptions(message)
+    try:
+        value = msgspec.convert(options, game.options_type)
+    except msgspec.ValidationError as error:
+        raise BadOptions(str(error)) from error
+    game.check_options(value, players)
+    filled: dict[str, Any] = msgspec.to_builtins(value)
+    return filled
+
+
+def set_terms(batch: Batch, user: UserId, options: Mapping[str, Any] | None, title: str | None) -> None:
+    """The host changes options or title in the lobby."""
+    table = _as_host(batch, user)
+    wanted = table.options if options is None else checked_options(batch.match.game, options, len(table.chairs))
+    batch.emit(life.TermsSet(options=wanted, title=table.title if title is None else title))
+
+
+def invite(batch: Batch, user: UserId, digest: str) -> None:
+    """The host makes an invitation link."""
+    _as_host(batch, user)
+    batch.emit(life.InvitationIssued(digest=digest))
+
+
+def may_enter(table: Table, user: UserId | None, code: str | None) -> bool:
+    """Whether someone may see this table and sit down at it."""
+    if not table.private or (user is not None and (table.seat_of(user) is not None or user in table.invited)):
+        return True
+    return code is not None and invitation_digest(code) in table.invitations
+
+
+def invitation_digest(code: str) -> str:
+    """What is recorded of an invitation's code."""
+    return hashlib.sha256(b"acta/invitation\x00" + code.encode()).hexdigest()
+
+
+def join(batch: Batch, user: UserId, nonce: str | None, code: str | None = None) -> Seat:
+    """Take the next free chair; a full table starts."""
+    table = _in_lobby(batch)
+    if table.seat_of(user) is not None:
+        raise NotAllowed("already_seated")
+    if not may_enter(table, user, code):
+        raise NotAllowed("invitation_needed")
+    seat = _next_chair(table)
+    batch.emit(life.SeatTaken(seat=seat, user=user))
+    if nonce is not None:
+        batch.emit(life.NonceGiven(seat=seat, nonce=nonce))
+    _start_if_full(batch)
+    return seat
+
+
+def add_bot(batch: Batch, user: UserId, bot: str) -> Seat:
+    """The host gives the next free chair to a bot; a full table starts."""
+    table = _as_host(batch, user)
+    seat = _next_chair(table)
+    batch.emit(life.SeatTaken(seat=seat, bot=bot))
+    _start_if_full(batch)
+    return seat
+
+
+def leave(batch: Batch, user: UserId, seat: Seat) -> None:
+    """Leave a chair in the lobby, or (host) free someone else's; a table without people is abandoned."""
+    table = _in_lobby(batch)
+    if seat >= len(table.chairs) or not table.chairs[seat].taken:
+        raise NotAllowed("chair_free", seat=seat)
+    if table.chairs[seat].user != user and table.host != user:
+        raise NotYourSeat
+    was_host = table.chairs[seat].user == table.host
+    batch.emit(life.SeatLeft(seat=seat))
+    if not table.humans():
+        _abandon(batch)
+    elif was_host:
+        heir = table.chairs[table.humans()[0]].user
+        batch.emit(life.HostNamed(user=heir or table.host))
+
+
+def give_nonce(batch: Batch, user: UserId, nonce: str) -> None:
+    """A seated player adds a nonce, once, before the start."""
+    table = _in_lobby(batch)
+    seat = _seat(table, user)
+    if table.chairs[seat].nonce is not None:
+        raise NotAllowed("nonce_given")
+    batch.emit(life.NonceGiven(seat=seat, nonce=nonce))
+
+
+def start(batch: Batch, user: UserId) -> None:
+    """The host starts with the people who are here."""
+    table = _as_host(batch, user)
+    taken = sum(chair.taken for chair in table.chairs)
+    if not all(chair.taken for chair in table.chairs[:taken]):
+        raise NotAllowed("gap_between_chairs")
+    if taken not in batch.match.game.meta.players:
+        raise NotAllowed("too_few_players", taken=taken)
+    checked_options(batch.match.game, table.options, taken)
+    batch.begin()
+
+
+def resign(batch: Batch, user: UserId) -> None:
+    """Give up. A bot plays on for the seat; a lone survivor wins at once."""
+    table = batch.match.table
+    seat = _seat(table, user)
+    if table.phase != "active" or table.chairs[seat].resigned:
+        raise NotAllowed("not_playing")
+    batch.emit(life.SeatResigned(seat=seat, bot=CARETAKER))
+    remaining = [Seat(n) for n, chair in enumerate(table.chairs) if not chair.resigned]
+    if len(remaining) == 1 or not table.humans():
+        _finish_by_resignation(batch, remaining)
+
+
+def vote(batch: Batch, user: UserId, motion: str, *, agree: bool) -> None:
+    """Vote to abandon the game; it ends when every person who still plays agrees."""
+    table = batch.match.table
+    seat = _seat(table, user)
+    if table.phase != "active" or table.chairs[seat].resigned:
+        raise NotAllowed("not_playing")
+    if motion != "abandon":
+        raise NotAllowed("unknown_motion", motion=motion)
+    batch.emit(life.VoteCast(seat=seat, motion=motion, agree=agree))
+    if set(table.humans()) <= set(table.votes[motion]):
+        _abandon(batch)
+
+
+def offer_rematch(batch: Batch, user: UserId, game: GameId) -> None:
+    """Note at a table that is over where the same people may play again."""
+    _seat(batch.match.table, user)
+    if not batch.match.table.over:
+        raise NotAllowed("not_over")
+    batch.emit(life.RematchOffered(game=game))
+
+
+def _in_lobby(batch: Batch) -> Table:
+    table = batch.match.table
+    if table.phase != "lobby":
+        raise NotAllowed("not_in_lobby")
+    return table
+
+
+def _as_host(batch: Batch, user: UserId) -> Table:
+    table = _in_lobby(batch)
+    if table.host != user:
+        raise NotYourSeat
+    return table
+
+
+def _seat(table: Table, user: UserId) -> Seat:
+    seat = table.seat_of(user)
+    if seat is None:
+        raise NotYourSeat
+    return seat
+
+
+def _next_chair(table: Table) -> Seat:
+    seat = table.free_seat()
+    if seat is None:
+        raise NotAllowed("table_full")
+    return seat
+
+
+def _start_if_full(batch: Batch) -> None:
+    if batch.match.table.free_seat() is None:
+        batch.begin()
+
+
+def _abandon(batch: Batch) -> None:
+    batch.emit(life.GameAbandoned(), life.SecretRevealed(secret=batch.match.secret.hex()))
+
+
+def _finish_by_resignation(batch: Batch, remaining: list[Seat]) -> None:
+    scores = batch.match.scores()
+    order = sorted(range(len(scores)), key=lambda seat: (seat not in remaining, -scores[seat], seat))
+    ranking = tuple(
+        Rank(seat=Seat(seat), place=1 if seat in remaining else len(remaining) + 1, score=scores[seat])
+        for seat in order
+    )
+    result = Result(ranking=ranking, winners=tuple(remaining), tie_break="resignation")
+    batch.emit(life.GameFinished(result=result), life.SecretRevealed(secret=batch.match.secret.hex()))

@@ -1,0 +1,188 @@
+"""A match: one table together with the state of the game that is played at it, and the batches that change both."""
+
+from collections.abc import Callable, Iterable
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+import msgspec
+
+from domain.kernel import lifecycle as life
+from domain.kernel.errors import IllegalMove, NotYourTurn
+from domain.kernel.game import AnyGame, Chairs, Command, Event, Play, Step, ToAct
+from domain.kernel.ids import Seat, UserId
+from domain.kernel.rng import KeyedRng, NoRng, Rng, game_key
+from domain.kernel.table import FOLDED, Table
+
+Status: TypeAlias = Literal["lobby", "active", "scoring", "finished", "abandoned"]
+Actor: TypeAlias = Seat | UserId | Literal["system"]
+
+SYSTEM: Literal["system"] = "system"
+_MANY = 10_000
+
+
+class Match:
+    """The folded log of one game. `secret` is known to the server alone until the game ends."""
+
+    __slots__ = ("game", "secret", "state", "table")
+
+    def __init__(self, game: AnyGame, secret: bytes) -> None:
+        """Start with an empty log."""
+        self.game = game
+        self.secret = secret
+        self.table = Table()
+        self.state: Any = None
+
+    def apply(self, event: Event) -> None:
+        """Fold one event. `ChoicesUndone` is obeyed before folding, by `undo.effective`."""
+        kind = type(event)
+        if kind in FOLDED:
+            self.table.apply(event)
+            if kind is life.GameStarted:
+                self.state = self.game.blank()
+        else:
+            self.game.fold.table[kind](self.state, event)
+
+    def to_act(self) -> ToAct:
+        """Who owes what; nobody in the lobby and after the end."""
+        return self.game.to_act(self.state) if self.table.phase == "active" else ()
+
+    def status(self) -> Status:
+        """The phase of the table, with `scoring` exactly while the system owes a step."""
+        if self.table.phase == "active" and isinstance(self.to_act(), Step):
+            return "scoring"
+        return self.table.phase
+
+    def legal(self, seat: Seat | None) -> list[Command]:
+        """Every legal command of a seat; none for spectators, for those who resigned and while nothing is played."""
+        if seat is None or self.table.phase != "active":
+            return []
+        return self.game.legal(self.state, seat)
+
+    def scores(self) -> list[int]:
+        """The points of each seat."""
+        return list(self.state.scores) if self.state is not None and self.state.scores else [0] * len(self.table.chairs)
+
+    def chairs(self) -> Chairs:
+        """The chairs as a game's set-up wants them."""
+        return Chairs(len(self.table.chairs), self.table.first_seat or Seat(0))
+
+    def copy(self) -> "Match":
+        """A copy that shares nothing with the original."""
+        twin = Match(self.game, self.secret)
+        twin.table = msgspec.msgpack.decode(msgspec.msgpack.encode(self.table), type=Table)
+        twin.state = None if self.state is None else self.game.copy(self.state)
+        return twin
+
+    def rng(self, witness: Callable[[str, int], None]) -> KeyedRng:
+        """The game's randomness, continued where the log left it."""
+        key = game_key(self.secret, [chair.nonce for chair in self.table.chairs])
+        return KeyedRng(key, self.table.draws, witness)
+
+
+class Entry(NamedTuple):
+    """An event about to be written: who caused it, by which command, at which place of the batch."""
+
+    actor: Actor
+    step: int
+    command: Command | None
+    event: Event
+
+
+class Batch:
+    """Everything that one request appends, folded into its match as it happens.
+
+    If a command is refused after an earlier one was folded, the match is spoiled: the caller must drop it.
+    """
+
+    def __init__(self, match: Match, actor: Actor, *, blind: bool = False) -> None:
+        """Change `match`. A blind batch refuses every draw (`WouldReveal`): previews use it."""
+        self.match = match
+        self.entries: list[Entry] = []
+        self._actor = actor
+        self._step = 0
+        self._blind = blind
+
+    def emit(self, *events: Event) -> None:
+        """Record events of the table's own life."""
+        for event in events:
+            self.match.apply(event)
+            self.entries.append(Entry(self._actor, self._step, None, event))
+
+    def begin(self) -> None:
+        """Draw the first seat among the taken chairs, set the game up and play on to the first real choice."""
+        match = self.match
+        count = sum(chair.taken for chair in match.table.chairs)
+        draws: list[Event] = []
+        rng = match.rng(lambda purpose, n: draws.append(life.LotsDrawn(purpose=purpose, count=n)))
+        first = Seat(rng.below("first seat", count))
+        self.emit(*draws, life.GameStarted(players=count, first_seat=first))
+        play = self._playing()
+        match.game.open(play, msgspec.convert(match.table.options, match.game.options_type), match.chairs())
+        self._keep(SYSTEM, None, play.events)
+        self.advance()
+
+    def play(self, seat: Seat, command: Command) -> None:
+        """Carry out one choice."""
+        if self.match.table.phase != "active":
+            raise NotYourTurn(seat)
+        play = self._playing()
+        try:
+            self.match.game.perform(play, seat, command)
+        except IllegalMove as error:
+            if play.events:
+                message = f"{command} was refused after it had emitted {play.events}"
+                raise RuntimeError(message) from error
+            raise
+        self._keep(seat, command, play.events)
+
+    def resolve(self, step: Step) -> None:
+        """Carry out a step that belongs to the system."""
+        play = self._playing()
+        self.match.game.perform_step(play, step)
+        self._keep(SYSTEM, None, play.events)
+
+    def advance(self, only: Seat | None = None) -> None:
+        """Play what is forced, until someone has a real choice, the system owes a step, or the game is over.
+
+        `only` limits it to one seat's own choices: between the commands of a draft nothing else may happen.
+        """
+        for _ in range(_MANY):
+            waiting = self.match.to_act()
+            if isinstance(waiting, Step) or self.match.table.over:
+                return
+            if not waiting:
+                self._finish()
+                return
+            forced = self._forced(waiting if only is None else [seat for seat in waiting if seat == only])
+            if forced is None:
+                return
+            self.play(*forced)
+        message = "forced choices without end"
+        raise RuntimeError(message)
+
+    def _forced(self, seats: Iterable[Seat]) -> tuple[Seat, Command] | None:
+        for seat in seats:
+            options = self.match.game.legal(self.match.state, seat)
+            if not options:
+                message = f"seat {seat} owes a choice and has none"
+                raise RuntimeError(message)
+            if len(options) == 1 and not options[0].SECRET:
+                return seat, options[0]
+        return None
+
+    def _finish(self) -> None:
+        result = self.match.game.result(self.match.state)
+        self._actor = SYSTEM
+        self.emit(life.GameFinished(result=result), life.SecretRevealed(secret=self.match.secret.hex()))
+
+    def _playing(self) -> Play[Any]:
+        events: list[Event] = []
+        rng: Rng = NoRng()
+        if not self._blind:
+            rng = self.match.rng(lambda purpose, count: events.append(life.LotsDrawn(purpose=purpose, count=count)))
+        return self.match.game.playing(self.match.state, rng, events)
+
+    def _keep(self, actor: Actor, command: Command | None, events: list[Event]) -> None:
+        for event in events:
+            self.entries.append(Entry(actor, self._step, command, event))
+            command = None
+        self._step += 1

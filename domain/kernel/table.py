@@ -1,0 +1,187 @@
+"""The table: what is true of a game whatever is played at it. Folded from the lifecycle events alone."""
+
+from collections.abc import Callable
+from typing import Any, Literal, TypeAlias
+
+import msgspec
+
+from domain.kernel import lifecycle as life
+from domain.kernel.game import Event, Result
+from domain.kernel.ids import GameId, Seat, UserId
+
+Phase: TypeAlias = Literal["lobby", "active", "finished", "abandoned"]
+
+
+class Chair(msgspec.Struct):
+    """Who sits on a chair. A chair with a user and a bot belongs to a player who resigned."""
+
+    user: UserId | None = None
+    bot: str | None = None
+    nonce: str | None = None
+    resigned: bool = False
+
+    @property
+    def taken(self) -> bool:
+        """Whether somebody sits here."""
+        return self.user is not None or self.bot is not None
+
+    @property
+    def human(self) -> bool:
+        """Whether a person decides for this chair."""
+        return self.user is not None and not self.resigned
+
+
+class Table(msgspec.Struct):
+    """The life of one game. Only `apply` changes it."""
+
+    game: str = ""
+    rules_version: int = 0
+    data_hash: str = ""
+    options: dict[str, Any] = {}
+    title: str = ""
+    private: bool = False
+    host: UserId = UserId("")
+    invited: list[UserId] = []
+    invitations: list[str] = []
+    commitment: str = ""
+    secret: str | None = None
+    rematch_of: GameId | None = None
+    rematch: GameId | None = None
+    phase: Phase = "lobby"
+    chairs: list[Chair] = []
+    first_seat: Seat | None = None
+    draws: dict[str, int] = {}
+    votes: dict[str, list[Seat]] = {}
+    result: Result | None = None
+
+    def seat_of(self, user: UserId | None) -> Seat | None:
+        """The seat that a user holds, resigned or not."""
+        for number, chair in enumerate(self.chairs):
+            if user is not None and chair.user == user:
+                return Seat(number)
+        return None
+
+    def humans(self) -> list[Seat]:
+        """The seats that people decide for."""
+        return [Seat(number) for number, chair in enumerate(self.chairs) if chair.human]
+
+    def free_seat(self) -> Seat | None:
+        """The next free chair."""
+        return next((Seat(number) for number, chair in enumerate(self.chairs) if not chair.taken), None)
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more can happen at this table."""
+        return self.phase in {"finished", "abandoned"}
+
+    def apply(self, event: Event) -> None:
+        """Fold one lifecycle event."""
+        _FOLD[type(event)](self, event)
+
+
+def _game_created(table: Table, event: life.GameCreated) -> None:
+    table.game = event.game
+    table.rules_version = event.rules_version
+    table.data_hash = event.data_hash
+    table.options = event.options
+    table.title = event.title
+    table.private = event.private
+    table.host = event.host
+    table.invited = list(event.invited)
+    table.commitment = event.commitment
+    table.rematch_of = event.rematch_of
+    table.chairs = [Chair() for _ in range(event.players)]
+
+
+def _terms_set(table: Table, event: life.TermsSet) -> None:
+    table.options = event.options
+    table.title = event.title
+
+
+def _invitation_issued(table: Table, event: life.InvitationIssued) -> None:
+    table.invitations.append(event.digest)
+
+
+def _seat_taken(table: Table, event: life.SeatTaken) -> None:
+    table.chairs[event.seat] = Chair(user=event.user, bot=event.bot)
+
+
+def _seat_left(table: Table, event: life.SeatLeft) -> None:
+    table.chairs[event.seat] = Chair()
+
+
+def _host_named(table: Table, event: life.HostNamed) -> None:
+    table.host = event.user
+
+
+def _nonce_given(table: Table, event: life.NonceGiven) -> None:
+    table.chairs[event.seat].nonce = event.nonce
+
+
+def _game_started(table: Table, event: life.GameStarted) -> None:
+    table.phase = "active"
+    del table.chairs[event.players :]
+    table.first_seat = event.first_seat
+
+
+def _lots_drawn(table: Table, event: life.LotsDrawn) -> None:
+    table.draws[event.purpose] = event.count
+
+
+def _choices_undone(_table: Table, _event: life.ChoicesUndone) -> None:
+    """Nothing of the table itself: the retracted events were left out before folding."""
+
+
+def _seat_resigned(table: Table, event: life.SeatResigned) -> None:
+    chair = table.chairs[event.seat]
+    chair.resigned = True
+    chair.bot = event.bot
+
+
+def _vote_cast(table: Table, event: life.VoteCast) -> None:
+    votes = [seat for seat in table.votes.get(event.motion, []) if seat != event.seat]
+    table.votes[event.motion] = [*votes, event.seat] if event.agree else votes
+
+
+def _game_abandoned(table: Table, _event: life.GameAbandoned) -> None:
+    table.phase = "abandoned"
+
+
+def _game_finished(table: Table, event: life.GameFinished) -> None:
+    table.phase = "finished"
+    table.result = event.result
+
+
+def _secret_revealed(table: Table, event: life.SecretRevealed) -> None:
+    table.secret = event.secret
+
+
+def _rematch_offered(table: Table, event: life.RematchOffered) -> None:
+    table.rematch = event.game
+
+
+def _rules_adopted(table: Table, event: life.RulesAdopted) -> None:
+    table.rules_version = event.rules_version
+    table.data_hash = event.data_hash
+
+
+_FOLD: dict[type[Event], Callable[[Table, Any], None]] = {
+    life.GameCreated: _game_created,
+    life.TermsSet: _terms_set,
+    life.InvitationIssued: _invitation_issued,
+    life.SeatTaken: _seat_taken,
+    life.SeatLeft: _seat_left,
+    life.HostNamed: _host_named,
+    life.NonceGiven: _nonce_given,
+    life.GameStarted: _game_started,
+    life.LotsDrawn: _lots_drawn,
+    life.ChoicesUndone: _choices_undone,
+    life.SeatResigned: _seat_resigned,
+    life.VoteCast: _vote_cast,
+    life.GameAbandoned: _game_abandoned,
+    life.GameFinished: _game_finished,
+    life.SecretRevealed: _secret_revealed,
+    life.RematchOffered: _rematch_offered,
+    life.RulesAdopted: _rules_adopted,
+}
+FOLDED = frozenset(_FOLD)

@@ -1,0 +1,89 @@
+"""Taking back: which choices may be retracted, and the log as it counts after they were.
+
+A batch is everything that one request appended. A seat may take back its newest batches at the head of the log, back
+to the barrier: a draw, something hidden that became visible, or a turn that passed on. The barrier is derived from the
+events; nothing marks it.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from domain.kernel import lifecycle as life
+from domain.kernel.errors import UndoBarred
+from domain.kernel.game import Event
+from domain.kernel.ids import Seat, Version
+
+_BYSTANDERS = (life.VoteCast,)
+"""Events that neither change the game nor stand in the way of an undo."""
+
+
+class Happened(NamedTuple):
+    """An event with what undo needs to know of its envelope."""
+
+    version: Version
+    actor: int | str
+    command_id: str
+    event: Event
+
+
+def effective(log: Sequence[Happened]) -> list[Event]:
+    """The events that count, in order: everything but what was retracted."""
+    spans = [span for entry in log if type(entry.event) is life.ChoicesUndone for span in entry.event.spans]
+    if not spans:
+        return [entry.event for entry in log]
+    retracted = {version for first, last in spans for version in range(first, last + 1)}
+    return [entry.event for entry in log if entry.version not in retracted]
+
+
+def take_back(log: Sequence[Happened], seat: Seat, to_version: Version | None = None) -> life.ChoicesUndone:
+    """The event that takes back the seat's last batch, or all its batches after `to_version`.
+
+    `log` is the end of the log, long enough to reach the barrier (the whole log always is).
+    """
+    spans: list[tuple[int, int]] = []
+    retracted: set[int] = set()
+    for batch in _batches_from_head(log):
+        first, last = batch[0].version, batch[-1].version
+        if to_version is not None and last <= to_version:
+            break
+        for entry in batch:
+            if isinstance(entry.event, life.ChoicesUndone):
+                retracted.update(v for a, b in entry.event.spans for v in range(a, b + 1))
+        if first in retracted or all(isinstance(e.event, (life.ChoicesUndone, *_BYSTANDERS)) for e in batch):
+            continue
+        reason = _bar(batch, seat)
+        if reason is not None:
+            if spans and to_version is None:
+                break
+            raise UndoBarred(reason)
+        if to_version is not None and first <= to_version:
+            raise UndoBarred("inside")
+        spans.append((first, last))
+        if to_version is None:
+            break
+    if not spans:
+        raise UndoBarred("nothing")
+    return life.ChoicesUndone(seat=seat, spans=tuple(sorted(spans)))
+
+
+def _bar(batch: Sequence[Happened], seat: Seat) -> str | None:
+    """Why this seat may not take this batch back, if it may not."""
+    if batch[0].actor != seat:
+        return "nothing"
+    if any(entry.event.REVEALS for entry in batch):
+        return "revealed"
+    if any(entry.event.PASSES or entry.actor != seat for entry in batch):
+        return "passed"
+    return None
+
+
+def _batches_from_head(log: Sequence[Happened]) -> Iterable[list[Happened]]:
+    """The batches of a log, newest first."""
+    batch: list[Happened] = []
+    for entry in reversed(log):
+        if batch and batch[-1].command_id != entry.command_id:
+            yield batch[::-1]
+            batch = []
+        batch.append(entry)
+    if batch:
+        yield batch[::-1]

@@ -1,0 +1,87 @@
+"""Player-facing words: a catalogue of templates per language, kept beside the rules that need them.
+
+A template names the fields of what it describes. A field's format says how it is put into words: `{tile:name}` looks
+the value up below `name.`, `{seat:player}` becomes a player's name, `{cards:names}` a list of names.
+"""
+
+import string
+import tomllib
+from collections.abc import Mapping, Sequence
+from importlib.resources import files
+from typing import Any
+
+import msgspec
+
+from domain.kernel.errors import IllegalMove
+
+Args = Mapping[str, Any]
+
+
+class Catalogue:
+    """The words of one game in every language that it speaks; English is always there and fills gaps."""
+
+    def __init__(self, languages: Mapping[str, Mapping[str, str]]) -> None:
+        """Take flat catalogues: language → key → template."""
+        self.languages = languages
+
+    @classmethod
+    def load(cls, package: str) -> "Catalogue":
+        """Read every `words/<language>.toml` of a package."""
+        found = {}
+        for entry in files(package).joinpath("words").iterdir():
+            if entry.name.endswith(".toml"):
+                found[entry.name.removesuffix(".toml")] = dict(_flat("", tomllib.loads(entry.read_text("utf-8"))))
+        return cls(found)
+
+    def merged(self, other: "Catalogue") -> "Catalogue":
+        """This catalogue's words, and below them the other's."""
+        languages = self.languages.keys() | other.languages.keys()
+        return Catalogue({lang: {**other.languages.get(lang, {}), **self.languages.get(lang, {})} for lang in languages})
+
+    def say(self, key: str, args: Args, *, lang: str = "en", players: Sequence[str] = ()) -> str:
+        """Put the words of `key` together."""
+        template = self._find(key, lang)
+        if template is None:
+            message = f"no words for {key}"
+            raise KeyError(message)
+        return _Words(self, lang, players).vformat(template, (), args)
+
+    def describe(self, thing: msgspec.Struct, *, lang: str = "en", players: Sequence[str] = ()) -> str:
+        """Put a command (`command.<Type>`) or an event (`event.<Type>`) into words."""
+        kind = type(thing).__name__
+        section = "command" if type(thing).__struct_config__.tag else "event"
+        return self.say(f"{section}.{kind}", msgspec.structs.asdict(thing), lang=lang, players=players)
+
+    def refusal(self, error: IllegalMove, *, lang: str = "en", players: Sequence[str] = ()) -> str:
+        """Put a refusal into words."""
+        return self.say(f"illegal.{error.reason}", error.args_, lang=lang, players=players)
+
+    def name(self, value: object, lang: str) -> str:
+        """The name of a value; what has no entry of its own is shown as it is."""
+        return self._find(f"name.{value}", lang) or str(value)
+
+    def _find(self, key: str, lang: str) -> str | None:
+        return self.languages.get(lang, {}).get(key) or self.languages["en"].get(key)
+
+
+class _Words(string.Formatter):
+    def __init__(self, catalogue: Catalogue, lang: str, players: Sequence[str]) -> None:
+        self._catalogue = catalogue
+        self._lang = lang
+        self._players = players
+
+    def format_field(self, value: Any, format_spec: str) -> str:  # noqa: ANN401 - the base class's own signature
+        if format_spec == "name":
+            return self._catalogue.name(value, self._lang)
+        if format_spec == "names":
+            return ", ".join(self._catalogue.name(item, self._lang) for item in value)
+        if format_spec == "player":
+            return self._players[value] if value < len(self._players) else f"seat {value}"
+        return super().format_field(value, format_spec)  # type: ignore[no-any-return]
+
+
+def _flat(prefix: str, table: Mapping[str, Any]) -> list[tuple[str, str]]:
+    rows: list[tuple[str, str]] = []
+    for key, value in table.items():
+        rows += _flat(f"{prefix}{key}.", value) if isinstance(value, dict) else [(prefix + key, value)]
+    return rows

@@ -1,0 +1,41 @@
+"""The only file that lists the games."""
+
+from collections.abc import Iterable
+from importlib import import_module
+
+from domain.kernel.errors import NotFound
+from domain.kernel.game import AnyGame, Game
+
+GAMES: tuple[AnyGame, ...] = ()
+
+
+class Registry:
+    """The games that a server offers, by slug."""
+
+    def __init__(self, games: Iterable[AnyGame] = GAMES) -> None:
+        """Offer these games."""
+        self._games = {game.meta.slug: game for game in games}
+
+    @classmethod
+    def with_extra(cls, references: Iterable[str]) -> "Registry":
+        """The built-in games and further ones, each named as `module:ATTRIBUTE`."""
+        return cls([*GAMES, *(_imported(reference) for reference in references)])
+
+    def __iter__(self) -> Iterable[AnyGame]:
+        """The games in the order of their listing."""
+        return iter(self._games.values())
+
+    def get(self, slug: str) -> AnyGame:
+        """The game of that slug, or `NotFound`."""
+        if slug not in self._games:
+            raise NotFound(slug)
+        return self._games[slug]
+
+
+def _imported(reference: str) -> AnyGame:
+    module, _, attribute = reference.partition(":")
+    game = getattr(import_module(module), attribute)
+    if not isinstance(game, Game):
+        message = f"{reference} is not a game"
+        raise TypeError(message)
+    return game
