@@ -1,0 +1,127 @@
+"""Structured logs: pretty on a terminal, JSON elsewhere, one canonical line per request or job.
+
+Whoever works on a request adds what it learns (`learn`); the line is written once, at the end. A log holds names
+and ids, never bodies, tokens, hands or secrets: what goes by the name of a secret is dropped before it is written.
+"""
+
+import logging
+import re
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import lru_cache
+from typing import Literal, TextIO
+
+import msgspec
+import structlog
+from structlog.stdlib import ProcessorFormatter
+from structlog.typing import EventDict, Processor, WrappedLogger
+
+Style = Literal["auto", "pretty", "json"]
+Level = Literal["info", "debug"]
+SECRET_WORDS = frozenset(
+    {"authorization", "cookie", "credential", "hand", "key", "nonce", "password", "salt", "secret", "token"}
+)
+TIES = ("request_id", "job_id")  # they tie other lines of a request or job to its canonical one
+CHATTY = ("uvicorn", "rq", "httpx", "asyncio")  # libraries that are heard only when something is wrong
+
+_line: ContextVar[dict[str, object] | None] = ContextVar("canonical_line", default=None)
+
+
+def learn(**facts: object) -> None:
+    """Add to the canonical line of the request or job at hand; outside of one there is nothing to add to."""
+    line = _line.get()
+    if line is not None:
+        line.update(facts)
+
+
+@contextmanager
+def canonical_line(event: str, **facts: object) -> Iterator[None]:
+    """Collect facts throughout a block and write them as one line when it ends, however it ends."""
+    line = dict(facts)
+    outer = _line.set(line)
+    began = time.perf_counter()
+    try:
+        yield
+    except BaseException as error:
+        line = {"outcome": "error", "error": type(error).__name__} | line
+        raise
+    finally:
+        _line.reset(outer)
+        line = {"outcome": "ok"} | line | {"duration_ms": round((time.perf_counter() - began) * 1000, 2)}
+        structlog.get_logger().info(event, **line)
+
+
+def configure(style: Style = "auto", level: Level = "info", stream: TextIO | None = None) -> None:
+    """Send the lines of our loggers and of the standard library's to one stream, in one form."""
+    stream = stream or sys.stderr
+    threshold = logging.getLevelNamesMapping()[level.upper()]
+    pretty = style == "pretty" or (style == "auto" and stream.isatty())
+    shared: list[Processor] = [
+        structlog.processors.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+        _tie,
+        drop_secrets,
+        structlog.processors.format_exc_info,
+    ]
+    renderer = _pretty_renderer(stream) if pretty else _json_renderer
+    structlog.configure(
+        processors=[*shared, renderer],
+        wrapper_class=structlog.make_filtering_bound_logger(threshold),
+        logger_factory=structlog.WriteLoggerFactory(stream),
+        cache_logger_on_first_use=True,
+    )
+    formatter = ProcessorFormatter(
+        foreign_pre_chain=shared, processors=[ProcessorFormatter.remove_processors_meta, renderer]
+    )
+    _route_standard_library(stream, formatter, threshold)
+
+
+def drop_secrets(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
+    """Remove every key that names a secret, at any depth."""
+    return {name: _without_secrets(value) for name, value in event.items() if not _names_a_secret(name)}
+
+
+def _without_secrets(value: object) -> object:
+    if isinstance(value, dict):
+        return {name: _without_secrets(held) for name, held in value.items() if not _names_a_secret(str(name))}
+    if isinstance(value, list | tuple):
+        return [_without_secrets(held) for held in value]
+    return value
+
+
+@lru_cache(maxsize=1024)
+def _names_a_secret(name: str) -> bool:
+    words = re.findall(r"[a-z]+", re.sub(r"([a-z])([A-Z])", r"\1 \2", name).lower())
+    return any(word in SECRET_WORDS or word.removesuffix("s") in SECRET_WORDS for word in words)
+
+
+def _tie(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
+    line = _line.get() or {}
+    for name in TIES:
+        if name in line:
+            event.setdefault(name, line[name])
+    return event
+
+
+_encoder = msgspec.json.Encoder(enc_hook=repr)
+
+
+def _json_renderer(_logger: WrappedLogger, _method: str, event: EventDict) -> str:
+    return _encoder.encode(event).decode()
+
+
+def _pretty_renderer(stream: TextIO) -> Processor:
+    # Plain tracebacks: the prettier ones print local variables, and those may be secrets.
+    plain = structlog.dev.plain_traceback
+    return structlog.dev.ConsoleRenderer(colors=stream.isatty(), exception_formatter=plain)
+
+
+def _route_standard_library(stream: TextIO, formatter: logging.Formatter, threshold: int) -> None:
+    handler = logging.StreamHandler(stream)
+    handler.setFormatter(formatter)
+    logging.basicConfig(handlers=[handler], level=threshold, force=True)
+    for name in CHATTY:
+        logging.getLogger(name).setLevel(logging.WARNING if threshold == logging.INFO else threshold)

@@ -1,0 +1,151 @@
+"""Build the settings from flags, environment and one TOML file, in that order of precedence.
+
+A name that nobody knows is refused, never ignored: a misspelt setting must not look like a set one.
+"""
+
+import difflib
+import ipaddress
+import tomllib
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Literal, get_args, get_origin
+
+import msgspec
+
+from services.settings.secret import Secret
+from services.settings.values import PREFIX, TYPES, Settings, is_secret, variable
+
+CONFIG_VARIABLE = "ACTA_CONFIG"
+TEST_PREFIX = "ACTA_TEST_"  # what the test suite reads is no setting of the server
+FILE_SUFFIX = "_FILE"
+
+
+class SettingsError(Exception):
+    """A setting is unknown or unusable; the text says which, where it stands and what would do."""
+
+
+class Given(msgspec.Struct, frozen=True):
+    """A value as somebody wrote it, and where."""
+
+    value: object
+    origin: str
+
+
+def load(
+    *, flags: Mapping[str, object] | None = None, environ: Mapping[str, str], config: Path | None = None
+) -> Settings:
+    """Read all sources and check every value. Flags that are None were not given."""
+    path = config or (Path(environ[CONFIG_VARIABLE]) if environ.get(CONFIG_VARIABLE) else None)
+    given: dict[str, Given] = {}
+    if path is not None:
+        given |= _from_file(path)
+    given |= _from_environment(environ)
+    given |= _from_flags(flags or {})
+    values = {name: _convert(name, entry) for name, entry in given.items()}
+    origins = {name: entry.origin for name, entry in given.items()}
+    return msgspec.structs.replace(Settings(origins=origins), **values)
+
+
+def _from_flags(flags: Mapping[str, object]) -> dict[str, Given]:
+    named = {name: "--" + name.replace("_", "-") for name in flags}
+    return {name: Given(value, named[name]) for name, value in flags.items() if value is not None}
+
+
+def _from_environment(environ: Mapping[str, str]) -> dict[str, Given]:
+    """Variables that begin with ACTA_; an empty one counts as not set, as compose files write it."""
+    ours = {
+        name: value
+        for name, value in environ.items()
+        if name.startswith(PREFIX) and not name.startswith(TEST_PREFIX) and name != CONFIG_VARIABLE and value
+    }
+    known = {variable(name): name for name in TYPES}
+    of_files = {variable(name) + FILE_SUFFIX: name for name in TYPES if is_secret(name)}
+    _refuse_unknown(ours, [*known, *of_files, CONFIG_VARIABLE], "the environment")
+    given = {known[name]: Given(value, name) for name, value in ours.items() if name in known}
+    for name, path in ours.items():
+        if name in of_files:
+            if of_files[name] in given:
+                raise SettingsError(f"{name} and {given[of_files[name]].origin} are both set; keep one of them.")
+            given[of_files[name]] = Given(_read_secret(Path(path), name), name)
+    return given
+
+
+def _from_file(path: Path) -> dict[str, Given]:
+    try:
+        table = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise SettingsError(f"The configuration file {path} cannot be read: {error.strerror}.") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise SettingsError(f"The configuration file {path} is not valid TOML: {error}.") from error
+    _refuse_unknown(table, TYPES, str(path))
+    return {name: Given(_resolve(name, value, path), str(path)) for name, value in table.items()}
+
+
+def _resolve(name: str, value: object, path: Path) -> object:
+    """Read the file that `{file = "…"}` points to, where a secret is expected."""
+    match value:
+        case {"file": str(secret), **rest} if is_secret(name) and not rest:
+            return _read_secret(Path(secret), f"{name} in {path}")
+    return value
+
+
+def _read_secret(path: Path, whose: str) -> str:
+    try:
+        return path.read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError):
+        raise SettingsError(f"{whose}: the file {path} cannot be read.") from None
+
+
+def _refuse_unknown(given: Iterable[str], known: Iterable[str], where: str) -> None:
+    names = list(known)
+    for name in given:
+        if name not in names:
+            near = difflib.get_close_matches(name, names, n=1)
+            hint = f" Did you mean {near[0]}?" if near else " `acta config` lists all settings."
+            raise SettingsError(f"{name} in {where} is no setting.{hint}")
+
+
+def _convert(name: str, given: Given) -> object:
+    """Check one value against its type; the text of a secret never reaches the message."""
+    try:
+        value = msgspec.convert(_split(name, given.value), TYPES[name], strict=False, dec_hook=_decode)
+        _check(name, value)
+    except (msgspec.ValidationError, ValueError) as error:
+        reason = _wanted(name) or str(error)
+        raise SettingsError(f"{name} (from {given.origin}) cannot be used: {reason}.") from None
+    return value
+
+
+def _wanted(name: str) -> str:
+    """What would do instead, where the type's own complaint says too little or (of a secret) too much."""
+    if is_secret(name):
+        return "an address such as redis://host:6379 is needed"
+    kind = get_args(TYPES[name])[0]
+    return f"use one of {', '.join(get_args(kind))}" if get_origin(kind) is Literal else ""
+
+
+def _split(name: str, value: object) -> object:
+    """A list may be written as one text with commas."""
+    is_list = get_origin(get_args(TYPES[name])[0]) is tuple
+    if is_list and isinstance(value, str):
+        return [part.strip() for part in value.split(",") if part.strip()]
+    return value
+
+
+def _decode(kind: type, value: object) -> object:
+    if not isinstance(value, str):
+        raise ValueError(f"Expected `str`, got `{type(value).__name__}`")  # noqa: TRY004 - msgspec reports ValueError
+    if kind is Secret:
+        return Secret(value)
+    return Path(value).expanduser()
+
+
+def _check(name: str, value: object) -> None:
+    """What types alone cannot say."""
+    match name, value:
+        case "trusted_proxies", tuple():
+            for network in value:
+                ipaddress.ip_network(network, strict=False)
+        case (("redis_url" | "queue_url"), Secret()):
+            if not value.reveal().startswith(("redis://", "rediss://", "unix://")):
+                raise ValueError

@@ -1,0 +1,106 @@
+"""The settings themselves: names, types, defaults and what each is for."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Literal, get_args, get_type_hints
+
+import msgspec
+from msgspec import Meta
+
+from services.settings.secret import Secret
+
+PREFIX = "ACTA_"
+MEBIBYTE = 1024 * 1024
+HttpUrl = Annotated[str, Meta(pattern=r"^https?://[^/?#\s]+(/[^?#\s]*)?$")]
+GameName = Annotated[str, Meta(pattern=r"^\w+(\.\w+)*:\w+$")]
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything that is in force, and for each value that was given, where it came from."""
+
+    host: Annotated[str, Meta(description="Address to listen on.")] = "127.0.0.1"
+    port: Annotated[int, Meta(ge=0, le=65535, description="Port to listen on; 0 takes a free one.")] = 8000
+    public_url: Annotated[
+        HttpUrl | None,
+        Meta(description="Address under which people reach the server, for links and cookies."),
+    ] = None
+    trusted_proxies: Annotated[
+        tuple[str, ...],
+        Meta(description="Addresses or networks whose X-Forwarded-For header is believed."),
+    ] = ()
+    data_dir: Annotated[Path, Meta(description="Folder of the embedded Redis; made if missing.")] = Path("acta-data")
+    redis_url: Annotated[
+        Secret | None,
+        Meta(description="Redis or Valkey (6.2 or later) for the games, instead of the embedded one."),
+    ] = None
+    queue_url: Annotated[
+        Secret | None,
+        Meta(description="Redis of the job queue, if it is another one."),
+    ] = None
+    require_durable: Annotated[
+        bool,
+        Meta(description="Refuse a given Redis that may lose acknowledged writes, instead of warning."),
+    ] = False
+    fsync: Annotated[
+        Literal["always", "everysec"],
+        Meta(description="When the embedded Redis writes to disk: before each answer, or every second."),
+    ] = "always"
+    min_free_bytes: Annotated[
+        int,
+        Meta(ge=0, description="Commands are refused when less than this is free for the data."),
+    ] = 128 * MEBIBYTE
+    sign_up: Annotated[
+        Literal["open", "invite", "closed"],
+        Meta(description="Who may make an account: anyone, who was invited, nobody."),
+    ] = "open"
+    smtp_url: Annotated[
+        Secret | None,
+        Meta(description="Mail server, as smtp://user:password@host:587 or smtps://…"),
+    ] = None
+    mail_from: Annotated[str | None, Meta(description="Sender of the server's mail.")] = None
+    games: Annotated[
+        tuple[GameName, ...],
+        Meta(description="Further games to offer, each as module:GAME."),
+    ] = ()
+    api_processes: Annotated[int, Meta(ge=1, description="API processes of `acta serve`.")] = 1
+    worker_processes: Annotated[int, Meta(ge=1, description="Worker processes of `acta serve`.")] = 2
+    sweep_seconds: Annotated[float, Meta(gt=0, description="How often overdue work is looked for.")] = 10.0
+    log_format: Annotated[
+        Literal["auto", "pretty", "json"],
+        Meta(description="auto is pretty on a terminal and JSON elsewhere."),
+    ] = "auto"
+    log_level: Annotated[
+        Literal["info", "debug"],
+        Meta(description="info is a line per request and job; debug tells how they went about it."),
+    ] = "info"
+    origins: Mapping[str, str] = msgspec.field(default_factory=dict)
+
+    def environment(self) -> dict[str, str]:
+        """The same settings as environment variables, secrets included: how a parent hands them to a child."""
+        values = ((name, getattr(self, name)) for name in TYPES)
+        return {variable(name): _as_text(value) for name, value in values if value is not None}
+
+
+TYPES: Mapping[str, object] = {
+    name: kind for name, kind in get_type_hints(Settings, include_extras=True).items() if name != "origins"
+}
+DESCRIPTIONS: Mapping[str, str] = {name: get_args(kind)[1].description for name, kind in TYPES.items()}
+
+
+def variable(name: str) -> str:
+    """The environment variable of a setting."""
+    return PREFIX + name.upper()
+
+
+def is_secret(name: str) -> bool:
+    return Secret in get_args(get_args(TYPES[name])[0])
+
+
+def _as_text(value: object) -> str:
+    if isinstance(value, Secret):
+        return value.reveal()
+    if isinstance(value, tuple):
+        return ",".join(value)
+    if isinstance(value, bool):
+        return str(value).lower()
+    return str(value)
