@@ -22,14 +22,14 @@ lint: .venv/dev
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
 	$(BIN)/mypy
-	$(BIN)/lint-imports
+	$(BIN)/lint-imports --no-logo
 
 format: .venv/dev
 	$(BIN)/ruff check --fix-only
 	$(BIN)/ruff format
 
 # Changes only what pyproject.toml demands; "make lock ARGS=--upgrade" takes the newest versions.
-lock: .venv/dev
+lock: .venv/bin/pip
 	$(INSTALL) uv==0.13.7
 	$(BIN)/$(LOCK) --group build --output-file requirements.txt $(ARGS)
 	$(BIN)/$(LOCK) --group build --group dev --constraint requirements.txt --output-file requirements-dev.txt $(ARGS)

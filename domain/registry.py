@@ -1,6 +1,6 @@
 """The only file that lists the games."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from importlib import import_module
 
 from domain.kernel.errors import NotFound
@@ -21,7 +21,7 @@ class Registry:
         """The built-in games and further ones, each named as `module:ATTRIBUTE`."""
         return cls([*GAMES, *(_imported(reference) for reference in references)])
 
-    def __iter__(self) -> Iterable[AnyGame]:
+    def __iter__(self) -> Iterator[AnyGame]:
         """The games in the order of their listing."""
         return iter(self._games.values())
 

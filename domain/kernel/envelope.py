@@ -136,7 +136,6 @@ def marks(envelope: Envelope) -> dict[str, Mark]:
     return found
 
 
-
 def opened(record: Record, envelope: Envelope) -> tuple[msgspec.Raw, msgspec.Raw]:
     """Data and command with every value that the record's openings show in its place."""
     if not record.openings:

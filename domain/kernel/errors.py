@@ -9,7 +9,7 @@ class ActaError(Exception):
     """Root of every error that Acta raises on purpose."""
 
 
-class IllegalMove(ActaError):  # noqa: N818 - the rule book's word for it
+class IllegalMove(ActaError):
     """A command that the rules refuse.
 
     `reason` is a key of the game's catalogue below `illegal.`, `args` fills its template, and `rule` names the

@@ -7,7 +7,7 @@ by events, so that a later fix of a rule cannot change what happened.
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar, Final, Generic, TypeAlias, TypeVar, final
+from typing import Any, ClassVar, Final, Generic, TypeAlias, TypeVar, cast, final
 
 import msgspec
 
@@ -50,7 +50,7 @@ class Term(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     args: dict[str, int | str] = {}
 
 
-class PointsScored(Event):
+class PointsScored(Event, frozen=True):
     """The only event that changes a score; `detail` is the arithmetic, and its points add up to `points`."""
 
     seat: Seat
@@ -229,13 +229,12 @@ class Game(ABC, Generic[S, O_contra, V]):
     def result(self, state: S) -> Result:
         """The ranking of a finished game."""
 
-    # -- what follows from the above ------------------------------------------------------------------------------
+    # What follows from the above. A class variable cannot name S, hence the casts of `state_type`.
 
     @final
     def blank(self) -> S:
         """The state before the first opening event."""
-        state: Any = self.state_type()
-        return state
+        return cast("S", self.state_type())
 
     @final
     def evolve(self, state: S, event: Event) -> None:
@@ -245,8 +244,7 @@ class Game(ABC, Generic[S, O_contra, V]):
     @final
     def copy(self, state: S) -> S:
         """A copy that shares nothing with the original."""
-        copied: Any = msgspec.msgpack.decode(msgspec.msgpack.encode(state), type=self.state_type)
-        return copied
+        return cast("S", msgspec.msgpack.decode(msgspec.msgpack.encode(state), type=self.state_type))
 
     @final
     def setup(self, options: O_contra, chairs: Chairs, rng: Rng) -> list[Event]:

@@ -6,7 +6,7 @@ from domain.kernel.game import Event, Result
 from domain.kernel.ids import GameId, Seat, UserId
 
 
-class GameCreated(Event):
+class GameCreated(Event, frozen=True):
     """A table was opened; `commitment` promises the server's secret before any nonce is known."""
 
     game: str
@@ -22,20 +22,20 @@ class GameCreated(Event):
     rematch_of: GameId | None = None
 
 
-class TermsSet(Event):
+class TermsSet(Event, frozen=True):
     """The host agreed other terms in the lobby."""
 
     options: dict[str, Any]
     title: str
 
 
-class InvitationIssued(Event):
+class InvitationIssued(Event, frozen=True):
     """The host made an invitation link; only the digest of its code is recorded."""
 
     digest: str
 
 
-class SeatTaken(Event):
+class SeatTaken(Event, frozen=True):
     """A chair was taken by a user or given to a bot."""
 
     seat: Seat
@@ -43,26 +43,26 @@ class SeatTaken(Event):
     bot: str | None = None
 
 
-class SeatLeft(Event):
+class SeatLeft(Event, frozen=True):
     """A chair became free again in the lobby."""
 
     seat: Seat
 
 
-class HostNamed(Event):
+class HostNamed(Event, frozen=True):
     """The table has another host, since the former one left."""
 
     user: UserId
 
 
-class NonceGiven(Event):
+class NonceGiven(Event, frozen=True):
     """A seat added its part to the randomness, after the server had committed to its own."""
 
     seat: Seat
     nonce: str
 
 
-class GameStarted(Event):
+class GameStarted(Event, frozen=True):
     """Play begins with the chairs that are taken; the first seat was drawn."""
 
     PASSES = True
@@ -71,7 +71,7 @@ class GameStarted(Event):
     first_seat: Seat
 
 
-class LotsDrawn(Event):
+class LotsDrawn(Event, frozen=True):
     """Chance was asked: `purpose` was drawn for the `count`-th time. Its outcome is in the events that follow."""
 
     REVEALS = True
@@ -80,14 +80,14 @@ class LotsDrawn(Event):
     count: int
 
 
-class ChoicesUndone(Event):
+class ChoicesUndone(Event, frozen=True):
     """A seat took back its newest choices: the events of these spans of versions no longer count."""
 
     seat: Seat
     spans: tuple[tuple[int, int], ...]
 
 
-class SeatResigned(Event):
+class SeatResigned(Event, frozen=True):
     """A player gave up; from now on a bot plays the seat."""
 
     PASSES = True
@@ -96,7 +96,7 @@ class SeatResigned(Event):
     bot: str
 
 
-class VoteCast(Event):
+class VoteCast(Event, frozen=True):
     """A seat voted for a motion of the table, or took its vote back."""
 
     seat: Seat
@@ -104,13 +104,13 @@ class VoteCast(Event):
     agree: bool
 
 
-class GameAbandoned(Event):
+class GameAbandoned(Event, frozen=True):
     """The table agreed to stop; there is no result."""
 
     PASSES = True
 
 
-class GameFinished(Event):
+class GameFinished(Event, frozen=True):
     """The game came to its end."""
 
     PASSES = True
@@ -118,7 +118,7 @@ class GameFinished(Event):
     result: Result
 
 
-class SecretRevealed(Event):
+class SecretRevealed(Event, frozen=True):
     """The server's secret, as hexadecimal text: from now on anyone can recompute every draw."""
 
     REVEALS = True
@@ -126,13 +126,13 @@ class SecretRevealed(Event):
     secret: str
 
 
-class RematchOffered(Event):
+class RematchOffered(Event, frozen=True):
     """The same people may play again at another table."""
 
     game: GameId
 
 
-class RulesAdopted(Event):
+class RulesAdopted(Event, frozen=True):
     """A running game goes on under a newer version of the rules or the data."""
 
     PASSES = True

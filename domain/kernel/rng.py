@@ -114,10 +114,10 @@ class _Stream:
 class NoRng:
     """Refuses every draw: previews run on it, so that they can never look into the future."""
 
-    def below(self, purpose: str, n: int) -> int:
+    def below(self, purpose: str, n: int) -> int:  # noqa: ARG002 - the protocol's signature
         """Refuse."""
         raise WouldReveal(purpose)
 
-    def shuffled(self, purpose: str, items: Sequence[T]) -> list[T]:
+    def shuffled(self, purpose: str, items: Sequence[T]) -> list[T]:  # noqa: ARG002 - the protocol's signature
         """Refuse."""
         raise WouldReveal(purpose)

@@ -41,29 +41,31 @@ def take_back(log: Sequence[Happened], seat: Seat, to_version: Version | None = 
     `log` is the end of the log, long enough to reach the barrier (the whole log always is).
     """
     spans: list[tuple[int, int]] = []
-    retracted: set[int] = set()
-    for batch in _batches_from_head(log):
+    for batch in _standing(log):
         first, last = batch[0].version, batch[-1].version
         if to_version is not None and last <= to_version:
             break
-        for entry in batch:
-            if isinstance(entry.event, life.ChoicesUndone):
-                retracted.update(v for a, b in entry.event.spans for v in range(a, b + 1))
-        if first in retracted or all(isinstance(e.event, (life.ChoicesUndone, *_BYSTANDERS)) for e in batch):
-            continue
-        reason = _bar(batch, seat)
+        reason = "inside" if to_version is not None and first <= to_version else _bar(batch, seat)
         if reason is not None:
-            if spans and to_version is None:
-                break
             raise UndoBarred(reason)
-        if to_version is not None and first <= to_version:
-            raise UndoBarred("inside")
         spans.append((first, last))
         if to_version is None:
             break
     if not spans:
         raise UndoBarred("nothing")
     return life.ChoicesUndone(seat=seat, spans=tuple(sorted(spans)))
+
+
+def _standing(log: Sequence[Happened]) -> Iterable[list[Happened]]:
+    """The batches that still count and that an undo would have to take back, newest first."""
+    retracted: set[int] = set()
+    for batch in _batches_from_head(log):
+        for entry in batch:
+            if isinstance(entry.event, life.ChoicesUndone):
+                retracted.update(v for first, last in entry.event.spans for v in range(first, last + 1))
+        aside = all(isinstance(entry.event, (life.ChoicesUndone, *_BYSTANDERS)) for entry in batch)
+        if batch[0].version not in retracted and not aside:
+            yield batch
 
 
 def _bar(batch: Sequence[Happened], seat: Seat) -> str | None:

@@ -36,7 +36,9 @@ class Catalogue:
     def merged(self, other: "Catalogue") -> "Catalogue":
         """This catalogue's words, and below them the other's."""
         languages = self.languages.keys() | other.languages.keys()
-        return Catalogue({lang: {**other.languages.get(lang, {}), **self.languages.get(lang, {})} for lang in languages})
+        return Catalogue(
+            {lang: {**other.languages.get(lang, {}), **self.languages.get(lang, {})} for lang in languages}
+        )
 
     def say(self, key: str, args: Args, *, lang: str = "en", players: Sequence[str] = ()) -> str:
         """Put the words of `key` together."""

@@ -1,0 +1,262 @@
+"""What every game must keep: subclass `GameContract`, name the game, and pytest collects the whole suite."""
+
+import os
+import random
+import subprocess
+import sys
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from domain.kernel import chain
+from domain.kernel.envelope import Codec, Stamp, write
+from domain.kernel.errors import IllegalMove, UndoBarred, WouldReveal
+from domain.kernel.game import AnyGame, Command, PointsScored, State, Step
+from domain.kernel.ids import GameId, Seat, Version
+from domain.kernel.match import Batch, Match
+from domain.kernel.replay import fold, read
+from domain.kernel.rng import KeyedRng
+from tests.kit.fuzz import Misses
+from tests.kit.masks import seen_by
+from tests.kit.sitting import AT, Sitting, position, state_bytes
+
+SEEDS = st.integers(0, 2**32)
+_ONE_GAME = """
+import sys
+from domain.registry import Registry
+from tests.kit.sitting import played, state_bytes
+import hashlib, json
+reference, players, options = sys.argv[1], int(sys.argv[2]), json.loads(sys.argv[3])
+module, attribute = reference.split(":")
+sitting = played(getattr(__import__(module, fromlist=[attribute]), attribute), players, 7, options)
+print(sitting.head, hashlib.sha256(state_bytes(sitting.match)).hexdigest())
+"""
+
+
+class GameContract:
+    """The suite. `tables` lists (players, options) that between them show every option."""
+
+    game: ClassVar[AnyGame]
+    reference: ClassVar[str]
+    """`module:ATTRIBUTE` of the game, for child processes."""
+    tables: ClassVar[tuple[tuple[int, Mapping[str, Any]], ...]]
+    most_options: ClassVar[int] = 250
+    plies: ClassVar[int] = 400
+    """An upper bound for the number of batches that positions are drawn from."""
+
+    def check(self, state: Any) -> None:  # noqa: ANN401 - the game's own state
+        """Assert the game's invariants; called after every batch of random games."""
+
+    # The game's shape
+
+    def test_every_event_is_folded(self) -> None:
+        assert set(self.game.fold.table) == set(self.game.events)
+
+    def test_everything_has_words(self) -> None:
+        keys = self.game.words.languages["en"].keys()
+        wanted = [f"command.{kind.__name__}" for kind in self.game.commands]
+        wanted += [f"event.{kind.__name__}" for kind in self.game.events]
+        wanted += [f"name.{source}" for source in self.game.sources]
+        assert [key for key in wanted if key not in keys] == []
+
+    def test_secret_fields_exist(self) -> None:
+        for kind in self.game.events:
+            assert set(kind.SEALED) <= set(kind.__struct_fields__), kind
+
+    # Whole games
+
+    @pytest.mark.parametrize("table", range(8))
+    @settings(max_examples=3)
+    @given(seed=SEEDS)
+    def test_random_play_ends_and_keeps_the_invariants(self, table: int, seed: int) -> None:
+        players, options = self.tables[table % len(self.tables)]
+        sitting = Sitting(self.game, players, seed, options)
+        for _ in sitting.steps(seed):
+            self.check(sitting.match.state)
+        assert sitting.match.table.phase == "finished"
+        assert sitting.most_options <= self.most_options
+        self._ledger_adds_up(sitting)
+        assert state_bytes(sitting.refold()) == state_bytes(sitting.match)
+        assert chain.verify(sitting.records) == sitting.head
+
+    def _ledger_adds_up(self, sitting: Sitting) -> None:
+        scores = [0] * len(sitting.match.table.chairs)
+        keys = self.game.words.languages["en"]
+        for happened in read(sitting.codec, sitting.records):
+            event = happened.event
+            if isinstance(event, PointsScored):
+                assert event.points == sum(term.points for term in event.detail), event
+                assert event.source in self.game.sources, event
+                for term in event.detail:
+                    assert f"term.{term.label}" in keys, term
+                    assert self.game.words.say(f"term.{term.label}", term.args)
+                scores[event.seat] += event.points
+        assert scores == sitting.match.scores()
+
+    @pytest.mark.parametrize("table", range(2))
+    def test_the_same_game_under_several_hash_seeds(self, table: int) -> None:
+        players, options = self.tables[table % len(self.tables)]
+        arguments = [
+            sys.executable,
+            "-c",
+            _ONE_GAME,
+            self.reference,
+            str(players),
+            msgspec.json.encode(options).decode(),
+        ]
+        outputs = {
+            subprocess.run(
+                arguments, env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True, check=True
+            ).stdout
+            for seed in ("0", "1")
+        }
+        assert len(outputs) == 1
+
+    # Single positions
+
+    def _position(self, seed: int) -> Sitting:
+        rng = random.Random(seed)
+        players, options = rng.choice(self.tables)
+        return position(self.game, players, seed, rng.randrange(self.plies), options)
+
+    @settings(max_examples=40)
+    @given(seed=SEEDS)
+    def test_decide_accepts_exactly_what_legal_lists(self, seed: int) -> None:
+        rng = random.Random(seed)
+        players, options = rng.choice(self.tables)
+        sitting = Sitting(self.game, players, seed, options)
+        misses = Misses(self.game)
+        for ply, _ in enumerate(sitting.steps(seed)):
+            match = sitting.match
+            if match.table.over or ply > self.plies:
+                break
+            for seat in range(players):
+                misses.learn(match.legal(Seat(seat)))
+            if rng.random() < 12 / self.plies:  # about a dozen positions of a game
+                for seat in range(players):
+                    self._compare(match, Seat(seat), misses.make(rng, 60))
+
+    def _compare(self, match: Match, seat: Seat, others: list[Command]) -> None:
+        legal = match.legal(seat)
+        assert len(set(legal)) == len(legal), "a command is listed twice"
+        before = msgspec.msgpack.encode(match.state)
+        for command in legal:
+            assert self._accepts(match, seat, command), f"{command} is listed but refused"
+            assert self.game.words.describe(command)
+        for command in others:
+            assert self._accepts(match, seat, command) == (command in legal), f"seat {seat}: {command}"
+        assert msgspec.msgpack.encode(match.state) == before
+
+    def _accepts(self, match: Match, seat: Seat, command: Command) -> bool:
+        try:
+            events = self.game.decide(match.state, seat, command, KeyedRng(b"k"))
+        except IllegalMove as refusal:
+            self.game.words.refusal(refusal)  # a reason without words raises
+            return False
+        assert events, f"{command} had no effect at all"
+        return True
+
+    @settings(max_examples=60)
+    @given(seed=SEEDS)
+    def test_an_imagined_world_cannot_be_told_from_the_true_one(self, seed: int) -> None:
+        sitting = self._position(seed)
+        for seat in _readers(sitting):
+            true, imagined = self._worlds(sitting, seat, seed)
+            assert _bytes(self.game.view(imagined, seat)) == _bytes(self.game.view(true, seat))
+            if seat is not None:
+                assert self.game.legal(imagined, seat) == self.game.legal(true, seat)
+            assert self.game.to_act(imagined) == self.game.to_act(true)
+
+    def _worlds(self, sitting: Sitting, seat: Seat | None, seed: int) -> tuple[Any, State]:
+        true = sitting.match.state
+        view = self.game.view(true, seat)
+        again = msgspec.json.decode(msgspec.json.encode(view), type=self.game.view_type)
+        return true, self.game.imagine(again, KeyedRng(f"world {seed}".encode()))
+
+    @settings(max_examples=60)
+    @given(seed=SEEDS)
+    def test_the_next_choice_leaks_nothing_to_the_other_seats(self, seed: int) -> None:
+        """Whoever acts next, everyone else receives the same bytes in every world that he cannot tell apart."""
+        sitting = self._position(seed)
+        waiting = sitting.match.to_act()
+        if isinstance(waiting, Step):
+            return
+        for actor in waiting:
+            command = random.Random(seed).choice(sitting.match.legal(actor))
+            for reader in _readers(sitting):
+                self._compare_worlds(sitting, actor, command, reader, seed)
+
+    def _compare_worlds(self, sitting: Sitting, actor: Seat, command: Command, reader: Seat | None, seed: int) -> None:
+        _, imagined = self._worlds(sitting, reader, seed)
+        there = command
+        if command.SECRET and reader != actor:
+            there = random.Random(seed).choice(self.game.legal(imagined, actor))
+        elif command not in self.game.legal(imagined, actor):
+            return
+        lines = [
+            self._lines(sitting, state, actor, choice)
+            for state, choice in ((sitting.match.state, command), (imagined, there))
+        ]
+        if any(line is None for line in lines):
+            assert lines[0] == lines[1] or reader != actor
+            return
+        assert [seen_by(reader, r) for r in lines[0] or ()] == [seen_by(reader, r) for r in lines[1] or ()]
+
+    def _lines(self, sitting: Sitting, state: State, actor: Seat, command: Command) -> list[Any] | None:
+        """The lines of one command without its forced consequences; `None` if it reveals something."""
+        match = Match(self.game, sitting.secret)
+        match.table = sitting.match.copy().table
+        match.state = self.game.copy(state)
+        batch = Batch(match, actor, blind=True)
+        try:
+            batch.play(actor, command)
+        except WouldReveal:
+            return None
+        if any(entry.event.REVEALS for entry in batch.entries):
+            return None
+        return write(Stamp(GameId("g"), AT, "c", sitting.secret), Version(0), "0" * 64, batch.entries)[0]
+
+    @settings(max_examples=60)
+    @given(seed=SEEDS)
+    def test_undo_takes_back_exactly_and_never_after_something_was_learned(self, seed: int) -> None:
+        sitting = self._position(seed)
+        waiting = sitting.match.to_act()
+        if isinstance(waiting, Step) or not waiting:
+            return
+        seat = waiting[0]
+        command = random.Random(seed).choice(sitting.match.legal(seat))
+        before, length = state_bytes(sitting.match), len(sitting.records)
+        sitting.play(seat, command)
+        after = state_bytes(sitting.match)
+        try:
+            sitting.undo(seat)
+        except UndoBarred:
+            return
+        assert state_bytes(sitting.match) == before
+        true, imagined = self._worlds(sitting, seat, seed)
+        assert self._seen_after(sitting, true, seat, command) == self._seen_after(sitting, imagined, seat, command)
+        sitting.play(seat, command)
+        assert state_bytes(sitting.match) == after
+        log = read(Codec(self.game), sitting.records[:length])
+        assert state_bytes(fold(self.game, sitting.secret, log)) == before
+
+    def _seen_after(self, sitting: Sitting, state: State, seat: Seat, command: Command) -> bytes:
+        match = Match(self.game, sitting.secret)
+        match.table = sitting.match.copy().table
+        match.state = self.game.copy(state)
+        batch = Batch(match, seat, blind=True)
+        batch.play(seat, command)
+        batch.advance(only=seat)
+        return _bytes(self.game.view(match.state, seat))
+
+
+def _readers(sitting: Sitting) -> list[Seat | None]:
+    return [None, *(Seat(number) for number in range(len(sitting.match.table.chairs)))]
+
+
+def _bytes(value: object) -> bytes:
+    return msgspec.json.encode(value, order="deterministic")

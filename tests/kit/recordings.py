@@ -1,0 +1,169 @@
+"""Recorded games: whole logs under tests/fixtures/<slug>/, each with a readable score table beside it.
+
+    python -m tests.kit.recordings domain.concordia:GAME NAME --players 3 --seed 7 --options '{"map": "italia"}'
+
+writes a random game. A recording is folded, verified and decided again by today's rules; `uncovered` names the event
+types and scoring sources that none shows.
+"""
+
+import argparse
+import importlib
+from collections import defaultdict
+from collections.abc import Iterable
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from domain.kernel import chain
+from domain.kernel import lifecycle as life
+from domain.kernel.envelope import Codec, Record, opened
+from domain.kernel.export import from_line, to_line
+from domain.kernel.game import AnyGame, Event, PointsScored, Step
+from domain.kernel.ids import Seat
+from domain.kernel.match import SYSTEM, Batch, Match
+from domain.kernel.replay import fold, read
+from domain.kernel.rng import commitment
+from domain.kernel.undo import Happened
+from tests.kit.sitting import Sitting, played
+
+FIXTURES = Path(__file__).parents[1] / "fixtures"
+
+
+class Recording(NamedTuple):
+    """A recorded game, read back."""
+
+    name: str
+    game: AnyGame
+    secret: bytes
+    records: list[Record]
+    log: list[Happened]
+
+    def match(self) -> Match:
+        """The end of the game, folded from the log."""
+        return fold(self.game, self.secret, self.log)
+
+
+def folder(game: AnyGame) -> Path:
+    """Where a game's recordings lie."""
+    return FIXTURES / game.meta.slug
+
+
+def names(game: AnyGame) -> list[str]:
+    """Every recording of a game."""
+    return sorted(path.stem for path in folder(game).glob("*.jsonl"))
+
+
+def save(sitting: Sitting, name: str) -> None:
+    """Write a game and its score table."""
+    target = folder(sitting.game)
+    target.mkdir(parents=True, exist_ok=True)
+    (target / f"{name}.jsonl").write_bytes(b"".join(to_line(record) for record in sitting.records))
+    (target / f"{name}.txt").write_text(score_table(load(sitting.game, name)), "utf-8")
+
+
+def load(game: AnyGame, name: str) -> Recording:
+    """Read a recording; its secret stands in its last events."""
+    lines = (folder(game) / f"{name}.jsonl").read_bytes().splitlines()
+    records = [from_line(line, version) for version, line in enumerate(lines, 1)]
+    log = read(Codec(game), records)
+    secrets = [entry.event.secret for entry in log if isinstance(entry.event, life.SecretRevealed)]
+    return Recording(name, game, bytes.fromhex(secrets[-1]), records, log)
+
+
+def verify(recording: Recording) -> None:
+    """The chain holds, the secret is the one promised, and deciding every command again gives the same events."""
+    chain.verify(recording.records)
+    created = recording.log[0].event
+    assert isinstance(created, life.GameCreated)
+    assert created.commitment == commitment(recording.secret)
+    assert decided_again(recording) == [entry.event for entry in recording.log]
+    table = (folder(recording.game) / f"{recording.name}.txt").read_text("utf-8")
+    assert table == score_table(recording), f"the score table of {recording.name} is out of date"
+
+
+def decided_again(recording: Recording) -> list[Event]:
+    """Play the recorded commands through today's rules (recordings hold no undo)."""
+    codec = Codec(recording.game)
+    match = Match(recording.game, recording.secret)
+    events: list[Event] = []
+    position = 0
+    while position < len(recording.log):
+        batch = Batch(match, SYSTEM)
+        entry = recording.log[position]
+        record = recording.records[position]
+        command = opened(record, record.envelope())[1]
+        if bytes(command) != b"null":
+            assert isinstance(entry.actor, int)
+            batch.play(Seat(entry.actor), codec.command(command))
+        elif match.table.phase == "lobby":
+            _lobby_again(batch, recording.log, position)
+        else:
+            step = match.to_act()
+            if isinstance(step, Step):
+                batch.resolve(step)
+            else:
+                batch.advance()
+        events += [kept.event for kept in batch.entries]
+        assert len(events) > position, f"nothing happened again at version {position + 1}"
+        position = len(events)
+    return events
+
+
+def _lobby_again(batch: Batch, log: list[Happened], position: int) -> None:
+    event = log[position].event
+    if isinstance(event, life.LotsDrawn):
+        batch.begin()
+    else:
+        batch.emit(event)
+
+
+def score_table(recording: Recording) -> str:
+    """Points by source and seat, the total and the result, as text."""
+    match = recording.match()
+    seats = range(len(match.table.chairs))
+    rows: dict[str, list[int]] = defaultdict(lambda: [0 for _ in seats])
+    for entry in recording.log:
+        if isinstance(entry.event, PointsScored):
+            rows[entry.event.source][entry.event.seat] += entry.event.points
+    width = max(map(len, [*rows, "total"]))
+    lines = [
+        f"{recording.game.meta.name}, {len(seats)} players, options {msgspec.json.encode(match.table.options).decode()}"
+    ]
+    lines.append(" " * width + "".join(f"{f'seat {seat}':>9}" for seat in seats))
+    lines += [f"{source:<{width}}" + "".join(f"{points:>9}" for points in row) for source, row in sorted(rows.items())]
+    lines.append(f"{'total':<{width}}" + "".join(f"{points:>9}" for points in match.scores()))
+    result = match.table.result
+    if result is not None:
+        lines.append(f"winners {list(result.winners)}, tie-break {result.tie_break}")
+    return "\n".join(lines) + "\n"
+
+
+def uncovered(game: AnyGame, recordings: Iterable[Recording]) -> tuple[set[str], set[str]]:
+    """The event types and scoring sources that no recording shows."""
+    events = {kind.__name__ for kind in game.events}
+    sources = set(game.sources)
+    for recording in recordings:
+        for entry in recording.log:
+            events.discard(type(entry.event).__name__)
+            if isinstance(entry.event, PointsScored):
+                sources.discard(entry.event.source)
+    return events, sources
+
+
+def main() -> None:
+    """Record one random game."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("game")
+    parser.add_argument("name")
+    parser.add_argument("--players", type=int, required=True)
+    parser.add_argument("--seed", type=int, required=True)
+    parser.add_argument("--options", default="{}")
+    arguments = parser.parse_args()
+    module, attribute = arguments.game.split(":")
+    game: AnyGame = getattr(importlib.import_module(module), attribute)
+    save(played(game, arguments.players, arguments.seed, msgspec.json.decode(arguments.options)), arguments.name)
+
+
+if __name__ == "__main__":
+    main()

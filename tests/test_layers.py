@@ -1,0 +1,106 @@
+"""Each import contract in pyproject.toml is broken by the imports it is there to catch.
+
+Most layers are optional, so a misspelt name would switch its rule off without a word. The contracts are
+therefore tried on a tree of empty modules, one for each place in the layers, with a single import added.
+"""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+MODULES = (
+    "domain.concordia",
+    "domain.forum_trajanum",
+    "domain.kernel",
+    "domain.registry",
+    "domain.trajan",
+    "projections",
+    "services.api",
+    "services.bootstrap",
+    "services.chat",
+    "services.cli",
+    "services.commands",
+    "services.logs",
+    "services.outbound",
+    "services.problems",
+    "services.render",
+    "services.settings",
+    "services.store",
+    "services.web",
+    "workers",
+)
+
+ONE_WAY = "Imports point one way"
+PLACED = "Every module of services has its place in the layers"
+PURE = "The domain is pure"
+STRANGERS = "Games are strangers to each other and rest on the kernel alone"
+OUTGOING = "Only what delivers opens outgoing connections"
+
+BREACHES = [
+    ("domain.kernel", "projections", ONE_WAY),
+    ("projections", "services.logs", ONE_WAY),
+    ("services.problems", "services.store", ONE_WAY),
+    ("services.settings", "services.logs", ONE_WAY),
+    ("services.store", "services.commands", ONE_WAY),
+    ("services.commands", "services.render", ONE_WAY),
+    ("services.render", "services.bootstrap", ONE_WAY),
+    ("services.bootstrap", "services.api", ONE_WAY),
+    ("services.api", "workers", ONE_WAY),
+    ("services.web", "services.chat", ONE_WAY),
+    ("workers", "services.cli", ONE_WAY),
+    ("services.helpers", "domain", PLACED),
+    ("domain.kernel", "random", PURE),
+    ("domain.trajan", "time", PURE),
+    ("domain.registry", "redis", PURE),
+    ("domain.concordia", "domain.trajan", STRANGERS),
+    ("domain.forum_trajanum", "domain.registry", STRANGERS),
+    ("domain.kernel", "domain.forum_trajanum", STRANGERS),
+    ("domain.utils", "domain.kernel", STRANGERS),
+    ("services.commands", "services.outbound", OUTGOING),
+    ("services.api", "services.outbound.mail", OUTGOING),
+]
+
+ALLOWED = [
+    ("services.cli", "services.api"),
+    ("services.api", "services.commands"),
+    ("workers", "services.outbound.mail"),
+    ("projections", "domain.registry"),
+    ("domain.registry", "domain.trajan"),
+    ("domain.concordia", "domain.kernel"),
+    ("domain.kernel", "datetime"),
+]
+
+
+@pytest.mark.parametrize(("importer", "imported", "contract"), BREACHES)
+def test_contract_is_broken_by(importer: str, imported: str, contract: str, tmp_path: Path) -> None:
+    assert f"{contract} BROKEN" in report_on_tree_with(importer, imported, tmp_path)
+
+
+@pytest.mark.parametrize(("importer", "imported"), ALLOWED)
+def test_contracts_are_kept_by(importer: str, imported: str, tmp_path: Path) -> None:
+    assert "5 kept, 0 broken" in report_on_tree_with(importer, imported, tmp_path)
+
+
+def report_on_tree_with(importer: str, imported: str, tree: Path) -> str:
+    for name in (*MODULES, "services.outbound.mail", importer):
+        write_package(tree, name)
+    package(tree, importer).joinpath("__init__.py").write_text(f"import {imported}\n")
+    command = [Path(sys.executable).with_name("lint-imports"), "--no-cache", "--config", ROOT / "pyproject.toml"]
+    return subprocess.run(command, cwd=tree, capture_output=True, text=True, check=False).stdout
+
+
+def write_package(tree: Path, name: str) -> None:
+    """Create a package of that name, and those above it, without touching what exists."""
+    parts = name.split(".")
+    for depth in range(1, len(parts) + 1):
+        folder = package(tree, ".".join(parts[:depth]))
+        folder.mkdir(exist_ok=True)
+        (folder / "__init__.py").touch()
+
+
+def package(tree: Path, name: str) -> Path:
+    return tree.joinpath(*name.split("."))
