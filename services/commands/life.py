@@ -13,7 +13,6 @@ from domain.kernel.rng import SECRET_BYTES
 from domain.kernel.table import Table
 from services.commands.tables import Loaded, Request, Tables, Written
 
-
 Act = Callable[[Batch], object]
 
 
