@@ -1,6 +1,7 @@
 """Choices at a table: single commands and whole drafts, previews and undo. The one write path for every door."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import msgspec
 
@@ -13,6 +14,9 @@ from domain.kernel.replay import fold, read
 from domain.kernel.undo import Happened, take_back
 from services.commands.tables import Loaded, Request, Tables, Written
 
+Values = Mapping[str, Any]
+"""A command as it came over the wire, decoded from JSON."""
+
 
 def seat_to_play(match: Match, user: UserId | None) -> Seat:
     """The seat that a user decides for, or `NotYourSeat`."""
@@ -23,7 +27,7 @@ def seat_to_play(match: Match, user: UserId | None) -> Seat:
 
 
 async def confirm(
-    tables: Tables, request: Request, user: UserId, texts: Sequence[msgspec.Raw], expected: Version | None = None
+    tables: Tables, request: Request, user: UserId, values: Sequence[Values], expected: Version | None = None
 ) -> Written:
     """Confirm one command or a draft of a user, all or nothing."""
 
@@ -31,7 +35,7 @@ async def confirm(
         seat = seat_to_play(loaded.match, user)
         if expected is not None and expected != loaded.version:
             await _must_look_the_same(tables, loaded, seat, expected)
-        commands = [tables.codec(loaded.match.game).command(text) for text in texts]
+        commands = tables.codec(loaded.match.game).convert(values)
         return _confirmed(loaded.match, seat, commands)
 
     return await tables.change(request, decide)

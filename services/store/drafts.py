@@ -1,5 +1,7 @@
 """Stored drafts: one a seat, for other tabs, devices and chat. Not an event, and no part of any log."""
 
+from typing import Any
+
 import msgspec
 
 from domain.kernel.ids import GameId, Seat, Version
@@ -15,7 +17,7 @@ class Draft(msgspec.Struct, frozen=True):
     """Commands that a seat has composed on top of a version and not yet confirmed."""
 
     version: Version
-    commands: tuple[msgspec.Raw, ...]
+    commands: tuple[dict[str, Any], ...]
 
 
 class Drafts:
@@ -27,16 +29,16 @@ class Drafts:
 
     async def get(self, game: GameId, seat: Seat) -> Draft | None:
         """The seat's draft."""
-        async with reading():
+        with reading():
             found = await self._client.get(keys.draft(game, seat))
         return None if found is None else msgspec.json.decode(found, type=Draft)
 
     async def put(self, game: GameId, seat: Seat, draft: Draft) -> None:
         """Keep a draft in place of the former one."""
-        async with reading():
+        with reading():
             await self._client.set(keys.draft(game, seat), msgspec.json.encode(draft), ex=_SECONDS)
 
     async def drop(self, game: GameId, seat: Seat) -> None:
         """Forget the seat's draft."""
-        async with reading():
+        with reading():
             await self._client.delete(keys.draft(game, seat))

@@ -74,7 +74,7 @@ class EventStore:
         lines = [part for r in batch.records for part in (r.text, _encode(r.openings) if r.openings else b"")]
         secret = batch.secret.hex() if batch.secret else ""
         due = "" if batch.due is None else str(batch.due)
-        async with writing():
+        with writing():
             code, answer = await self._append.run(
                 self._client,
                 keys.of(batch.game),
@@ -90,24 +90,24 @@ class EventStore:
 
     async def remembered(self, game: GameId, command: CommandKey) -> Appended | None:
         """Where a command was written, if it was."""
-        async with reading():
+        with reading():
             answer = await self._client.hget(keys.of(game).commands, command.key)
         return None if answer is None else _repeated(answer, command)
 
     async def read(self, game: GameId, after: int = 0, limit: int | None = None) -> list[Record]:
         """The records after a version, in order."""
-        async with reading():
+        with reading():
             rows = await self._client.xrange(keys.of(game).stream, min=f"{after + 1}-0", count=limit)
         return [Record(row[b"t"], _openings(row[b"o"]) if b"o" in row else {}) for _, row in rows]
 
     async def version(self, game: GameId) -> Version:
         """The newest version of a game; 0 if there is none."""
-        async with reading():
+        with reading():
             return Version(await self._client.xlen(keys.of(game).stream))
 
     async def secret(self, game: GameId) -> bytes:
         """The server's secret of a game, or `NotFound`."""
-        async with reading():
+        with reading():
             found = await self._client.hget(keys.of(game).facts, "secret")
         if found is None:
             raise NotFound(game)
@@ -116,7 +116,7 @@ class EventStore:
     async def games(self) -> list[GameId]:
         """Every game, in no particular order."""
         found: list[GameId] = []
-        async with reading():
+        with reading():
             for partition in range(keys.PARTITIONS):
                 found += [GameId(name.decode()) for name in await self._client.smembers(keys.games(partition))]
         return found
@@ -124,7 +124,7 @@ class EventStore:
     async def owed(self, now: float) -> list[GameId]:
         """The games that have waited for the system, a bot or a deadline since before `now`."""
         found: list[GameId] = []
-        async with reading():
+        with reading():
             for partition in range(keys.PARTITIONS):
                 due = await self._client.zrangebyscore(keys.owed(partition), "-inf", now)
                 found += [GameId(name.decode()) for name in due]
@@ -132,7 +132,7 @@ class EventStore:
 
     async def now(self) -> float:
         """The server's clock: the one source of time for deadlines, whatever the machines' clocks say."""
-        async with reading():
+        with reading():
             seconds, micros = await self._client.time()
         return float(seconds + micros / 1_000_000)
 

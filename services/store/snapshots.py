@@ -46,7 +46,7 @@ class Snapshots:
 
     async def load(self, game_id: GameId, game: AnyGame) -> Snapshot | None:
         """The newest snapshot that today's code can use, if there is one."""
-        async with reading():
+        with reading():
             found = await self._client.get(keys.snapshot(game_id))
         if found is None:
             return None
@@ -61,7 +61,7 @@ class Snapshots:
         state = msgspec.Raw(msgspec.msgpack.encode(match.state))
         snapshot = Snapshot(fingerprint(match.game), version, head, match.table, state)
         try:
-            async with reading():
+            with reading():
                 await self._client.set(keys.snapshot(game_id), msgspec.msgpack.encode(snapshot))
         except StoreUnavailable:
             return
