@@ -28,7 +28,12 @@ def command(program: list[str], at_parents_death: signal.Signals) -> list[str]:
 
 
 def tie(parent: int, at_parents_death: int) -> bool:
-    """Have the kernel signal this process when its parent dies (Linux only); False if it is dead already."""
+    """Have the kernel signal this process when its parent dies; False if it is dead already.
+
+    For processes that were forked and so lost the tie of their parent; only Linux can do it.
+    """
+    if platform.system() != "Linux":
+        return True
     if ctypes.CDLL(None, use_errno=True).prctl(PR_SET_PDEATHSIG, at_parents_death, 0, 0, 0) != 0:
         raise OSError(ctypes.get_errno(), "prctl(PR_SET_PDEATHSIG)")
     return os.getppid() == parent
