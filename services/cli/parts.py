@@ -31,8 +31,7 @@ def api(*, listen_fd: Annotated[int | None, Parameter(show=False)] = None, flags
         log_config=None,
         access_log=False,
         server_header=False,
-        proxy_headers=bool(settings.trusted_proxies),
-        forwarded_allow_ips=list(settings.trusted_proxies),
+        proxy_headers=False,  # the application judges them by `trusted_proxies`
         timeout_graceful_shutdown=DRAIN_SECONDS,
     )
     sockets = None if listen_fd is None else [socket.socket(fileno=listen_fd)]

@@ -88,7 +88,7 @@ def _bring_up_redis(settings: Settings, supervisor: Supervisor, held: embedded.E
 
 
 def _is_healthy(settings: Settings) -> bool:
-    connection = http.client.HTTPConnection(_reachable(settings.host), settings.port, timeout=HEALTH_SECONDS)
+    connection = http.client.HTTPConnection(settings.reachable_host, settings.port, timeout=HEALTH_SECONDS)
     try:
         connection.request("GET", "/healthz")
         return connection.getresponse().status == http.HTTPStatus.OK
@@ -103,15 +103,11 @@ def _welcome(settings: Settings) -> None:
         structlog.get_logger().warning(
             "passwords travel in the clear", advice="put a TLS proxy in front and set --public-url https://…"
         )
-    host = _reachable(settings.host)
-    address = settings.public_url or f"http://{f'[{host}]' if ':' in host else host}:{settings.port}"
     console = Console(soft_wrap=True, highlight=False)
-    console.print(f"Acta is ready on {address} – its API page is {address}/schema. Ctrl-C stops it.")
-
-
-def _reachable(host: str) -> str:
-    """An address that reaches this server from its own machine."""
-    return {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}.get(host, host)  # noqa: S104 - compared, not bound
+    console.print(
+        f"Acta is ready on {settings.address} – its API page is {settings.address}/schema. Ctrl-C stops it.",
+        markup=False,  # the brackets of an IPv6 address are no style
+    )
 
 
 def _is_loopback(host: str) -> bool:
