@@ -13,7 +13,7 @@ import structlog
 
 from services.cli.errors import CannotServe
 
-POLL_SECONDS = 0.05
+POLL_SECONDS = 0.1
 FIRST_DELAY = 0.1
 LONGEST_DELAY = 10.0
 STEADY_SECONDS = 10.0  # a child that lived this long has earned a quick restart

@@ -114,10 +114,8 @@ class Folder:
             return False
         try:
             os.kill(running.pid, 0)
-        except ProcessLookupError:
-            return False
-        except PermissionError:  # there, and somebody else's
-            return True
+        except OSError as error:
+            return isinstance(error, PermissionError)  # there, and somebody else's
         return True
 
     def _in_use(self) -> str:
