@@ -155,9 +155,7 @@ async def change_terms(
     idempotency_key: IdempotencyKey = None,
 ) -> Changed:
     user, named = hall.ask(request, game_id, data, idempotency_key)
-    return await _changed(
-        hall, named, user, lambda batch: lobby.set_terms(batch, user, data.options, data.title)
-    )
+    return await _changed(hall, named, user, lambda batch: lobby.set_terms(batch, user, data.options, data.title))
 
 
 @post(
@@ -248,9 +246,7 @@ async def give_nonce(
 async def make_invitation(request: AnyRequest, hall: NamedDependency[Hall], game_id: FromPath[str]) -> Invited:
     user, named = hall.ask(request, game_id, None, None)
     code = secrets.token_urlsafe(16)
-    changed = await _changed(
-        hall, named, user, lambda batch: lobby.invite(batch, user, lobby.invitation_digest(code))
-    )
+    changed = await _changed(hall, named, user, lambda batch: lobby.invite(batch, user, lobby.invitation_digest(code)))
     return Invited(code, f"{hall.public_url}/games/{game_id}#invitation={code}", changed.version)
 
 

@@ -94,9 +94,8 @@ async def show(
 ) -> GameAnswer:
     user = user_of(request)
     await _wait_for(hall, game_id, min_version)
-    async with seen(hall, game_id, user, invitation) as loaded:
-        if at is not None:
-            loaded = await hall.tables.at(GameId(game_id), Version(at))
+    async with seen(hall, game_id, user, invitation) as newest:
+        loaded = newest if at is None else await hall.tables.at(GameId(game_id), Version(at))
         players = await player_names(hall.names, loaded.match)
         return game_answer(loaded, user, players)
 
