@@ -22,9 +22,8 @@ class Figures(NamedTuple):
 
 def request(method: str, path: str, body: bytes, token: str = "") -> bytes:
     """The bytes of a request."""
-    head = (
-        f"{method} {path} HTTP/1.1\r\nHost: bench\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n"
-    )
+    head = f"{method} {path} HTTP/1.1\r\nHost: bench\r\nContent-Type: application/json\r\n"
+    head += f"Content-Length: {len(body)}\r\n"
     if token:
         head += f"Authorization: Bearer {token}\r\n"
     return head.encode() + b"\r\n" + body
