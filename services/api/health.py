@@ -1,17 +1,25 @@
-"""For operators and their machines: is it alive, is it ready, how does it do."""
+"""For operators and their machines: is it alive, is it ready, how does it do.
+
+These routes ask nobody who he is: whether the process is alive must not depend on a store that knows tokens.
+"""
 
 import asyncio
 
 import msgspec
 from litestar import MediaType, Response, get
 from litestar.di import NamedDependency
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import SkipValidation
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from redis.exceptions import RedisError
 
-from services.api.openapi import problems
+from services.api.auth import IGNORES_CREDENTIALS
+from services.api.openapi import only
 from services.bootstrap import Services
+from services.problems import INTERNAL
 
 _SECONDS = 2.0
+OPEN = {IGNORES_CREDENTIALS: True}
 
 
 class Alive(msgspec.Struct):
@@ -27,13 +35,22 @@ class Ready(msgspec.Struct):
     redis: bool
 
 
-@get("/healthz", tags=["operation"], summary="Is the process alive?", responses=problems())
+NOT_READY = ResponseSpec(Ready, generate_examples=False, description="It cannot, for want of what is false.")
+
+
+@get("/healthz", tags=["operation"], summary="Is the process alive?", opt=OPEN, responses=only(INTERNAL))
 async def healthz() -> Alive:
     return Alive()
 
 
-@get("/readyz", tags=["operation"], summary="Can it do its work?", responses=problems())
-async def readyz(services: NamedDependency[Services]) -> Response[Ready]:
+@get(
+    "/readyz",
+    tags=["operation"],
+    summary="Can it do its work?",
+    opt=OPEN,
+    responses={**only(INTERNAL), 503: NOT_READY},
+)
+async def readyz(services: NamedDependency[SkipValidation[Services]]) -> Response[Ready]:
     try:
         async with asyncio.timeout(_SECONDS):
             await services.client.ping()
@@ -42,7 +59,14 @@ async def readyz(services: NamedDependency[Services]) -> Response[Ready]:
     return Response(Ready(ready=True, redis=True))
 
 
-@get("/metrics", tags=["operation"], summary="Figures for Prometheus", media_type=MediaType.TEXT, responses=problems())
+@get(
+    "/metrics",
+    tags=["operation"],
+    summary="Figures for Prometheus",
+    media_type=MediaType.TEXT,
+    opt=OPEN,
+    responses=only(INTERNAL),
+)
 async def metrics() -> Response[bytes]:
     return Response(generate_latest(), media_type=CONTENT_TYPE_LATEST)
 
