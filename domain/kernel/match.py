@@ -22,7 +22,7 @@ _MANY = 10_000
 class Match:
     """The folded log of one game. `secret` is known to the server alone until the game ends."""
 
-    __slots__ = ("game", "secret", "state", "table")
+    __slots__ = ("_key", "game", "secret", "state", "table")
 
     def __init__(self, game: AnyGame, secret: bytes) -> None:
         """Start with an empty log."""
@@ -30,6 +30,7 @@ class Match:
         self.secret = secret
         self.table = Table()
         self.state: Any = None
+        self._key = b""
 
     def apply(self, event: Event) -> None:
         """Fold one event. `ChoicesUndone` is obeyed before folding, by `undo.effective`."""
@@ -74,8 +75,9 @@ class Match:
 
     def rng(self, witness: Callable[[str, int], None]) -> KeyedRng:
         """The game's randomness, continued where the log left it."""
-        key = game_key(self.secret, [chair.nonce for chair in self.table.chairs])
-        return KeyedRng(key, self.table.draws, witness)
+        if not self._key or self.table.phase == "lobby":  # nonces come only before the start
+            self._key = game_key(self.secret, [chair.nonce for chair in self.table.chairs])
+        return KeyedRng(self._key, self.table.draws, witness)
 
 
 class Entry(NamedTuple):
