@@ -50,12 +50,13 @@ class Child:
             self._restart(now)
 
     def _restart(self, now: float) -> None:
+        self._began = now
         try:
             self.process = self.program.start()
         except OSError as error:
             self._note_failure(now, str(error))
         else:
-            self._began, self._restart_at = now, None
+            self._restart_at = None
 
     def _note_failure(self, now: float, why: str) -> None:
         if now - self._began > STEADY_SECONDS:
