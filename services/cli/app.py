@@ -7,7 +7,7 @@ from importlib.metadata import version
 
 from cyclopts import App, Group
 
-from services.cli.errors import CannotServe
+from services.cli.errors import Refused
 from services.engine.errors import EngineError
 from services.settings import SettingsError
 
@@ -35,7 +35,7 @@ See what is in force, and why:
 """
 WHOLE = Group.create_ordered("One machine")
 PARTS = Group.create_ordered("Several machines, each part alone (all need --redis-url)")
-INSIDE = Group.create_ordered("Look inside")
+INSIDE = Group.create_ordered("For the operator")
 
 app = App(name="acta", help=HELP, help_epilogue=EXAMPLES, version=lambda: version("acta"))
 
@@ -46,9 +46,10 @@ def _offer(target: str, group: Group, summary: str) -> None:
 
 
 _offer("services.cli.serve:serve", WHOLE, SERVE)
-_offer("services.cli.parts:api", PARTS, "Answer HTTP requests.")
-_offer("services.cli.parts:projector", PARTS, "Keep the read models (lobby, inbox, timeline …) up to date.")
-_offer("services.cli.parts:worker", PARTS, "Do what is owed: scoring phases, bot moves, deadlines, mail.")
+_offer("services.cli.api:api", PARTS, "Answer HTTP requests.")
+_offer("services.cli.projector:projector", PARTS, "Keep the read models (lobby, inbox, timeline …) up to date.")
+_offer("services.cli.worker:worker", PARTS, "Do what is owed: scoring phases, bot moves, deadlines, mail.")
+_offer("services.cli.admin:admin", INSIDE, "Make admins, invitations and links to set a password.")
 _offer("services.cli.config:config", INSIDE, "Print every setting in force and where its value came from, as TOML.")
 
 
@@ -57,7 +58,7 @@ def sentences() -> Iterator[None]:
     """What an operator can mend ends the program with a sentence, not with a traceback."""
     try:
         yield
-    except (SettingsError, EngineError, CannotServe) as refusal:
+    except (SettingsError, EngineError, Refused) as refusal:
         sys.exit(f"acta: {refusal}")
 
 

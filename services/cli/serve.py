@@ -12,10 +12,10 @@ import structlog
 from rich.console import Console
 from rich.progress import Progress
 
-from services import logs
 from services.cli import children
-from services.cli.errors import CannotServe
-from services.cli.flags import Flags, settings_from
+from services.cli.errors import Refused
+from services.cli.flags import Flags, begin
+from services.cli.output import say
 from services.cli.supervisor import Program, Supervisor
 from services.engine import checks, embedded
 from services.settings import Settings
@@ -28,9 +28,7 @@ Parts = Callable[[Settings, socket.socket], list[Program]]
 
 def serve(flags: Flags | None = None) -> None:
     """Run the server that the flags describe until a signal ends it."""
-    settings = settings_from(flags)
-    logs.configure(settings.log_format, settings.log_level)
-    run(settings)
+    run(begin(flags))
 
 
 def run(settings: Settings, programs: Parts = children.programs) -> None:
@@ -62,7 +60,7 @@ def _listening(settings: Settings) -> Iterator[socket.socket]:
         family, *_, address = socket.getaddrinfo(settings.host, settings.port, type=socket.SOCK_STREAM)[0]
         listener = socket.create_server(address[:2], family=family, backlog=BACKLOG)
     except OSError as error:
-        raise CannotServe(
+        raise Refused(
             f"Cannot listen on port {settings.port} of {settings.host}: {error.strerror}. "
             "Choose others with --host and --port."
         ) from error
@@ -103,11 +101,7 @@ def _welcome(settings: Settings) -> None:
         structlog.get_logger().warning(
             "passwords travel in the clear", advice="put a TLS proxy in front and set --public-url https://…"
         )
-    console = Console(soft_wrap=True, highlight=False)
-    console.print(
-        f"Acta is ready on {settings.address} – its API page is {settings.address}/schema. Ctrl-C stops it.",
-        markup=False,  # the brackets of an IPv6 address are no style
-    )
+    say(f"Acta is ready on {settings.address} – its API page is {settings.address}/schema. Ctrl-C stops it.")
 
 
 def _is_loopback(host: str) -> bool:

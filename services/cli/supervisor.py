@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 import msgspec
 import structlog
 
-from services.cli.errors import CannotServe
+from services.cli.errors import Refused
 
 POLL_SECONDS = 0.1
 FIRST_DELAY = 0.1
@@ -85,7 +85,7 @@ class Supervisor:
             self._tend()
             for child in self._children:
                 if child.failures >= ENOUGH_FAILURES:
-                    raise CannotServe(f"`{child.program.name}` does not start; its last words stand above.")
+                    raise Refused(f"`{child.program.name}` does not start; its last words stand above.")
             time.sleep(POLL_SECONDS)
 
     def keep_up(self) -> None:
