@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from importlib.metadata import version
 
 from cyclopts import App, Group
@@ -39,18 +40,20 @@ INSIDE = Group.create_ordered("For the operator")
 
 app = App(name="acta", help=HELP, help_epilogue=EXAMPLES, version=lambda: version("acta"))
 
-
-def _offer(target: str, group: Group, summary: str) -> None:
-    """Add a command by its place, so that nothing is loaded for the sake of the others' help."""
-    app.command(target, group=group, help=summary, help_epilogue="")
-
-
-_offer("services.cli.serve:serve", WHOLE, SERVE)
-_offer("services.cli.api:api", PARTS, "Answer HTTP requests.")
-_offer("services.cli.projector:projector", PARTS, "Keep the read models (lobby, inbox, timeline …) up to date.")
-_offer("services.cli.worker:worker", PARTS, "Do what is owed: scoring phases, bot moves, deadlines, mail.")
-_offer("services.cli.admin:admin", INSIDE, "Make admins, invitations and links to set a password.")
-_offer("services.cli.config:config", INSIDE, "Print every setting in force and where its value came from, as TOML.")
+# Commands are named by their place, so that none is loaded for the sake of the others' help.
+_offer = partial(app.command, help_epilogue="")
+_offer("services.cli.serve:serve", group=WHOLE, help=SERVE)
+_offer("services.cli.api:api", group=PARTS, help="Answer HTTP requests.")
+_offer(
+    "services.cli.projector:projector", group=PARTS, help="Keep the read models (lobby, inbox, timeline …) up to date."
+)
+_offer("services.cli.worker:worker", group=PARTS, help="Do what is owed: scoring phases, bot moves, deadlines, mail.")
+app.command("services.cli.admin:admin", group=INSIDE, help="Make admins, invitations and links to set a password.")
+_offer(
+    "services.cli.config:config",
+    group=INSIDE,
+    help="Print every setting in force and where its value came from, as TOML.",
+)
 
 
 @contextmanager

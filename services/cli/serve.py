@@ -1,6 +1,5 @@
 """`acta serve`: the whole server on one machine, as one process tree."""
 
-import http.client
 import ipaddress
 import signal
 import socket
@@ -16,12 +15,12 @@ from services.cli import children
 from services.cli.errors import Refused
 from services.cli.flags import Flags, begin
 from services.cli.output import say
+from services.cli.probe import Probe
 from services.cli.supervisor import Program, Supervisor
 from services.engine import checks, embedded
 from services.settings import Settings
 
 BACKLOG = 2048
-HEALTH_SECONDS = 0.3  # meanwhile nobody tends the children
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 Parts = Callable[[Settings, socket.socket], list[Program]]
 
@@ -42,7 +41,7 @@ def run(settings: Settings, programs: Parts = children.programs) -> None:
             _bring_up_redis(settings, supervisor, held)
             for program in programs(settings, listener):
                 supervisor.start(program)
-            supervisor.bring_up(lambda: _is_healthy(settings))
+            supervisor.bring_up(Probe(settings).has_answered)
             _welcome(settings)
             supervisor.keep_up()
         except KeyboardInterrupt:
@@ -83,17 +82,6 @@ def _bring_up_redis(settings: Settings, supervisor: Supervisor, held: embedded.E
     with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
         bar = progress.add_task("Loading the games", total=1.0, visible=False)
         held.open(process, lambda share: progress.update(bar, completed=share, visible=True))
-
-
-def _is_healthy(settings: Settings) -> bool:
-    connection = http.client.HTTPConnection(settings.reachable_host, settings.port, timeout=HEALTH_SECONDS)
-    try:
-        connection.request("GET", "/healthz")
-        return connection.getresponse().status == http.HTTPStatus.OK
-    except (OSError, http.client.HTTPException):
-        return False
-    finally:
-        connection.close()
 
 
 def _welcome(settings: Settings) -> None:
