@@ -11,16 +11,16 @@ from services.logs import canonical_line
 from services.settings import load
 from services.store.events import CommandKey
 
-Work = Callable[[Services, GameId, Version], Awaitable[None]]
+Work = Callable[[Services, GameId], Awaitable[None]]
 
 
 def run_job(name: str, game_id: str, version: int, work: Work) -> None:
-    """Run a job's work on fresh connections; jobs hold ids and versions, never state."""
+    """Run a job's work on fresh connections. Jobs hold ids and versions, never state: what is owed is read anew."""
 
     async def run() -> None:
         services = build(load(environ=os.environ), nudging=False)
         try:
-            await work(services, GameId(game_id), Version(version))
+            await work(services, GameId(game_id))
             await _pass_on(services, GameId(game_id))
         finally:
             await services.close()

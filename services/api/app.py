@@ -40,12 +40,6 @@ Play Roman board games by turn. Every choice is an immutable event; what you see
 Sign up at `POST /api/v1/users`, send the token as `Authorization: Bearer …`, open a table at `POST /api/v1/games`,
 and choose from `GET /api/v1/games/{game_id}/options`.
 """
-HEADERS = {
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "same-origin",
-    "X-Frame-Options": "DENY",
-    "Cache-Control": "private, no-store",
-}
 
 
 def create_app(settings: Settings | None = None) -> Litestar:
@@ -88,7 +82,6 @@ def create_app(settings: Settings | None = None) -> Litestar:
         exception_handlers=exception_handlers(ACCOUNT_ROWS, game_rows(services.tables.registry)),
         request_class=JsonRequest,
         request_max_body_size=MAX_BODY,
-        response_headers=HEADERS,
         openapi_config=_openapi(),
         lifespan=[connected],
         logging_config=None,
