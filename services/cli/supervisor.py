@@ -18,7 +18,7 @@ FIRST_DELAY = 0.1
 LONGEST_DELAY = 10.0
 STEADY_SECONDS = 10.0  # a child that lived this long has earned a quick restart
 ENOUGH_FAILURES = 4
-STOP_SECONDS = 3.0
+STOP_SECONDS = 2.5
 
 
 class Program(msgspec.Struct, frozen=True, kw_only=True):

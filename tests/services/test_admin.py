@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TypeVar
 
 import pytest
+from argon2 import PasswordHasher
 
 from services.bootstrap import connect
 from services.cli import admin
@@ -13,10 +14,11 @@ from services.cli.errors import Refused
 from services.cli.flags import Flags
 from services.engine.embedded import opened
 from services.settings import Settings
-from services.store.accounts import Accounts, NewAccount, Passwords
+from services.store.accounts import Accounts, NewAccount, Passwords, SignUpPolicy
 
 T = TypeVar("T")
 PASSWORD = "a long enough password"
+CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 
 
 @pytest.fixture
@@ -24,13 +26,13 @@ def flags(tmp_path: Path) -> Flags:
     return Flags(data_dir=tmp_path, public_url="https://acta.example")
 
 
-def ask(flags: Flags, question: Callable[[Accounts], Awaitable[T]], sign_up: str = "open") -> T:
+def ask(flags: Flags, question: Callable[[Accounts], Awaitable[T]], sign_up: SignUpPolicy = "open") -> T:
     """What the accounts in the data folder answer."""
 
     async def answer(url: str) -> T:
         client = connect(url)
         try:
-            return await question(Accounts(client, Passwords(), sign_up="invite" if sign_up == "invite" else "open"))
+            return await question(Accounts(client, Passwords(CHEAP), sign_up=sign_up))
         finally:
             await client.aclose()
 
