@@ -25,6 +25,7 @@ from projections.runner import Projector
 from services.commands.tables import Loaded, Tables
 from services.engine.embedded import locate
 from services.settings import Settings
+from services.settings.values import CLUSTER
 from services.store.client import Client
 from services.store.drafts import Drafts
 from services.store.events import EventStore
@@ -32,7 +33,6 @@ from services.store.feed import RedisFeed
 from services.store.lobby import LobbyRows
 from services.store.snapshots import Snapshots
 
-CLUSTER = "redis+cluster://"
 _CONNECTIONS = 64
 _SECONDS = 5.0
 _RETRIES = 3

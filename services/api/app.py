@@ -51,7 +51,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
     peers = Peers(settings.trusted_proxies)
     cookie = SessionCookie(peers, settings.public_url or "")
     room = Room(settings, services.client)
-    desk = Desk(found, SharedLimits(services.client, peers), cookie, settings.public_url or "")
+    desk = Desk(found, SharedLimits(services.client, peers), cookie, settings.address)
     hall = Hall(
         tables=services.tables,
         drafts=services.drafts,
@@ -60,7 +60,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
         limit=CommandLimit(),
         room=room,
         bots=BOTS,
-        public_url=settings.public_url or "",
+        public_url=settings.address,
     )
 
     @asynccontextmanager
@@ -76,7 +76,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
         dependencies={
             "desk": Provide(lambda: desk, sync_to_thread=False),
             "hall": Provide(lambda: hall, sync_to_thread=False),
-            "services": Provide(lambda: services, sync_to_thread=False),
+            "redis": Provide(lambda: services.client, sync_to_thread=False),
         },
         middleware=[CanonicalLines(), Authentication(authenticator, cookie)],
         exception_handlers=exception_handlers(ACCOUNT_ROWS, game_rows(services.tables.registry)),
