@@ -52,7 +52,7 @@ class Match:
         return self.table.phase
 
     def legal(self, seat: Seat | None) -> list[Command]:
-        """Every legal command of a seat; none for spectators, for those who resigned and while nothing is played."""
+        """Every legal command of a seat, whoever plays it; none for spectators and while nothing is played."""
         if seat is None or self.table.phase != "active":
             return []
         return self.game.legal(self.state, seat)
@@ -73,8 +73,8 @@ class Match:
         return twin
 
     def rng(self, witness: Callable[[str, int], None]) -> KeyedRng:
-        """The game's randomness, continued where the log left it."""
-        key = game_key(self.secret, [chair.nonce for chair in self.table.chairs])
+        """The game's randomness, continued where the log left it. Chairs that stay empty are no part of its key."""
+        key = game_key(self.secret, [chair.nonce for chair in self.table.chairs if chair.taken])
         return KeyedRng(key, self.table.draws, witness)
 
 
