@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from domain.kernel.envelope import GENESIS, Codec, Envelope, Record, Stamp, marks, opened, redact, write
-from domain.kernel.errors import BadRecord
+from domain.kernel.errors import BadCommand, BadRecord
 from domain.kernel.game import Command, Event
 from domain.kernel.ids import GameId, Seat, UserId, Version
 from domain.kernel.match import SYSTEM, Actor, Entry
@@ -15,7 +15,7 @@ from domain.kernel.visibility import nobody, owner
 from tests.domain.kernel.scenes import dealt, revealed
 from tests.kit.sitting import AT, played
 from tests.kit.taberna import GAME
-from tests.kit.taberna.commands import LayCard
+from tests.kit.taberna.commands import EndTurn, LayCard
 from tests.kit.taberna.events import CardLaid, CoinsGained, ErrandRun
 
 SECRET = b"thirty-two bytes of a test secret"
@@ -148,6 +148,14 @@ class TestCommands:
     def test_what_is_no_command_of_the_game_is_refused(self, text: bytes) -> None:
         with pytest.raises(msgspec.ValidationError):
             Codec(GAME).command(text)
+
+    def test_the_first_of_a_batch_that_is_no_command_is_named_by_its_place(self) -> None:
+        codec = Codec(GAME)
+        good = {"type": "LayCard", "card": 3}
+        assert codec.convert([good, {"type": "EndTurn"}]) == [LayCard(card=3), EndTurn()]
+        with pytest.raises(BadCommand) as refusal:
+            codec.convert([good, {"type": "LayCard"}, {"type": "Cheat"}])
+        assert refusal.value.index == 1
 
 
 class TestBytes:
