@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import partial
 from typing import cast
 
 import structlog
@@ -81,8 +80,7 @@ class Jobs:
     def nudge(self, loaded: Loaded) -> None:
         """Enqueue what a table waits for now, without waiting for the queue."""
         job = SCORE if isinstance(loaded.match.to_act(), Step) else MOVE
-        enqueue = partial(self.enqueue, job, loaded.game_id, loaded.version, "0")
-        asyncio.get_running_loop().run_in_executor(self._thread, enqueue)
+        self._thread.submit(self.enqueue, job, loaded.game_id, loaded.version, "0")
 
     def enqueue(self, job: str, game_id: GameId, version: int, attempt: str) -> None:
         """Enqueue a job once per game, version and attempt."""
@@ -117,14 +115,19 @@ class Services:
         await self.client.aclose()
 
 
-def build(settings: Settings) -> Services:
-    """Build what every part needs. Call it inside the event loop that will use it."""
+def build(settings: Settings, *, nudging: bool = True) -> Services:
+    """Build what every part needs. Who does by itself what a table waits for need not nudge anyone."""
     client = connect(locate(settings))
     store_client = cast("Client", client)  # redis-py's annotations allow for text answers; this client gives bytes
     registry = Registry.with_extra(settings.games)
     jobs = Jobs(queue_url(settings))
-    tables = Tables(EventStore(store_client), Snapshots(store_client), registry, jobs.nudge)
+    nudge = jobs.nudge if nudging else _leave
+    tables = Tables(EventStore(store_client), Snapshots(store_client), registry, nudge)
     return Services(settings, client, jobs, tables, Drafts(store_client), LobbyRows(store_client))
+
+
+def _leave(_loaded: Loaded) -> None:
+    """Nobody is told."""
 
 
 def projector(services: Services, alarm: Callable[[GameId, ActaError], None]) -> Projector:

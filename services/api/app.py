@@ -3,10 +3,11 @@
 import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from importlib.util import find_spec
+from os import PathLike
 from pathlib import Path
 
-import swagger_ui
-from litestar import Litestar
+from litestar import Litestar, Router
 from litestar.di import Provide
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import SwaggerRenderPlugin
@@ -39,12 +40,6 @@ Play Roman board games by turn. Every choice is an immutable event; what you see
 Sign up at `POST /api/v1/users`, send the token as `Authorization: Bearer …`, open a table at `POST /api/v1/games`,
 and choose from `GET /api/v1/games/{game_id}/options`.
 """
-HEADERS = {
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "same-origin",
-    "X-Frame-Options": "DENY",
-    "Cache-Control": "private, no-store",
-}
 
 
 def create_app(settings: Settings | None = None) -> Litestar:
@@ -54,7 +49,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
     found = Accounts(services.client, Passwords(), sign_up=settings.sign_up)
     authenticator = Authenticator(found, bootstrap.ears(locate(settings)))
     peers = Peers(settings.trusted_proxies)
-    cookie = SessionCookie(peers, settings.public_url)
+    cookie = SessionCookie(peers, settings.public_url or "")
     room = Room(settings, services.client)
     desk = Desk(found, SharedLimits(services.client, peers), cookie, settings.public_url or "")
     hall = Hall(
@@ -77,7 +72,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
                 await services.close()
 
     return Litestar(
-        route_handlers=[*accounts.HANDLERS, *games.HANDLERS, *health.HANDLERS, _assets()],
+        route_handlers=[*accounts.ACCOUNT_ROUTES, *games.HANDLERS, *health.HANDLERS, _assets()],
         dependencies={
             "desk": Provide(lambda: desk, sync_to_thread=False),
             "hall": Provide(lambda: hall, sync_to_thread=False),
@@ -87,7 +82,6 @@ def create_app(settings: Settings | None = None) -> Litestar:
         exception_handlers=exception_handlers(ACCOUNT_ROWS, game_rows(services.tables.registry)),
         request_class=JsonRequest,
         request_max_body_size=MAX_BODY,
-        response_headers=HEADERS,
         openapi_config=_openapi(),
         lifespan=[connected],
         logging_config=None,
@@ -111,7 +105,9 @@ def _openapi() -> OpenAPIConfig:
     )
 
 
-def _assets() -> object:
+def _assets() -> Router:
     """The files of the API page come with a Python package: the page works without internet."""
-    folder = Path(swagger_ui.__file__).parent / "static"
-    return create_static_files_router(path=ASSETS, directories=[folder], include_in_schema=False)
+    found = find_spec("swagger_ui")
+    places = () if found is None else found.submodule_search_locations or ()
+    folders: list[Path | PathLike[str] | str] = [Path(place) / "static" for place in places]
+    return create_static_files_router(path=ASSETS, directories=folders, include_in_schema=False)

@@ -8,8 +8,8 @@ import msgspec
 from domain.kernel import draft
 from domain.kernel.errors import BatchRefused, NotFound, NotYourSeat, NotYourTurn, StaleVersion
 from domain.kernel.game import Command, Step
-from domain.kernel.lobby import may_enter
 from domain.kernel.ids import Seat, UserId, Version
+from domain.kernel.lobby import may_enter
 from domain.kernel.match import SYSTEM, Batch, Match
 from domain.kernel.replay import fold, read
 from domain.kernel.undo import Happened, take_back

@@ -37,7 +37,7 @@ class Client(Protocol):
     async def zrangebyscore(self, name: str, low: float | str, high: float | str) -> Sequence[bytes]:
         """The members of a sorted set between two scores."""
 
-    async def zrevrangebyscore(
+    async def zrevrangebyscore(  # noqa: PLR0913 - redis-py's signature
         self,
         name: str,
         max: float | str,  # noqa: A002 - redis-py's name for it

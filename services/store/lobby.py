@@ -67,7 +67,9 @@ class LobbyRows:
         start = 0
         while True:
             with reading():
-                found = await self._client.zrevrangebyscore(index, top, "-inf", start=start, num=_CHUNK, withscores=True)
+                found = await self._client.zrevrangebyscore(
+                    index, top, "-inf", start=start, num=_CHUNK, withscores=True
+                )
                 stored = await self._client.hmget(ROWS, [game for game, _ in found]) if found else []
             for (game, score), text in zip(found, stored, strict=True):
                 if text is None or (last is not None and score == float(top) and game >= last):

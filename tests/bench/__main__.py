@@ -4,10 +4,10 @@ import argparse
 import os
 import platform
 
-from tests.bench import games
+from tests.bench import commands, folding, games
 from tests.bench.report import say
 
-BENCHES = {"games": games.run}
+BENCHES = {"games": games.run, "folding": folding.run, "commands": commands.run}
 
 
 def main() -> None:

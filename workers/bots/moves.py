@@ -7,12 +7,12 @@ from domain.kernel.errors import StaleVersion
 from domain.kernel.game import Command, Step
 from domain.kernel.ids import GameId, Seat, Version
 from domain.kernel.match import Match
+from services.bootstrap import Services
 from services.commands import play
 from services.commands.tables import Loaded
 from services.logs import learn
 from workers.bots.choosers import BOTS
 from workers.job import request_of, run_job
-from services.bootstrap import Services
 
 _MOST = 500
 """Choices in one job: enough for any turn, and a bound for a game that only bots play."""
@@ -23,26 +23,21 @@ def move(game_id: str, version: int) -> None:
     run_job("bots", game_id, version, _play)
 
 
-async def _play(services: Services, game_id: GameId, version: Version) -> None:
+async def _play(services: Services, game_id: GameId) -> None:
     tables = services.tables
     for choices in range(_MOST):
         async with tables.lock(game_id):
             loaded = await tables.current(game_id)
-            if choices == 0 and loaded.version != version:
-                learn(outcome="superseded")
-                return
-            chosen = _choice(loaded)
+            at, chosen = loaded.version, _choice(loaded)
         if chosen is None:
+            learn(choices=choices, outcome="ok" if choices else "superseded")
             return
         seat, command = chosen
-        request = request_of("bots", game_id, loaded.version)
         try:
-            await play.bot_plays(tables, request, seat, [command], loaded.version)
+            await play.bot_plays(tables, request_of("bots", game_id, at), seat, [command], at)
         except StaleVersion:
-            learn(outcome="superseded")
+            learn(choices=choices, outcome="superseded")
             return
-        learn(choices=choices + 1)
-    services.jobs.nudge(loaded)
 
 
 def _choice(loaded: Loaded) -> tuple[Seat, Command] | None:

@@ -92,7 +92,10 @@ def options_answer(match: Match, commands: Iterable[Command], players: Sequence[
 
 
 def events_seen(records: Iterable[Record], seat: Seat | None, *, over: bool) -> list[EventAnswer]:
-    """Events as a seat may see them: everything once the game is over, otherwise what was never sealed from it."""
+    """Events as a seat may see them: everything once the game is over, otherwise what was never sealed from it.
+
+    Their data goes out as the bytes that were stored; nothing is decoded on the way.
+    """
     return [_event(record if over else redact(record, seat)) for record in records]
 
 
@@ -104,11 +107,11 @@ def _event(record: Record) -> EventAnswer:
         at=envelope.at,
         actor=envelope.actor,
         command_id=envelope.command_id,
-        command=msgspec.json.decode(command),
+        command=command,
         step=envelope.step,
         type=envelope.type,
         schema=envelope.schema,
-        data=msgspec.json.decode(data),
+        data=data,
         prev=envelope.prev,
         hash=record.hash(),
     )

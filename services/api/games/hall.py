@@ -19,6 +19,7 @@ from services.api.names import Names
 from services.api.room import Room
 from services.commands.tables import Request, Tables
 from services.logs import learn
+from services.problems import FORBIDDEN, ProblemError
 from services.store.accounts import Principal
 from services.store.drafts import Drafts
 from services.store.events import CommandKey
@@ -41,12 +42,19 @@ class Hall:
     bots: tuple[str, ...]
     public_url: str
 
+    def player(self, http: AnyRequest) -> UserId:
+        """The caller, if the credential that was shown allows to play, and not too often."""
+        principal = caller(http)
+        if "play" not in principal.scopes:
+            raise ProblemError(FORBIDDEN, "This needs the scope `play`, which your credential does not have.")
+        self.limit.take(principal.user_id)
+        return principal.user_id
+
     def ask(
         self, http: AnyRequest, game_id: str, body: msgspec.Struct | None, key: str | None
     ) -> tuple[UserId, Request]:
         """Count a request that changes something, and name it for the log."""
-        user = caller(http).user_id
-        self.limit.take(user)
+        user = self.player(http)
         self.room.check()
         command_id = secrets.token_hex(_ID_BYTES)
         learn(game=game_id, command_id=command_id)

@@ -13,7 +13,7 @@ from domain.kernel.errors import NotAllowed
 from domain.kernel.ids import GameId, Seat, UserId
 from domain.kernel.match import Batch
 from projections.lobby import LobbyRow
-from services.api.auth import caller, requires
+from services.api.auth import caller
 from services.api.games.hall import AnyRequest, Hall, must_see, new_game_id, user_of
 from services.api.games.schemas import (
     Catalog,
@@ -46,7 +46,6 @@ from services.problems import (
 CHANGES = problems(*BODY, *CALLER, *REPEATABLE, NOT_FOUND, NOT_NOW, TOO_MANY_REQUESTS)
 """What a route that changes a table can answer."""
 PAGE = 50
-PLAY = [requires("play")]
 
 
 @get("/api/v1/catalog", tags=["games"], summary="The games of this server", responses=problems())
@@ -73,7 +72,6 @@ async def catalog(hall: NamedDependency[Hall]) -> Catalog:
     tags=["games"],
     summary="Open a table",
     description="The caller becomes host and takes chair 0. `commitment` promises the server's secret.",
-    guards=PLAY,
     security=LOGGED_IN,
     responses=CHANGES,
 )
@@ -143,7 +141,6 @@ def _listed(row: LobbyRow, names: dict[UserId, str]) -> ListedGame:
     tags=["games"],
     summary="Agree other terms",
     description="The host, in the lobby. Options that are given replace all options of the table.",
-    guards=PLAY,
     security=LOGGED_IN,
     responses=CHANGES,
 )
@@ -155,9 +152,7 @@ async def change_terms(
     idempotency_key: IdempotencyKey = None,
 ) -> Changed:
     user, named = hall.ask(request, game_id, data, idempotency_key)
-    return await _changed(
-        hall, named, user, lambda batch: lobby.set_terms(batch, user, data.options, data.title)
-    )
+    return await _changed(hall, named, user, lambda batch: lobby.set_terms(batch, user, data.options, data.title))
 
 
 @post(
@@ -165,7 +160,6 @@ async def change_terms(
     tags=["games"],
     summary="Sit down, or seat a bot",
     description="Takes the next free chair; with `bot` the host gives it to a bot. A full table starts by itself.",
-    guards=PLAY,
     security=LOGGED_IN,
     responses=CHANGES,
 )
@@ -198,7 +192,6 @@ async def take_seat(
     summary="Leave a chair, or free it",
     description="A player leaves; the host may free any chair. Only in the lobby.",
     status_code=200,
-    guards=PLAY,
     security=LOGGED_IN,
     responses=CHANGES,
 )
@@ -221,7 +214,6 @@ async def leave_seat(
     summary="Add to the randomness",
     description="Once for each seated person, before the start.",
     status_code=200,
-    guards=PLAY,
     security=LOGGED_IN,
     responses=CHANGES,
 )
@@ -241,16 +233,13 @@ async def give_nonce(
     tags=["games"],
     summary="Make an invitation link",
     description="The host of a table in the lobby. Whoever has the code may see the table and sit down.",
-    guards=PLAY,
     security=LOGGED_IN,
     responses=CHANGES,
 )
 async def make_invitation(request: AnyRequest, hall: NamedDependency[Hall], game_id: FromPath[str]) -> Invited:
     user, named = hall.ask(request, game_id, None, None)
     code = secrets.token_urlsafe(16)
-    changed = await _changed(
-        hall, named, user, lambda batch: lobby.invite(batch, user, lobby.invitation_digest(code))
-    )
+    changed = await _changed(hall, named, user, lambda batch: lobby.invite(batch, user, lobby.invitation_digest(code)))
     return Invited(code, f"{hall.public_url}/games/{game_id}#invitation={code}", changed.version)
 
 
@@ -260,7 +249,6 @@ async def make_invitation(request: AnyRequest, hall: NamedDependency[Hall], game
     summary="Start with those who are here",
     description="The host. A full table starts by itself.",
     status_code=200,
-    guards=PLAY,
     security=LOGGED_IN,
     responses=CHANGES,
 )
@@ -279,7 +267,6 @@ async def start(
     tags=["games"],
     summary="Play again with the same people",
     description="Opens a table on the same terms, or gives the one that another player has opened already.",
-    guards=PLAY,
     security=LOGGED_IN,
     responses=CHANGES,
 )

@@ -197,7 +197,7 @@ class EventAnswer(msgspec.Struct):
     step: int
     type: str
     schema: int
-    data: dict[str, Any]
+    data: Annotated[Any, Meta(description="The fields of the event, by its type.")]
     prev: str
     hash: str
 

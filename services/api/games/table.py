@@ -14,7 +14,7 @@ from domain.kernel import draft as drafting
 from domain.kernel import lobby
 from domain.kernel.ids import GameId, UserId, Version
 from domain.kernel.match import Batch
-from services.api.auth import caller, requires
+from services.api.auth import caller
 from services.api.games.answers import (
     events_seen,
     game_answer,
@@ -59,7 +59,6 @@ READS = problems(BAD_REQUEST, NOT_FOUND)
 PLAYS = problems(
     *BODY, *CALLER, *REPEATABLE, NOT_FOUND, NOT_NOW, NOT_YOUR_TURN, ILLEGAL_MOVE, STALE_VERSION, TOO_MANY_REQUESTS
 )
-PLAY = [requires("play")]
 WAIT_SECONDS = 10
 _POLL_SECONDS = 0.05
 MOST_EVENTS = 1000
@@ -94,9 +93,8 @@ async def show(
 ) -> GameAnswer:
     user = user_of(request)
     await _wait_for(hall, game_id, min_version)
-    async with seen(hall, game_id, user, invitation) as loaded:
-        if at is not None:
-            loaded = await hall.tables.at(GameId(game_id), Version(at))
+    async with seen(hall, game_id, user, invitation) as newest:
+        loaded = newest if at is None else await hall.tables.at(GameId(game_id), Version(at))
         players = await player_names(hall.names, loaded.match)
         return game_answer(loaded, user, players)
 
@@ -136,7 +134,6 @@ async def options(
     summary="Fold a draft on a copy",
     description="Nothing is written. A command that would reveal something is not carried out.",
     status_code=200,
-    guards=PLAY,
     security=LOGGED_IN,
     responses=PLAYS,
 )
@@ -147,8 +144,7 @@ async def preview(
     data: JSONBody[PreviewBody],
     lang: Language = "en",
 ) -> PreviewAnswer:
-    user = caller(request).user_id
-    hall.limit.take(user)
+    user = hall.player(request)
     async with seen(hall, game_id, user) as loaded:
         match = loaded.match
         seat = play.seat_to_play(match, user)
@@ -186,15 +182,13 @@ async def get_draft(request: AnyRequest, hall: NamedDependency[Hall], game_id: F
     "/api/v1/games/{game_id:str}/draft",
     tags=["play"],
     summary="Store a draft for your other devices",
-    guards=PLAY,
     security=LOGGED_IN,
     responses=PLAYS,
 )
 async def put_draft(
     request: AnyRequest, hall: NamedDependency[Hall], game_id: FromPath[str], data: JSONBody[DraftBody]
 ) -> DraftAnswer:
-    user = caller(request).user_id
-    hall.limit.take(user)
+    user = hall.player(request)
     async with seen(hall, game_id, user) as loaded:
         seat = play.seat_to_play(loaded.match, user)
         hall.tables.codec(loaded.match.game).convert(data.commands)
@@ -206,13 +200,11 @@ async def put_draft(
     "/api/v1/games/{game_id:str}/draft",
     tags=["play"],
     summary="Forget your draft",
-    guards=PLAY,
     security=LOGGED_IN,
     responses=problems(BAD_REQUEST, *CALLER, NOT_FOUND, TOO_MANY_REQUESTS),
 )
 async def delete_draft(request: AnyRequest, hall: NamedDependency[Hall], game_id: FromPath[str]) -> None:
-    user = caller(request).user_id
-    hall.limit.take(user)
+    user = hall.player(request)
     async with seen(hall, game_id, user) as loaded:
         seat = play.seat_to_play(loaded.match, user)
     await hall.drafts.drop(GameId(game_id), seat)
@@ -224,7 +216,6 @@ async def delete_draft(request: AnyRequest, hall: NamedDependency[Hall], game_id
     summary="Choose",
     description="One `command`, or a batch of `commands` with `expected_version`: all or nothing.",
     status_code=200,
-    guards=PLAY,
     security=LOGGED_IN,
     responses=PLAYS,
 )
@@ -259,7 +250,6 @@ def _values(data: Commands) -> list[play.Values]:
     summary="Take back",
     description="Your last batch, or all your batches after `to_version`, as far as nothing came to light since.",
     status_code=200,
-    guards=PLAY,
     security=LOGGED_IN,
     responses=problems(*BODY, *CALLER, *REPEATABLE, NOT_FOUND, NOT_NOW, UNDO_BARRED, STALE_VERSION, TOO_MANY_REQUESTS),
 )
@@ -282,7 +272,6 @@ async def undo(
     summary="Give up",
     description="A bot plays on for your seat; a lone survivor wins at once.",
     status_code=200,
-    guards=PLAY,
     security=LOGGED_IN,
     responses=PLAYS,
 )
@@ -299,7 +288,6 @@ async def resign(
     summary="Vote",
     description="`abandon` ends the game without a result once every person who still plays agrees.",
     status_code=200,
-    guards=PLAY,
     security=LOGGED_IN,
     responses=PLAYS,
 )

@@ -41,4 +41,3 @@ def game_rows(registry: Registry) -> Rows:
 
 def _said(section: str, reason: str, args: dict[str, Any]) -> str:
     return _KERNEL.say(f"{section}.{reason}", args)
-
