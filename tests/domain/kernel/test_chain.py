@@ -98,6 +98,9 @@ class TestEvents:
     def test_one_replaced_by_one_that_follows_well(self) -> None:
         assert damaged([*LOG[:4], forged(after=4), *LOG[5:]]) == 6
 
+    def test_one_that_follows_well_and_says_another_version(self) -> None:
+        assert damaged([*LOG[:4], forged(after=4, says=9)]) == 5
+
     def test_one_of_another_log_in_its_place(self) -> None:
         other = revealed(3, seed=2)[0].records
         assert damaged([*LOG[:4], other[4], *LOG[5:]]) == 5
@@ -114,11 +117,12 @@ class TestEvents:
         assert chain.verify(anew) == head != HEAD
 
 
-def forged(after: int) -> Record:
-    """A well-formed event that names the right predecessor and version."""
+def forged(after: int, says: int | None = None) -> Record:
+    """A well-formed event that names the right predecessor, and the right version unless it says another one."""
     event = CoinsGained(seat=Seat(0), coins=9)
     stamp = Stamp(GameId("g"), AT, "x", SITTING.secret)
-    return write(stamp, Version(after), LOG[after - 1].hash(), [Entry(SYSTEM, 0, None, event)])[0][0]
+    before = Version(after if says is None else says - 1)
+    return write(stamp, before, LOG[after - 1].hash(), [Entry(SYSTEM, 0, None, event)])[0][0]
 
 
 class TestOpenings:
