@@ -53,7 +53,7 @@ class Match:
         return self.table.phase
 
     def legal(self, seat: Seat | None) -> list[Command]:
-        """Every legal command of a seat; none for spectators, for those who resigned and while nothing is played."""
+        """Every legal command of a seat, whoever plays it; none for spectators and while nothing is played."""
         if seat is None or self.table.phase != "active":
             return []
         return self.game.legal(self.state, seat)
@@ -74,9 +74,9 @@ class Match:
         return twin
 
     def rng(self, witness: Callable[[str, int], None]) -> KeyedRng:
-        """The game's randomness, continued where the log left it."""
+        """The game's randomness, continued where the log left it. Free chairs are gone when play begins."""
         if not self._key or self.table.phase == "lobby":  # nonces come only before the start
-            self._key = game_key(self.secret, [chair.nonce for chair in self.table.chairs])
+            self._key = game_key(self.secret, [chair.nonce for chair in self.table.chairs if chair.taken])
         return KeyedRng(self._key, self.table.draws, witness)
 
 
