@@ -56,7 +56,8 @@ class Authenticator:
         self._ears = ears
         self._clock = clock
         self._known: dict[str, _Known] = {}
-        self._hears = False
+        self.hears = False
+        """Whether word of changes reaches this process."""
         self._changes = 0
         accounts.changes.hear(self.forget)
 
@@ -69,7 +70,7 @@ class Authenticator:
             return known.principal
         changes = self._changes
         principal = await self._accounts.credentials.principal(token)
-        if principal and self._hears and changes == self._changes:  # nothing changed while Redis was asked
+        if principal and self.hears and changes == self._changes:  # nothing changed while Redis was asked
             self._remember(digest, principal)
         return principal
 
@@ -105,6 +106,7 @@ class Authenticator:
             await asyncio.sleep(LISTEN_AGAIN_AFTER)
 
     async def _hear(self) -> None:
+        await self._ears.initialize()  # a cluster's subscription does not look for its nodes by itself
         async with self._ears.pubsub() as channel:
             await channel.subscribe(CHANGED)
             async for message in channel.listen():
@@ -115,7 +117,7 @@ class Authenticator:
 
     def _start_afresh(self, *, hears: bool) -> None:
         """What was said while nobody listened is lost, so nothing that was known then counts."""
-        self._hears = hears
+        self.hears = hears
         self._changes += 1
         self._known.clear()
 
