@@ -37,8 +37,6 @@ LISTEN_AGAIN_AFTER = 0.2
 IGNORES_CREDENTIALS = "ignores_credentials"
 """A key for a handler's `opt`: it is for people who are not logged in, so an old token must not stand in their way."""
 
-_log = structlog.get_logger()
-
 
 class _Known(NamedTuple):
     principal: Principal
@@ -100,7 +98,7 @@ class Authenticator:
             try:
                 await self._hear()
             except (RedisError, OSError) as error:
-                _log.warning("revocations_unheard", error=type(error).__name__)
+                structlog.get_logger().warning("revocations_unheard", error=type(error).__name__)
             finally:
                 self._start_afresh(hears=False)
             await asyncio.sleep(LISTEN_AGAIN_AFTER)
