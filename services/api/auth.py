@@ -37,8 +37,6 @@ LISTEN_AGAIN_AFTER = 0.2
 IGNORES_CREDENTIALS = "ignores_credentials"
 """A key for a handler's `opt`: it is for people who are not logged in, so an old token must not stand in their way."""
 
-_log = structlog.get_logger()
-
 
 class _Known(NamedTuple):
     principal: Principal
@@ -56,7 +54,8 @@ class Authenticator:
         self._ears = ears
         self._clock = clock
         self._known: dict[str, _Known] = {}
-        self._hears = False
+        self.hears = False
+        """Whether word of changes reaches this process."""
         self._changes = 0
         accounts.changes.hear(self.forget)
 
@@ -69,7 +68,7 @@ class Authenticator:
             return known.principal
         changes = self._changes
         principal = await self._accounts.credentials.principal(token)
-        if principal and self._hears and changes == self._changes:  # nothing changed while Redis was asked
+        if principal and self.hears and changes == self._changes:  # nothing changed while Redis was asked
             self._remember(digest, principal)
         return principal
 
@@ -99,12 +98,13 @@ class Authenticator:
             try:
                 await self._hear()
             except (RedisError, OSError) as error:
-                _log.warning("revocations_unheard", error=type(error).__name__)
+                structlog.get_logger().warning("revocations_unheard", error=type(error).__name__)
             finally:
                 self._start_afresh(hears=False)
             await asyncio.sleep(LISTEN_AGAIN_AFTER)
 
     async def _hear(self) -> None:
+        await self._ears.initialize()  # a cluster's subscription does not look for its nodes by itself
         async with self._ears.pubsub() as channel:
             await channel.subscribe(CHANGED)
             async for message in channel.listen():
@@ -115,7 +115,7 @@ class Authenticator:
 
     def _start_afresh(self, *, hears: bool) -> None:
         """What was said while nobody listened is lost, so nothing that was known then counts."""
-        self._hears = hears
+        self.hears = hears
         self._changes += 1
         self._known.clear()
 

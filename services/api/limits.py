@@ -18,7 +18,7 @@ from limits.aio.strategies import MovingWindowRateLimiter
 from services.api.cookies import Connection
 from services.api.peers import Peers
 from services.problems import too_many_requests
-from services.store.accounts.scripts import Client, writing
+from services.store.accounts.scripts import Client, reading
 
 LOG_IN_PER_ADDRESS = RateLimitItemPerMinute(10, namespace="log-in-address")
 LOG_IN_PER_ACCOUNT = RateLimitItemPerMinute(5, namespace="log-in-account")
@@ -76,11 +76,11 @@ class SharedLimits:
 
     async def forgive_account(self, limit: RateLimitItem, name: str) -> None:
         """Start counting anew: the owner has proven to be the owner."""
-        with writing():
+        with reading():
             await self._window.clear(limit, _hidden(name))
 
     async def _count(self, limit: RateLimitItem, who: str) -> None:
-        with writing():
+        with reading():
             if await self._window.hit(limit, who):
                 return
             reset_time, _ = await self._window.get_window_stats(limit, who)

@@ -49,8 +49,6 @@ If it was not you, there is nothing to do: your password stays as it is.
 NEWCOMER = (*BODY, FORBIDDEN, TOO_MANY_REQUESTS)
 """What any of the routes for people who are not logged in can answer."""
 
-_log = structlog.get_logger()
-
 
 @post(
     "/api/v1/users",
@@ -169,4 +167,5 @@ async def _send_reset(desk: Desk, send_mail: SendMail, name: str) -> None:
         words = RESET_TEXT.format(name=account.name, link=reset_link(desk.public_url, secret))
         await send_mail(account.email, RESET_SUBJECT, words)
     except ActaError as error:  # the answer has gone out already; whoever waits for the mail will ask again
-        _log.error("reset_mail_failed", error=type(error).__name__, cause=type(error.__cause__).__name__)
+        cause = type(error.__cause__ or error).__name__
+        structlog.get_logger().error("reset_mail_failed", error=cause)

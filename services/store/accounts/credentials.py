@@ -110,7 +110,7 @@ class Credentials:
         if digest is None:
             return None
         place = holder_of(digest)
-        found = await self._scripts.run(
+        found = await self._scripts.ask(
             "find",
             [place.credential(digest)],
             [
@@ -135,7 +135,7 @@ class Credentials:
     async def held_by(self, owner: UserId, kinds: Sequence[Kind]) -> list[Credential]:
         """What the owner holds, newest first."""
         place = Place(owner)
-        held = await self._scripts.run(
+        held = await self._scripts.ask(
             "held", [place.set_of(kind) for kind in kinds], [place.credentials, self._clock()]
         )
         return sorted(map(_credential, held), key=lambda one: one.created_at, reverse=True)

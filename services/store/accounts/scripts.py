@@ -40,6 +40,11 @@ class Scripts:
         with writing():
             return await self._scripts[name](keys=list(keys), args=list(args))
 
+    async def ask(self, name: str, keys: Sequence[str], args: Sequence[str | int]) -> Any:  # noqa: ANN401 - as Redis answers
+        """Run a script for what it answers; if it fails, nothing of importance went unwritten."""
+        with reading():
+            return await self._scripts[name](keys=list(keys), args=list(args))
+
 
 def text(value: bytes | str) -> str:
     """Redis answers in bytes or in text, as its client was built."""

@@ -9,6 +9,7 @@ import httpx
 from litestar import Litestar, get, post
 from litestar.di import Provide
 from litestar.openapi import OpenAPIConfig
+from litestar.params import JSONBody
 from redis.asyncio import Redis
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
@@ -35,6 +36,12 @@ async def boom() -> None:
     raise RuntimeError("the inside story")
 
 
+@post("/anything", responses=problems())
+async def anything(data: JSONBody[dict[str, Any]]) -> dict[str, Any]:
+    """Take a body of any shape."""
+    return data
+
+
 @post("/play", guards=[requires("play")], responses=problems())
 async def play() -> None:
     """Stand for any route that needs the scope `play`."""
@@ -57,6 +64,7 @@ class Setup:
     public_url: str = ORIGIN
     trusted: Sequence[str] = ()
     sends_mail: bool = True
+    impatient: bool = False
     clock: HandClock | None = None
 
 
@@ -83,7 +91,8 @@ class Running:
 @asynccontextmanager
 async def running(setup: Setup) -> AsyncIterator[Running]:
     """Begin with an empty store."""
-    redis = Redis.from_url(setup.url)
+    impatience: dict[str, Any] = {"socket_timeout": 0.1, "retry": Retry(NoBackoff(), 0)} if setup.impatient else {}
+    redis = Redis.from_url(setup.url, **impatience)
     await redis.flushall()
     ears = Redis.from_url(setup.url, retry=Retry(NoBackoff(), 0))
     clock = setup.clock or milliseconds
@@ -99,7 +108,7 @@ async def running(setup: Setup) -> AsyncIterator[Running]:
     )
     authenticator = Authenticator(accounts, ears, clock)
     app = Litestar(
-        route_handlers=[*ACCOUNT_ROUTES, boom, play],
+        route_handlers=[*ACCOUNT_ROUTES, anything, boom, play],
         dependencies={"desk": Provide(lambda: desk, sync_to_thread=False)},
         middleware=[Authentication(authenticator, cookie)],
         exception_handlers=exception_handlers(ACCOUNT_ROWS),
