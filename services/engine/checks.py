@@ -5,11 +5,13 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import redis
+import structlog
 from redis.cluster import RedisCluster
 
 from services.engine.binaries import OLDEST, release_of
 from services.engine.errors import EngineError
 from services.engine.server import Fsync
+from services.settings import Settings
 
 SMALLEST_SHARE = 20  # a given Redis counts as full when less than a twentieth of its memory is left
 
@@ -23,6 +25,17 @@ def complaints(url: str, fsync: Fsync) -> list[str]:
         return [complaint for node in _masters(url) for complaint in _complaints_about(node, fsync)]
     except redis.RedisError as error:
         raise EngineError(f"The Redis server does not answer: {error}") from error
+
+
+def vet_given(settings: Settings) -> None:
+    """Warn of a given Redis that may lose what it acknowledged, or refuse it where the operator wants that."""
+    if settings.redis_url is None:
+        return
+    found = complaints(settings.redis_url.reveal(), settings.fsync)
+    if found and settings.require_durable:
+        raise EngineError(f"The Redis at {settings.redis_url.hint()} is not durable: {'; '.join(found)}.")
+    for complaint in found:
+        structlog.get_logger().warning("Redis may lose data", redis=settings.redis_url.hint(), because=complaint)
 
 
 def free_on_disk(folder: Path) -> int:

@@ -133,6 +133,8 @@ def _split(name: str, value: object) -> object:
 
 
 def _decode(kind: type, value: object) -> object:
+    if isinstance(value, kind):
+        return value
     if not isinstance(value, str):
         raise ValueError(f"Expected `str`, got `{type(value).__name__}`")  # noqa: TRY004 - msgspec reports ValueError
     if kind is Secret:

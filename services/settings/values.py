@@ -75,6 +75,19 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     ] = "info"
     origins: Mapping[str, str] = msgspec.field(default_factory=dict)
 
+    @property
+    def reachable_host(self) -> str:
+        """An address that reaches the server from its own machine, also when it listens on all of them."""
+        return {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}.get(self.host, self.host)  # noqa: S104 - not bound
+
+    @property
+    def address(self) -> str:
+        """Where the server is reached, without a slash at the end: for links, and to say at start."""
+        if self.public_url is not None:
+            return self.public_url.rstrip("/")
+        host = f"[{self.reachable_host}]" if ":" in self.reachable_host else self.reachable_host
+        return f"http://{host}:{self.port}"
+
     def environment(self) -> dict[str, str]:
         """The same settings as environment variables, secrets included: how a parent hands them to a child."""
         values = ((name, getattr(self, name)) for name in TYPES)

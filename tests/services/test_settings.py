@@ -136,3 +136,16 @@ def test_children_read_the_same_settings_from_their_environment(tmp_path: Path) 
     assert read.environment() == settings.environment()
     assert read.redis_url == settings.redis_url
     assert read.trusted_proxies == settings.trusted_proxies
+
+
+@pytest.mark.parametrize(
+    ("settings", "address"),
+    [
+        (Settings(), "http://127.0.0.1:8000"),
+        (Settings(host="0.0.0.0", port=80), "http://127.0.0.1:80"),
+        (Settings(host="::"), "http://[::1]:8000"),
+        (Settings(public_url="https://acta.example/"), "https://acta.example"),
+    ],
+)
+def test_the_address_for_links(settings: Settings, address: str) -> None:
+    assert settings.address == address

@@ -12,6 +12,7 @@ import msgspec
 
 from domain.kernel.errors import KeyReused
 from domain.kernel.ids import UserId
+from services.store.accounts.changes import Changes
 from services.store.accounts.errors import TooManyCredentials, WrongCredentials
 from services.store.accounts.keys import CHANGED, SERVER, Place, digest_of, draw_secret, holder_of
 from services.store.accounts.model import DAY, HOUR, SECOND, Credential, Issued, Kind, Principal, Scope
@@ -56,10 +57,11 @@ class Order(msgspec.Struct, frozen=True):
 class Credentials:
     """Issues, finds, lists and ends credentials."""
 
-    def __init__(self, client: Client, scripts: Scripts, clock: Clock) -> None:
+    def __init__(self, client: Client, scripts: Scripts, clock: Clock, changes: Changes) -> None:
         self._client = client
         self._scripts = scripts
         self._clock = clock
+        self._changes = changes
 
     async def issue(self, order: Order) -> Issued:
         rule, now, secret = RULES[order.kind], self._clock(), draw_secret(order.owner)
@@ -74,6 +76,7 @@ class Credentials:
             last_used_at=now,
         )
         answer, *ids = await self._store(order, credential, str(digest_of(secret)))
+        self._changes.tell(order.owner)  # an older one may have made room
         match answer:
             case "issued" | "repeated":
                 credential = msgspec.structs.replace(credential, id=ids[0])
@@ -145,6 +148,7 @@ class Credentials:
             [place.set_of(kind) for kind in kinds],
             [place.credentials, CHANGED, owner, credential_id],
         )
+        self._changes.tell(owner)
         return ended > 0
 
     async def owner_of(self, digest: str) -> UserId | None:

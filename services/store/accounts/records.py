@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import msgspec
 
 from domain.kernel.ids import UserId
+from services.store.accounts.changes import Changes
 from services.store.accounts.keys import CHANGED, Place, anyone_named, is_user_id
 from services.store.accounts.model import Account, Kind
 from services.store.accounts.names import name_key
@@ -35,9 +36,10 @@ class PasswordChange(msgspec.Struct, frozen=True):
 
 
 class Records:
-    def __init__(self, client: Client, scripts: Scripts) -> None:
+    def __init__(self, client: Client, scripts: Scripts, changes: Changes) -> None:
         self._client = client
         self._scripts = scripts
+        self._changes = changes
 
     async def create(self, new: Stored) -> bool:
         """Make an account; False when its name is taken."""
@@ -90,6 +92,7 @@ class Records:
             [place.account, *(place.set_of(kind) for kind in change.ends)],
             [place.credentials, CHANGED, change.user_id, change.new, change.old, change.link, now],
         )
+        self._changes.tell(change.user_id)
         return bool(done)
 
     async def set_email(self, user: UserId, email: str) -> None:
@@ -100,3 +103,4 @@ class Records:
         with writing():
             await self._client.hset(Place(user).account, "admin", str(int(admin)))
             await self._client.publish(CHANGED, user)
+        self._changes.tell(user)

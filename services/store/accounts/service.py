@@ -13,6 +13,7 @@ import msgspec
 
 from domain.kernel.errors import KeyReused, NotFound
 from domain.kernel.ids import UserId
+from services.store.accounts.changes import Changes
 from services.store.accounts.credentials import Clock, Credentials, Order
 from services.store.accounts.errors import BadField, InvitationNeeded, NameTaken, SignUpClosed, WrongCredentials
 from services.store.accounts.keys import digest_of, new_user_id
@@ -55,8 +56,9 @@ class Accounts:
         clock: Clock = milliseconds,
     ) -> None:
         scripts = Scripts(client)
-        self.credentials = Credentials(client, scripts, clock)
-        self.records = Records(client, scripts)
+        self.changes = Changes()
+        self.credentials = Credentials(client, scripts, clock, self.changes)
+        self.records = Records(client, scripts, self.changes)
         self._passwords = passwords
         self._policy = sign_up
         self._clock = clock

@@ -44,14 +44,6 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
         yield three
 
 
-@pytest.fixture
-async def redis(server: Server) -> AsyncIterator[Redis]:
-    client = Redis.from_url(server.url)
-    await client.flushall()
-    yield client
-    await client.aclose()
-
-
 @pytest.fixture(params=["server", "cluster"])
 async def client(request: pytest.FixtureRequest) -> AsyncIterator[Client]:
     """Each test on both: what works on one Redis must work on Redis Cluster unchanged."""

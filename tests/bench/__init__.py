@@ -1,0 +1,1 @@
+"""Figures, always as ratios taken side by side in one run."""
