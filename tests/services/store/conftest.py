@@ -1,8 +1,9 @@
 """The store on every kind of server that it promises to run on: the same tests, up to four parameters."""
 
 import os
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AsyncExitStack
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
@@ -11,6 +12,7 @@ from redis.asyncio import Redis, RedisCluster
 
 from services.store.client import Client
 from services.store.events import EventStore
+from tests.kit.processes import Server, running_server
 
 GIVEN_URL = os.environ.get("ACTA_TEST_REDIS_URL", "")
 KINDS = ["fakeredis", "server", "cluster", *(["given"] if GIVEN_URL else [])]
@@ -48,6 +50,13 @@ async def backend(request: pytest.FixtureRequest) -> AsyncIterator[Backend]:
             return opened
 
         yield Backend(*map(closing, _opener(request)))
+
+
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[Server]:
+    """A server that a test may break; fsync on every write, as in production."""
+    with running_server(tmp_path / "redis") as one:
+        yield one
 
 
 @pytest.fixture

@@ -242,6 +242,7 @@ async def test_what_a_game_owes_is_what_its_newest_append_said(store: EventStore
         log.follow(batch)
         return [now for now in (99.5, 100.0, 200.0) if log.game in await store.owed(now)]
 
+    assert await owed_after(0.0) == [99.5, 100.0, 200.0]
     assert await owed_after(100.0) == [100.0, 200.0]
     assert await owed_after(150.0) == [200.0]
     assert await owed_after(None) == []
