@@ -5,13 +5,13 @@ encoded again to verify it. Sealed values stand in it as marks, and their openin
 """
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
 
 from domain.kernel import lifecycle as life
-from domain.kernel.errors import BadRecord
+from domain.kernel.errors import BadCommand, BadRecord
 from domain.kernel.game import AnyGame, Command, Event
 from domain.kernel.ids import GameId, Seat, Version
 from domain.kernel.match import Actor, Entry
@@ -159,11 +159,22 @@ class Codec:
         command: Any = game.commands[0]
         for kind in game.commands[1:]:
             command |= kind
+        self._command_type = command
         self._commands: msgspec.json.Decoder[Command] = msgspec.json.Decoder(command)
 
     def command(self, text: bytes | msgspec.Raw) -> Command:
         """Read a command; raises `msgspec.ValidationError` for anything else."""
         return self._commands.decode(text)
+
+    def convert(self, values: Sequence[Mapping[str, Any]]) -> list[Command]:
+        """Read commands that were decoded from JSON, or raise `BadCommand`."""
+        commands = []
+        for index, value in enumerate(values):
+            try:
+                commands.append(msgspec.convert(value, self._command_type))
+            except msgspec.ValidationError as error:
+                raise BadCommand(index, str(error)) from error
+        return commands
 
     def event(self, record: Record, envelope: Envelope | None = None) -> Event:
         """Read an event; every sealed field must be open."""

@@ -33,6 +33,15 @@ class NotYourTurn(IllegalMove):
         self.seat = seat
 
 
+class BadCommand(ActaError):
+    """Something that is no command of this game: an unknown type, a missing field, a wrong value."""
+
+    def __init__(self, index: int, message: str) -> None:
+        """Name the command by its place in the batch."""
+        super().__init__(message)
+        self.index = index
+
+
 class BatchRefused(ActaError):
     """One command of a batch is illegal; the whole batch is refused."""
 

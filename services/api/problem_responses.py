@@ -1,0 +1,96 @@
+"""Turns every exception that reaches the edge into a problem response. The one place at the edge that catches all.
+
+Litestar's own error bodies never leave the server: each of its exceptions has a kind here, and what nobody expected
+becomes `internal` with an `error_id` that stands in the log beside the traceback.
+"""
+
+from typing import Any
+from uuid import uuid4
+
+import structlog
+from litestar import Request, Response
+from litestar.exceptions import HTTPException, ValidationException
+from litestar.types import ExceptionHandlersMap
+
+from services.problems import (
+    BAD_REQUEST,
+    BODY_TOO_LARGE,
+    FORBIDDEN,
+    INTERNAL,
+    KERNEL_ROWS,
+    METHOD_NOT_ALLOWED,
+    NOT_FOUND,
+    UNAUTHENTICATED,
+    UNSUPPORTED_MEDIA_TYPE,
+    FieldError,
+    Kind,
+    Problem,
+    ProblemError,
+    Rows,
+    explain,
+)
+
+PROBLEM_JSON = "application/problem+json"
+
+_log = structlog.get_logger()
+
+_BY_STATUS: dict[int, Kind] = {
+    401: UNAUTHENTICATED,
+    403: FORBIDDEN,
+    404: NOT_FOUND,
+    405: METHOD_NOT_ALLOWED,
+    413: BODY_TOO_LARGE,
+    415: UNSUPPORTED_MEDIA_TYPE,
+}
+_SERVER_ERROR = 500
+
+
+def exception_handlers(*tables: Rows) -> ExceptionHandlersMap:
+    """The handlers for an app; each area of the API adds the rows of its own errors."""
+    rows = {error: row for table in (KERNEL_ROWS, *tables) for error, row in table.items()}
+
+    def answer(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
+        refusal = _of_framework(error) if isinstance(error, HTTPException) else explain(error, rows)
+        return response(request, refusal or _unexpected(error))
+
+    # A status beats a class in Litestar's search, and 500 is its net for what is no HTTPException.
+    return {HTTPException: answer, Exception: answer, _SERVER_ERROR: answer}
+
+
+def response(request: Request[Any, Any, Any], refusal: ProblemError) -> Response[Problem]:
+    headers = dict(refusal.headers)
+    if refusal.kind.status == UNAUTHENTICATED.status:
+        headers["WWW-Authenticate"] = "Bearer"
+    return Response(
+        refusal.problem(request.url.path),
+        status_code=refusal.kind.status,
+        media_type=PROBLEM_JSON,
+        headers=headers,
+    )
+
+
+def _of_framework(error: HTTPException) -> ProblemError | None:
+    if error.status_code >= _SERVER_ERROR:
+        return None
+    if isinstance(error, ValidationException):
+        return _invalid(error)
+    return ProblemError(_BY_STATUS.get(error.status_code, BAD_REQUEST), headers=error.headers)
+
+
+def _invalid(error: ValidationException) -> ProblemError:
+    found = tuple(map(_field_error, error.extra)) if isinstance(error.extra, list) else ()
+    return ProblemError(BAD_REQUEST, " ".join(f"{one.field}: {one.message}." for one in found), errors=found)
+
+
+def _field_error(found: dict[str, str]) -> FieldError:
+    """Name the field as the client knows it; Litestar knows it as the handler's parameter."""
+    field, source = found.get("key", ""), found.get("source", "")
+    if source == "body":  # bodies are checked when they are decoded, so there was none
+        return FieldError("body", "a JSON body is needed")
+    return FieldError(field.replace("_", "-") if source == "header" else field, found["message"])
+
+
+def _unexpected(error: Exception) -> ProblemError:
+    error_id = uuid4().hex
+    _log.error("unexpected_error", error_id=error_id, exc_info=error)
+    return ProblemError(INTERNAL, error_id=error_id)

@@ -1,0 +1,68 @@
+"""Requests whose JSON body is checked strictly and in one pass.
+
+Litestar decodes any body whatever its content type, and turns `"3"` into 3. Here a body must say that it is JSON, and
+is decoded straight into the type that the handler declares. Never trims or repairs what a client sent.
+"""
+
+import re
+from functools import cache
+from typing import Any, Generic
+
+import msgspec
+from litestar import Request
+from litestar.connection.base import AuthT, StateT, UserT
+from litestar.exceptions import InternalServerException
+
+from services.problems import (
+    BAD_REQUEST,
+    MALFORMED_JSON,
+    UNSUPPORTED_MEDIA_TYPE,
+    FieldError,
+    ProblemError,
+)
+
+MAX_BODY = 64 * 1024
+
+_JSON = re.compile(r"application/([\w.+-]+\+)?json")
+_AT = re.compile(r"^(?P<message>.*?)(?: - at `\$\.?(?P<path>.*)`)?$", re.DOTALL)
+_NAMED = re.compile(r"field `(?P<name>[^`]*)`")
+
+
+class JsonRequest(Request[UserT, AuthT, StateT], Generic[UserT, AuthT, StateT]):
+    """The request class of the whole API."""
+
+    async def body(self) -> bytes:
+        try:
+            return await super().body()
+        except InternalServerException as gone:
+            raise ProblemError(BAD_REQUEST, "The connection ended before the body did.") from gone
+
+    async def json(self) -> Any:  # noqa: ANN401 - the type is the handler's
+        """The body as the handler's `data` type."""
+        media_type, options = self.content_type
+        if not _JSON.fullmatch(media_type) or options.get("charset", "utf-8").lower() != "utf-8":
+            raise ProblemError(UNSUPPORTED_MEDIA_TYPE)
+        field = self.route_handler.parsed_data_field
+        try:
+            return _decoder(field.annotation if field else Any).decode(await self.body())
+        except msgspec.ValidationError as error:
+            raise invalid_body(error) from None
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            raise ProblemError(MALFORMED_JSON, f"{error}.") from None
+        except RecursionError:
+            raise ProblemError(MALFORMED_JSON, "It is nested too deeply.") from None
+
+
+def invalid_body(error: msgspec.ValidationError) -> ProblemError:
+    """A problem that names the field, told from msgspec's message."""
+    found = _AT.fullmatch(str(error))
+    message, path = (found["message"], found["path"]) if found else (str(error), None)
+    if named := _NAMED.search(message):
+        path = f"{path}.{named['name']}" if path else named["name"]
+    where = path or "body"
+    return ProblemError(BAD_REQUEST, f"{where}: {message}.", errors=(FieldError(where, message),))
+
+
+@cache
+def _decoder(annotation: Any) -> msgspec.json.Decoder[Any]:  # noqa: ANN401 - any type that a handler declares
+    return msgspec.json.Decoder(annotation)

@@ -1,0 +1,21 @@
+"""Accounts in Redis: people, their passwords, and the secrets that speak for them.
+
+`Accounts` is the way in. Nothing here touches a game, and no password or secret is ever stored or logged as it is.
+"""
+
+from services.store.accounts.model import Account, Credential, Issued, LoggedIn, Principal, Scope
+from services.store.accounts.passwords import Passwords
+from services.store.accounts.service import Accounts, NewAccount, SignUpPolicy
+
+__all__ = [
+    "Account",
+    "Accounts",
+    "Credential",
+    "Issued",
+    "LoggedIn",
+    "NewAccount",
+    "Passwords",
+    "Principal",
+    "Scope",
+    "SignUpPolicy",
+]

@@ -1,0 +1,10 @@
+-- Take a name and make its account, or tell who has the name.
+-- KEYS: name, account.  ARGV: user id, then the account's fields and values.
+-- The same call twice (a lost reply) finds its own id and is done.
+local holder = redis.call('GET', KEYS[1])
+if holder then
+  return holder
+end
+redis.call('SET', KEYS[1], ARGV[1])
+redis.call('HSET', KEYS[2], unpack(ARGV, 2))
+return ARGV[1]

@@ -1,0 +1,25 @@
+-- Whom a session or a personal token speaks for; notes its use now and then.
+-- KEYS: credential.  ARGV: now, interval between notes, days a session slides, days it may live (all in ms),
+--       prefix of accounts, prefix of sets, digest.
+-- Gives {fields of the credential, name, admin} or nothing.
+local now, interval, slide, longest = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
+local found = redis.call('HMGET', KEYS[1], 'kind', 'owner', 'created_at', 'last_used_at')
+local kind, owner = found[1], found[2]
+
+if not lives(KEYS[1], now) or (kind ~= 'session' and kind ~= 'personal') then
+  return false
+end
+local account = redis.call('HMGET', ARGV[5] .. owner, 'name', 'admin')
+if not account[1] then
+  return false
+end
+if now - tonumber(found[4]) >= interval then
+  redis.call('HSET', KEYS[1], 'last_used_at', ARGV[1])
+  redis.call('ZADD', ARGV[6] .. owner .. ':' .. kind, 'XX', now, ARGV[7])
+  if kind == 'session' then
+    local expires_at = string.format('%.0f', math.min(now + slide, tonumber(found[3]) + longest))
+    redis.call('HSET', KEYS[1], 'expires_at', expires_at)
+    redis.call('PEXPIREAT', KEYS[1], expires_at)
+  end
+end
+return {redis.call('HGETALL', KEYS[1]), account[1], account[2]}

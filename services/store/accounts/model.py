@@ -1,0 +1,75 @@
+"""The records of accounts as the rest of the server sees them. Never a password, nor a secret after it was issued."""
+
+from typing import Literal, get_args
+
+import msgspec
+
+from domain.kernel.ids import UserId
+
+Scope = Literal["read", "play", "admin"]
+Kind = Literal["session", "personal", "reset", "invitation"]
+
+SCOPES: tuple[Scope, ...] = get_args(Scope)
+
+SECOND = 1_000
+HOUR = 3_600 * SECOND
+DAY = 24 * HOUR
+"""Times are milliseconds since 1970, as in Redis."""
+
+
+class Account(msgspec.Struct, frozen=True):
+    user_id: UserId
+    name: str
+    email: str
+    admin: bool
+    created_at: int
+
+
+class Credential(msgspec.Struct, frozen=True):
+    """What was handed out for a secret. Nothing is handed out for ever."""
+
+    id: str
+    owner: UserId
+    kind: Kind
+    name: str
+    scopes: tuple[Scope, ...]
+    created_at: int
+    expires_at: int
+    last_used_at: int
+    spent_by: str = ""
+
+
+class Issued(msgspec.Struct, frozen=True):
+    """A new credential with its secret, which is told this once."""
+
+    credential: Credential
+    secret: str
+    repeated: bool = False
+
+    def __repr__(self) -> str:
+        return f"Issued({self.credential!r})"  # an error report may show it
+
+
+class LoggedIn(msgspec.Struct, frozen=True):
+    """The outcome of a sign-up or a log-in."""
+
+    account: Account
+    token: str
+    repeated: bool = False
+
+    def __repr__(self) -> str:
+        return f"LoggedIn({self.account!r})"
+
+
+class Principal(msgspec.Struct, frozen=True):
+    """Who makes a request, and what the credential that was shown allows.
+
+    A session may do whatever its account may at the moment; the scope `admin` counts only while the account is one.
+    """
+
+    user_id: UserId
+    name: str
+    scopes: frozenset[Scope]
+    kind: Kind
+    credential_id: str
+    expires_at: int

@@ -1,0 +1,180 @@
+"""Who may have an account, and how one proves to be its owner: sign-up, log-in, passwords.
+
+The one way in for HTTP, command line and chat. Never logs or returns a password, and says of a failed log-in only
+that it failed.
+"""
+
+import re
+import time
+from hashlib import sha256
+from typing import Literal
+
+import msgspec
+
+from domain.kernel.errors import KeyReused, NotFound
+from domain.kernel.ids import UserId
+from services.store.accounts.credentials import Clock, Credentials, Order
+from services.store.accounts.errors import BadField, InvitationNeeded, NameTaken, SignUpClosed, WrongCredentials
+from services.store.accounts.keys import digest_of, new_user_id
+from services.store.accounts.model import SCOPES, Account, LoggedIn
+from services.store.accounts.names import checked_name, name_key
+from services.store.accounts.passwords import Passwords, check_password
+from services.store.accounts.records import PasswordChange, Records, Stored
+from services.store.accounts.scripts import Client, Scripts
+
+SignUpPolicy = Literal["open", "invite", "closed"]
+
+# As HTML's own mail field has it: no comma, no bracket, no second "@", so that one address stays one recipient.
+_EMAIL = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*")
+_LONGEST_EMAIL = 254
+
+
+class NewAccount(msgspec.Struct, frozen=True):
+    """What somebody gives to sign up; `key` is the Idempotency-Key."""
+
+    name: str
+    password: str
+    email: str = ""
+    invitation: str = ""
+    key: str = ""
+
+
+def milliseconds() -> int:
+    return time.time_ns() // 1_000_000
+
+
+class Accounts:
+    """The accounts of this server."""
+
+    def __init__(
+        self,
+        client: Client,
+        passwords: Passwords,
+        *,
+        sign_up: SignUpPolicy = "open",
+        clock: Clock = milliseconds,
+    ) -> None:
+        scripts = Scripts(client)
+        self.credentials = Credentials(client, scripts, clock)
+        self.records = Records(client, scripts)
+        self._passwords = passwords
+        self._policy = sign_up
+        self._clock = clock
+
+    async def sign_up(self, wanted: NewAccount) -> LoggedIn:
+        """Make an account and log it in. On an empty server that is open to all, the first one becomes admin."""
+        name = checked_name(wanted.name)
+        check_password(wanted.password)
+        _check_email(wanted.email)
+        if taken := await self.records.named(name):
+            return await self._sign_up_again(taken, wanted)
+        if self._policy == "closed":
+            raise SignUpClosed
+        password_hash = await self._passwords.hash(wanted.password)
+        account = Account(new_user_id(name_key(name)), name, wanted.email, admin=False, created_at=self._clock())
+        await self._create(Stored(account, password_hash, _hashed(wanted.key)), wanted.invitation)
+        if self._policy == "open" and await self.records.claim_first(account.user_id):
+            await self.records.set_admin(account.user_id, admin=True)
+            account = msgspec.structs.replace(account, admin=True)
+        return await self._open_session(account, password_hash)
+
+    async def _create(self, new: Stored, invitation: str) -> None:
+        user = new.account.user_id
+        if self._policy == "invite" and not await self.credentials.spend(invitation, user):
+            raise InvitationNeeded
+        if not await self.records.create(new):  # somebody else took the name a moment ago
+            await self.credentials.give_back(invitation, user)
+            raise NameTaken
+
+    async def _sign_up_again(self, taken: Stored, wanted: NewAccount) -> LoggedIn:
+        """A sign-up whose answer was lost is answered again, to who knows its key and its password."""
+        if not wanted.key or taken.sign_up_key != _hashed(wanted.key):
+            raise NameTaken
+        if not await self._passwords.verify(wanted.password, taken.password_hash):
+            raise KeyReused
+        session = await self._open_session(taken.account, taken.password_hash)
+        return msgspec.structs.replace(session, repeated=True)
+
+    async def log_in(self, name: str, password: str) -> LoggedIn:
+        stored = await self.records.named(name)
+        password_hash = stored.password_hash if stored else ""
+        if not await self._passwords.verify(password, password_hash) or stored is None:
+            raise WrongCredentials
+        if self._passwords.is_outdated(password_hash):
+            newer = await self._passwords.hash(password)
+            change = PasswordChange(stored.account.user_id, new=newer, old=password_hash)
+            if await self.records.set_password(change, self._clock()):
+                password_hash = newer
+        return await self._open_session(stored.account, password_hash)
+
+    async def change_password(self, user: UserId, current: str, new: str) -> LoggedIn:
+        """Set another password. Every session and reset link ends; a new session begins."""
+        check_password(new)
+        stored = await self._proven(user, current)
+        new_hash = await self._passwords.hash(new)
+        change = PasswordChange(user, new=new_hash, old=stored.password_hash, ends=("session", "reset"))
+        if not await self.records.set_password(change, self._clock()):
+            raise WrongCredentials
+        return await self._open_session(stored.account, new_hash)
+
+    async def change_email(self, user: UserId, password: str, email: str) -> None:
+        _check_email(email)
+        await self._proven(user, password)
+        await self.records.set_email(user, email)
+
+    async def reset_token(self, name: str) -> tuple[Account, str]:
+        """A secret for one new password within the hour; it replaces an earlier one."""
+        stored = await self.records.named(name)
+        if stored is None:
+            raise NotFound
+        issued = await self.credentials.issue(Order(stored.account.user_id, "reset"))
+        return stored.account, issued.secret
+
+    async def reset_password(self, secret: str, new: str) -> None:
+        """Set a password by a reset link. Ends everything that could act for the account, personal tokens too."""
+        check_password(new)
+        link = digest_of(secret)
+        user = await self.credentials.owner_of(link) if link else None
+        if link is None or user is None:
+            raise NotFound
+        new_hash = await self._passwords.hash(new)
+        change = PasswordChange(user, new=new_hash, link=link, ends=("session", "personal", "reset"))
+        if not await self.records.set_password(change, self._clock()):
+            raise NotFound
+
+    async def create_admin(self, name: str) -> tuple[Account, str]:
+        """An admin account without a password, and the secret with which its owner sets one (for the operator)."""
+        shown = checked_name(name)
+        account = Account(new_user_id(name_key(shown)), shown, "", admin=True, created_at=self._clock())
+        if not await self.records.create(Stored(account, "", "")):
+            raise NameTaken
+        await self.records.claim_first(account.user_id)
+        return await self.reset_token(shown)
+
+    async def make_admin(self, name: str, *, admin: bool) -> Account:
+        """Give or take an existing account's admin rights (for the operator)."""
+        stored = await self.records.named(name)
+        if stored is None:
+            raise NotFound
+        await self.records.set_admin(stored.account.user_id, admin=admin)
+        return msgspec.structs.replace(stored.account, admin=admin)
+
+    async def _proven(self, user: UserId, password: str) -> Stored:
+        stored = await self.records.of(user)
+        if stored is None or not await self._passwords.verify(password, stored.password_hash):
+            raise WrongCredentials
+        return stored
+
+    async def _open_session(self, account: Account, password_hash: str) -> LoggedIn:
+        order = Order(account.user_id, "session", scopes=SCOPES, password_hash=password_hash)
+        issued = await self.credentials.issue(order)
+        return LoggedIn(account, issued.secret)
+
+
+def _check_email(email: str) -> None:
+    if email and (len(email) > _LONGEST_EMAIL or not _EMAIL.fullmatch(email)):
+        raise BadField("email", "must be a mail address such as livia@example.org")
+
+
+def _hashed(key: str) -> str:
+    return sha256(key.encode()).hexdigest() if key else ""

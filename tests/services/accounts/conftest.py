@@ -1,0 +1,79 @@
+"""Accounts on real servers: one Redis, and a cluster of three."""
+
+from collections.abc import AsyncIterator, Iterator
+
+import pytest
+from argon2 import PasswordHasher
+from redis.asyncio import Redis, RedisCluster
+
+from services.store.accounts import Accounts, Passwords
+from services.store.accounts.scripts import Client
+from services.store.accounts.service import milliseconds
+from tests.kit.processes import Cluster, Server, running_cluster, running_server
+
+CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+
+
+class HandClock:
+    """Time that passes when the test says so; it begins now, because Redis drops what is past by its own clock."""
+
+    def __init__(self) -> None:
+        self.now = milliseconds()
+
+    def __call__(self) -> int:
+        return self.now
+
+    def pass_days(self, days: float) -> None:
+        self.now += int(days * 86_400_000)
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with running_server(tmp_path_factory.mktemp("redis"), fsync="everysec") as one:
+        yield one
+
+
+@pytest.fixture(scope="session")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    with running_cluster(tmp_path_factory.mktemp("cluster")) as three:
+        yield three
+
+
+@pytest.fixture
+async def redis(server: Server) -> AsyncIterator[Redis]:
+    client = Redis.from_url(server.url)
+    await client.flushall()
+    yield client
+    await client.aclose()
+
+
+@pytest.fixture(params=["server", "cluster"])
+async def client(request: pytest.FixtureRequest) -> AsyncIterator[Client]:
+    """Each test on both: what works on one Redis must work on Redis Cluster unchanged."""
+    url = request.getfixturevalue(request.param).url
+    either: Client = Redis.from_url(url) if request.param == "server" else RedisCluster.from_url(url)
+    await either.flushall()
+    yield either
+    await either.aclose()
+
+
+@pytest.fixture
+def clock() -> HandClock:
+    return HandClock()
+
+
+@pytest.fixture
+def passwords() -> Iterator[Passwords]:
+    one = Passwords(CHEAP)
+    yield one
+    one.close()
+
+
+@pytest.fixture
+def accounts(client: Client, passwords: Passwords, clock: HandClock) -> Accounts:
+    return Accounts(client, passwords, clock=clock)
