@@ -172,7 +172,8 @@ class Data(_Printed, frozen=True):
     maps: dict[str, Map]
 
 
-def _check(data: Data) -> None:
+def check(data: Data) -> None:
+    """Raise `ValueError` if two places of the file do not agree."""
     for card in data.cards.market:
         _must(bool(card.cost) and card.deck in data.market.deck_sizes, f"{card.id}: cost or deck")
     decks = Counter(card.deck for card in data.cards.market)
@@ -221,7 +222,7 @@ def _must(holds: bool, what: str) -> None:  # noqa: FBT001 - reads as a sentence
 
 _TEXT = files(__package__).joinpath("data.toml").read_bytes()
 DATA = msgspec.toml.decode(_TEXT, type=Data)
-_check(DATA)
+check(DATA)
 DATA_HASH = hashlib.sha256(_TEXT).hexdigest()
 
 WARES: dict[str, Ware] = {ware.id: ware for ware in DATA.goods}
