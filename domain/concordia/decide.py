@@ -38,13 +38,13 @@ def _play_card(play: Playing, seat: Seat, command: cmd.PlayCard) -> None:
 
 
 def _take_income(play: Playing, seat: Seat, _command: cmd.TakeIncome) -> None:
-    task = must_be_at(play.state, seat, prefect.ACTION, colonist.ACTION)
-    (prefect if task.action == prefect.ACTION else colonist).take_income(play, seat)
+    action = must_be_at(play.state, seat, prefect.ACTION, colonist.ACTION)
+    (prefect if action == prefect.ACTION else colonist).take_income(play, seat)
 
 
 def _place_colonist(play: Playing, seat: Seat, command: cmd.PlaceColonist) -> None:
-    task = must_be_at(play.state, seat, tribune.ACTION, colonist.ACTION, colonist.MORE)
-    if task.action != tribune.ACTION:
+    action = must_be_at(play.state, seat, tribune.ACTION, colonist.ACTION, colonist.MORE)
+    if action != tribune.ACTION:
         colonist.place_here(play, seat, command)
         return
     if command.city != board_of(play.state).start:
@@ -54,10 +54,10 @@ def _place_colonist(play: Playing, seat: Seat, command: cmd.PlaceColonist) -> No
 
 
 def _end_action(play: Playing, seat: Seat, _command: cmd.EndAction) -> None:
-    task = must_be_at(play.state, seat, *MAY_STOP)
-    if task.action == tribune.ACTION:
+    action = must_be_at(play.state, seat, *MAY_STOP)
+    if action == tribune.ACTION:
         tribune.finish(play, seat)
-    elif task.action in {senator.SENATOR, senator.CONSUL}:
+    elif action in {senator.SENATOR, senator.CONSUL}:
         senator.finish(play, seat)
     else:
         end_turn(play)

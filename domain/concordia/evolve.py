@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from domain.concordia import events as ev
 from domain.concordia.data import Good
-from domain.concordia.state import OVER, ConcordiaState, Overflow, Player, Task
+from domain.concordia.state import OVER, ConcordiaState, Overflow, Player
 from domain.kernel.game import Fold
 
 FOLD: Fold[ConcordiaState] = Fold()
@@ -75,7 +75,7 @@ def cards_dealt(state: ConcordiaState, event: ev.CardsDealt) -> None:
 @FOLD.on(ev.TurnBegan)
 def turn_began(state: ConcordiaState, event: ev.TurnBegan) -> None:
     state.public.active = event.seat
-    state.public.task = Task("card")
+    state.public.action = "card"
     state.public.step = None
 
 
@@ -84,17 +84,19 @@ def card_played(state: ConcordiaState, event: ev.CardPlayed) -> None:
     player = state.public.players[event.seat]
     player.hand.remove(event.card)
     player.discard.append(event.card)
-    state.public.task = None
+    state.public.action = None
 
 
 @FOLD.on(ev.CardCopied)
 def card_copied(state: ConcordiaState, _event: ev.CardCopied) -> None:
-    state.public.task = None
+    state.public.action = None
 
 
 @FOLD.on(ev.ActionBegan)
 def action_began(state: ConcordiaState, event: ev.ActionBegan) -> None:
-    state.public.task = Task(event.action, event.allowance)
+    state.public.action = event.action
+    state.public.allowance = event.allowance
+    state.public.traded = []
 
 
 @FOLD.on(ev.CardsReturned)
@@ -131,8 +133,7 @@ def colonist_placed(state: ConcordiaState, event: ev.ColonistPlaced) -> None:
 def colonist_moved(state: ConcordiaState, event: ev.ColonistMoved) -> None:
     places = state.public.players[event.seat].colonists[event.kind]
     places[places.index(event.origin)] = event.line
-    if state.public.task is not None:
-        state.public.task.allowance -= event.points
+    state.public.allowance -= event.points
 
 
 @FOLD.on(ev.HouseBuilt)
@@ -162,7 +163,7 @@ def income_taken(state: ConcordiaState, event: ev.IncomeTaken) -> None:
 
 @FOLD.on(ev.GoodsDue)
 def goods_due(state: ConcordiaState, event: ev.GoodsDue) -> None:
-    state.public.task = None
+    state.public.action = None
     state.public.receipts = list(event.receipts)
 
 
@@ -209,9 +210,8 @@ def goods_bought(state: ConcordiaState, event: ev.GoodsBought) -> None:
 
 
 def _note_trade(state: ConcordiaState, good: Good) -> None:
-    if state.public.task is not None:
-        state.public.task.allowance -= 1
-        state.public.task.traded.append(good)
+    state.public.allowance -= 1
+    state.public.traded.append(good)
 
 
 @FOLD.on(ev.CardBought)
@@ -220,8 +220,7 @@ def card_bought(state: ConcordiaState, event: ev.CardBought) -> None:
     _pay(player, event.goods)
     player.hand.append(event.card)
     state.public.display[event.slot - 1] = None
-    if state.public.task is not None:
-        state.public.task.allowance -= 1
+    state.public.allowance -= 1
 
 
 @FOLD.on(ev.DisplaySlid)
@@ -239,7 +238,7 @@ def concordia_taken(state: ConcordiaState, event: ev.ConcordiaTaken) -> None:
 
 @FOLD.on(ev.StepDue)
 def step_due(state: ConcordiaState, event: ev.StepDue) -> None:
-    state.public.task = None
+    state.public.action = None
     state.public.step = event.step
 
 

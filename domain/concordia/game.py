@@ -64,7 +64,7 @@ class Concordia(Game[ConcordiaState, ConcordiaOptions, ConcordiaView]):
         if public.step == OVER:
             return ()
         answers = [owed.seat for owed in public.overflows]
-        if public.task is not None:
+        if public.action is not None:
             return (public.active, *(seat for seat in answers if seat != public.active))
         if public.step is not None and not answers:
             return Step(public.step)

@@ -1,4 +1,4 @@
-"""Every legal command of a seat: what it owes, the choices of its task, and its standing order beside them."""
+"""Every legal command of a seat: what it owes, the choices of its action, and its standing order beside them."""
 
 from collections.abc import Callable
 
@@ -42,9 +42,8 @@ def legal(state: ConcordiaState, seat: Seat) -> list[Command]:
     found: list[Command] = []
     if owed is not None:
         found = overflow_options(owed)
-    elif public.task is not None and public.active == seat:
-        action = public.task.action
-        found = _CHOICES[action](state, seat)
-        if action in MAY_STOP:
+    elif public.action is not None and public.active == seat:
+        found = _CHOICES[public.action](state, seat)
+        if public.action in MAY_STOP:
             found.append(cmd.EndAction())
     return found + order_options(state, seat)

@@ -36,14 +36,6 @@ class Player(msgspec.Struct):
     order: Order = "dearest"
 
 
-class Task(msgspec.Struct):
-    """The choice that the active player is at: an action, and how much of it is left."""
-
-    action: str
-    allowance: int = 0
-    traded: list[Good] = []
-
-
 class Receipt(msgspec.Struct, frozen=True):
     """Goods on their way to a player."""
 
@@ -65,7 +57,12 @@ class Public(msgspec.Struct):
     map: str = ""
     first: Seat = Seat(0)
     active: Seat = Seat(0)
-    task: Task | None = None
+    action: str | None = None
+    """What the active player is choosing for; none while goods are on their way or the system scores."""
+    allowance: int = 0
+    """How many points, cards or kinds of goods are left for it."""
+    traded: list[Good] = []
+    """The goods that a Mercator has dealt in."""
     step: str | None = None
     """What the system owes, or `OVER`."""
     receipts: list[Receipt] = []

@@ -88,7 +88,7 @@ def store_goods(play: Playing, seat: Seat, command: cmd.StoreGoods) -> None:
     if command.goods != cheapest_first(command.goods):
         raise IllegalMove("cheapest_first", rule="§5.4")
     play.emit(ev.OverflowStored(seat=seat, goods=command.goods, forgone=forgone))
-    if play.state.public.task is None and play.state.public.step is None:
+    if play.state.public.action is None and play.state.public.step is None:
         _deliver(play)
 
 

@@ -3,7 +3,7 @@
 from typing import TypeAlias
 
 from domain.concordia import events as ev
-from domain.concordia.state import FINAL_SCORING, ConcordiaState, Overflow, Task
+from domain.concordia.state import FINAL_SCORING, ConcordiaState, Overflow
 from domain.kernel.errors import IllegalMove, NotYourTurn
 from domain.kernel.game import Play
 from domain.kernel.ids import Seat
@@ -11,7 +11,7 @@ from domain.kernel.ids import Seat
 Playing: TypeAlias = Play[ConcordiaState]
 
 CARD = "card"
-"""The task that begins every turn: to play a card."""
+"""The action that begins every turn: to play a card."""
 
 
 def owed_by(state: ConcordiaState, seat: Seat) -> Overflow | None:
@@ -22,16 +22,16 @@ def owed_by(state: ConcordiaState, seat: Seat) -> Overflow | None:
     return None
 
 
-def must_be_at(state: ConcordiaState, seat: Seat, *actions: str) -> Task:
-    """The task of the active player, or a refusal if it is not this player's or not one of these actions."""
+def must_be_at(state: ConcordiaState, seat: Seat, *actions: str) -> str:
+    """The action that this player is at, or a refusal if it is none of these."""
     public = state.public
     if owed_by(state, seat) is not None:
         raise IllegalMove("overflow_first", rule="§5.4")
-    if public.task is None or public.active != seat:
+    if public.action is None or public.active != seat:
         raise NotYourTurn(seat)
-    if public.task.action not in actions:
+    if public.action not in actions:
         raise IllegalMove("not_offered")
-    return public.task
+    return public.action
 
 
 def end_turn(play: Playing) -> None:

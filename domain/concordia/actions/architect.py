@@ -25,7 +25,7 @@ def begin(play: Playing, seat: Seat, _card: Card) -> None:
 
 
 def moving_options(state: ConcordiaState, seat: Seat) -> list[Command]:
-    points = state.public.task.allowance if state.public.task is not None else 0
+    points = state.public.allowance
     taken = _places(state)
     found: list[Command] = []
     for kind, origins in state.public.players[seat].colonists.items():
@@ -47,14 +47,14 @@ def _places(state: ConcordiaState) -> set[str]:
 
 def move_colonist(play: Playing, seat: Seat, command: cmd.MoveColonist) -> None:
     state = play.state
-    task = must_be_at(state, seat, MOVING)
+    must_be_at(state, seat, MOVING)
     if command.origin not in state.public.players[seat].colonists[command.kind]:
         raise IllegalMove("no_colonist_there", rule="§6.2", kind=command.kind, place=command.origin)
     way = board_of(state).ways[command.kind][command.origin].get(command.line)
     if way is None:
         raise IllegalMove("no_way", rule="§6.2", kind=command.kind, line=command.line)
-    if way.points > task.allowance:
-        raise IllegalMove("too_far", rule="§6.2", points=way.points, left=task.allowance)
+    if way.points > state.public.allowance:
+        raise IllegalMove("too_far", rule="§6.2", points=way.points, left=state.public.allowance)
     if command.line in _places(state):
         raise IllegalMove("line_occupied", rule="§3.2", line=command.line)
     play.emit(

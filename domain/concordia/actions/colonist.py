@@ -58,11 +58,11 @@ def place(play: Playing, seat: Seat, command: cmd.PlaceColonist) -> None:
 def place_here(play: Playing, seat: Seat, command: cmd.PlaceColonist) -> None:
     """The Colonist's own placing: in Roma or beside an own house, as often as the player likes."""
     state = play.state
-    task = must_be_at(state, seat, ACTION, MORE)
+    action = must_be_at(state, seat, ACTION, MORE)
     if command.city != board_of(state).start and command.city not in state.public.players[seat].houses:
         raise IllegalMove("no_own_house", rule="§6.5", city=command.city)
     place(play, seat, command)
-    if task.action == ACTION:
+    if action == ACTION:
         play.emit(ev.ActionBegan(seat=seat, action=MORE))
 
 

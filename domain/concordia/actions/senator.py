@@ -41,7 +41,7 @@ def begin(play: Playing, seat: Seat, card: Card) -> None:
 def options(state: ConcordiaState, seat: Seat) -> list[Command]:
     public = state.public
     player = public.players[seat]
-    offers = _OFFERS[public.task.action if public.task is not None else CONSUL]
+    offers = _OFFERS[public.action or CONSUL]
     return [
         offer
         for slot, card in enumerate(public.display)
@@ -53,16 +53,16 @@ def options(state: ConcordiaState, seat: Seat) -> list[Command]:
 
 def buy_card(play: Playing, seat: Seat, command: cmd.BuyCard) -> None:
     public = play.state.public
-    task = must_be_at(play.state, seat, SENATOR, CONSUL)
+    action = must_be_at(play.state, seat, SENATOR, CONSUL)
     if command.card not in public.display:
         raise IllegalMove("not_on_display", rule="§6.8", card=command.card)
     slot = public.display.index(command.card)
-    if command not in _OFFERS[task.action][command.card][slot]:
+    if command not in _OFFERS[action][command.card][slot]:
         raise IllegalMove("wrong_price", rule="§6.8", card=command.card, slot=slot + 1)
     if not can_pay(public.players[seat], command.goods):
         raise IllegalMove("cannot_pay_card", rule="§6.8", card=command.card)
     play.emit(ev.CardBought(seat=seat, card=command.card, slot=slot + 1, goods=command.goods))
-    if not task.allowance:
+    if not public.allowance:
         finish(play, seat)
 
 

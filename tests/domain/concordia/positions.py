@@ -2,7 +2,7 @@
 
 from domain.concordia import GAME
 from domain.concordia.data import DATA, GOODS, Good, Kind
-from domain.concordia.state import ConcordiaOptions, ConcordiaState, Task
+from domain.concordia.state import ConcordiaOptions, ConcordiaState
 from domain.kernel.game import Chairs
 from domain.kernel.ids import Seat
 from domain.kernel.rng import KeyedRng
@@ -21,7 +21,7 @@ def opening(
 
 def turn_of(state: ConcordiaState, seat: int) -> None:
     state.public.active = Seat(seat)
-    state.public.task = Task("card")
+    state.public.action = "card"
 
 
 def stock(state: ConcordiaState, seat: int, money: int | None = None, **goods: int) -> None:

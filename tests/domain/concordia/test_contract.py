@@ -28,7 +28,7 @@ class TestConcordia(GameContract):
         assert set(public.coin_side) <= public.markers.keys()
         assert len(public.coin_side) == len(set(public.coin_side))
         assert public.magnus in range(len(public.players))
-        if public.task is not None and public.task.action == "card":
+        if public.action == "card":
             assert all("start-tribune" in player.hand for player in public.players)
         if public.step == OVER:
             assert public.concordia is not None

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from domain.concordia import GAME
 from domain.concordia import commands as cmd
 from domain.concordia.data import DATA
-from domain.concordia.state import ConcordiaState, Overflow, Player, Task
+from domain.concordia.state import ConcordiaState, Overflow, Player
 from domain.kernel.game import Command
 from domain.kernel.ids import Seat
 from tests.kit.sitting import position
@@ -28,7 +28,7 @@ def _at(seed: int, action: str, allowance: int = 0) -> tuple[ConcordiaState, Sea
     seat = Seat(seed // 3 % len(state.public.players))
     state.public.overflows, state.public.receipts, state.public.step = [], [], None
     state.public.active = seat
-    state.public.task = Task(action, allowance)
+    state.public.action, state.public.allowance, state.public.traded = action, allowance, []
     return state, seat
 
 
@@ -147,7 +147,7 @@ def test_trade_is_limited_by_stock_money_and_cells(seed: int, money: int, traded
     player = state.public.players[seat]
     player.money = money
     if traded is not None:
-        state.public.task = Task("mercator", 1, [traded])
+        state.public.allowance, state.public.traded = 1, [traded]
     cells = 12 - sum(player.goods.values()) - sum(player.stored.values())
     open_goods = [good for good in GOODS if good != traded]
     sales = {cmd.SellGoods(good=g, count=n) for g in open_goods for n in range(1, 20) if n <= player.goods[g]}

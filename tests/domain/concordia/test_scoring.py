@@ -22,7 +22,7 @@ from tests.kit.sitting import position
 
 def _ended(state: ConcordiaState, by: int) -> Given:
     state.public.concordia = Seat(by)
-    state.public.task = None
+    state.public.action = None
     state.public.step = FINAL_SCORING
     return given(GAME, state).when_resolved()
 

@@ -123,7 +123,7 @@ class TestStandingOrder:
 
     def test_it_ends_with_the_game(self) -> None:
         state = opening(3, "imperium")
-        state.public.concordia, state.public.task, state.public.step = 0, None, FINAL_SCORING
+        state.public.concordia, state.public.action, state.public.step = 0, None, FINAL_SCORING
         scene = given(GAME, state).offers(1, cmd.OrderOverflow(order="ask")).when_resolved()
         scene.refuses(1, cmd.OrderOverflow(order="ask"), "not_your_turn")
 
