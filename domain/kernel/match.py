@@ -58,6 +58,10 @@ class Match:
             return []
         return self.game.legal(self.state, seat)
 
+    def choices(self, seat: Seat) -> list[Command]:
+        """The legal commands that a seat may be asked for: all but those given aside."""
+        return [command for command in self.legal(seat) if not command.ASIDE]
+
     def scores(self) -> list[int]:
         """The points of each seat."""
         return list(self.state.scores) if self.state is not None and self.state.scores else [0] * len(self.table.chairs)
@@ -163,7 +167,7 @@ class Batch:
 
     def _forced(self, seats: Iterable[Seat]) -> tuple[Seat, Command] | None:
         for seat in seats:
-            options = self.match.game.legal(self.match.state, seat)
+            options = self.match.choices(seat)
             if not options:
                 message = f"seat {seat} owes a choice and has none"
                 raise RuntimeError(message)
