@@ -18,7 +18,8 @@ from limits.aio.strategies import MovingWindowRateLimiter
 from services.api.cookies import Connection
 from services.api.peers import Peers
 from services.problems import too_many_requests
-from services.store.accounts.scripts import Client, reading
+from services.store.accounts.scripts import Client
+from services.store.guard import reading
 
 LOG_IN_PER_ADDRESS = RateLimitItemPerMinute(10, namespace="log-in-address")
 LOG_IN_PER_ACCOUNT = RateLimitItemPerMinute(5, namespace="log-in-account")
