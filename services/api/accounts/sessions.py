@@ -20,14 +20,13 @@ from services.api.limits import (
     RESET_PER_ADDRESS,
     SIGN_UP_PER_ADDRESS,
 )
-from services.api.openapi import BODY, CALLER, LOGGED_IN, REPEATABLE, problems
+from services.api.openapi import BODY, CALLER, LOGGED_IN, PATH, REPEATABLE, problems
 from services.problems import (
     BAD_REQUEST,
     FORBIDDEN,
     INVITATION_NEEDED,
     MAIL_UNAVAILABLE,
     NAME_TAKEN,
-    NOT_FOUND,
     SIGN_UP_CLOSED,
     TOO_MANY_REQUESTS,
     WRONG_CREDENTIALS,
@@ -141,7 +140,7 @@ async def ask_for_reset(
     description="Good once. Ends every session, personal token and other link of the account.",
     status_code=204,
     opt={IGNORES_CREDENTIALS: True},
-    responses=problems(*NEWCOMER, NOT_FOUND),
+    responses=problems(*NEWCOMER, *PATH),
 )
 async def reset_password(
     request: Request[Any, Any, Any],
