@@ -141,6 +141,7 @@ KERNEL_ROWS: Rows = {
     errors.NotYourTurn: lambda e: ProblemError(NOT_YOUR_TURN, reason=e.reason),
     errors.IllegalMove: lambda e: ProblemError(ILLEGAL_MOVE, reason=e.reason, rule=e.rule or None),
     errors.BatchRefused: lambda e: _with_index(explain(e.cause, KERNEL_ROWS), e.index),
+    errors.BadCommand: lambda e: _with_index(bad_field("command", str(e)), e.index),
     errors.BadOptions: lambda e: bad_field("options", str(e)),
     errors.NotAllowed: lambda e: ProblemError(NOT_NOW, reason=e.reason),
     errors.NotYourSeat: lambda _: ProblemError(FORBIDDEN, "You do not hold that seat."),

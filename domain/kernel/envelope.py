@@ -5,13 +5,13 @@ encoded again to verify it. Sealed values stand in it as marks, and their openin
 """
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
 
 from domain.kernel import lifecycle as life
-from domain.kernel.errors import BadRecord
+from domain.kernel.errors import BadCommand, BadRecord
 from domain.kernel.game import AnyGame, Command, Event
 from domain.kernel.ids import GameId, Seat, Version
 from domain.kernel.match import Actor, Entry
@@ -165,6 +165,19 @@ class Codec:
         """Read a command; raises `msgspec.ValidationError` for anything else."""
         return self._commands.decode(text)
 
+    def convert(self, values: Sequence[Mapping[str, Any]]) -> list[Command]:
+        """Read commands that were decoded from JSON, or raise `BadCommand`.
+
+        A prepared decoder reads a text ten times as fast as `msgspec.convert` works out a union.
+        """
+        commands = []
+        for index, value in enumerate(values):
+            try:
+                commands.append(self._commands.decode(_encode(value)))
+            except msgspec.ValidationError as error:
+                raise BadCommand(index, str(error)) from error
+        return commands
+
     def event(self, record: Record, envelope: Envelope | None = None) -> Event:
         """Read an event; every sealed field must be open."""
         envelope = envelope or _decode_envelope(record.text)
@@ -177,7 +190,7 @@ class Codec:
             data = self._upcast(envelope, data, schema)
         try:
             return decoder.decode(data)
-        except msgspec.ValidationError as error:
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
             raise BadRecord(envelope.version, str(error)) from error
 
     def _upcast(self, envelope: Envelope, data: msgspec.Raw, schema: int) -> msgspec.Raw:

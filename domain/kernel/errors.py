@@ -33,6 +33,15 @@ class NotYourTurn(IllegalMove):
         self.seat = seat
 
 
+class BadCommand(ActaError):
+    """Something that is no command of this game: an unknown type, a missing field, a wrong value."""
+
+    def __init__(self, index: int, message: str) -> None:
+        """Name the command by its place in the batch."""
+        super().__init__(message)
+        self.index = index
+
+
 class BatchRefused(ActaError):
     """One command of a batch is illegal; the whole batch is refused."""
 
@@ -65,7 +74,7 @@ class UndoBarred(ActaError):
     """There is nothing of this seat to take back before the barrier."""
 
     def __init__(self, reason: str) -> None:
-        """Name what bars it: `nothing`, `revealed`, `passed`."""
+        """Name what bars it: `nothing`, `revealed`, `passed`, or `inside` (of a batch)."""
         super().__init__(reason)
         self.reason = reason
 

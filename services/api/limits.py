@@ -100,7 +100,7 @@ class _Storage(RedisStorage):
         self.bridge.storage = self._client
         self.bridge.connection_getter = self._get_client  # type: ignore[assignment] # redis-py types differ from their protocol
 
-    def _get_client(self, _readonly: bool) -> Client:  # noqa: FBT001 - called by position
+    def _get_client(self, _readonly: bool) -> Client:
         return self._client
 
 

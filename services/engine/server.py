@@ -14,18 +14,18 @@ from typing import BinaryIO, Literal
 
 import msgspec
 import redis
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
 from services.engine import leash
 from services.engine.binaries import Engine
+from services.engine.errors import EngineError
 
 Fsync = Literal["always", "everysec"]
 SOCKET_PATH_LIMIT = 100  # bytes; the kernels allow 107 (Linux) and 103 (macOS)
+LISTEN_SECONDS = 10.0
 LOG_NAME = "server.log"
 LOG_LIMIT = 1_000_000
-
-
-class EngineError(Exception):
-    """The embedded server cannot be used; the text says why and what to do."""
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
@@ -82,23 +82,28 @@ def spawn(plan: Plan, *, inherited: Sequence[int] = ()) -> subprocess.Popen[byte
         )
 
 
-def wait_until_loaded(plan: Plan, alive: Callable[[], bool], *, seconds_to_listen: float = 10) -> None:
-    """Return once the server answers; loading its data may take as long as it takes."""
-    deadline = time.monotonic() + seconds_to_listen
-    with redis.Redis(unix_socket_path=str(plan.socket), socket_timeout=5) as client:
-        while True:
-            try:
-                client.ping()
-            except redis.BusyLoadingError:
-                deadline = time.monotonic() + seconds_to_listen
-            except (redis.ConnectionError, redis.TimeoutError):
-                if time.monotonic() > deadline:
-                    raise EngineError(f"{plan.engine} does not answer.\n{log_tail(plan.folder)}") from None
-            else:
-                return
+def wait_until_loaded(
+    plan: Plan, alive: Callable[[], bool], report: Callable[[float], None] = lambda _share: None
+) -> None:
+    """Return once the server answers. Loading may take as long as it takes; `report` hears the share done (0 to 1)."""
+    deadline = time.monotonic() + LISTEN_SECONDS
+    with redis.Redis(unix_socket_path=str(plan.socket), socket_timeout=5, retry=Retry(NoBackoff(), 0)) as client:
+        while not _is_loaded(client, report):
             if not alive():
                 raise EngineError(f"{plan.engine} ended instead of starting:\n{log_tail(plan.folder)}")
+            if time.monotonic() > deadline and not plan.socket.exists():
+                raise EngineError(f"{plan.engine} does not listen on its socket:\n{log_tail(plan.folder)}")
             time.sleep(0.01)
+
+
+def _is_loaded(client: redis.Redis, report: Callable[[float], None]) -> bool:
+    try:
+        state = client.info("persistence")
+    except redis.RedisError:  # not listening yet
+        return False
+    if state["loading"]:
+        report(float(state["loading_loaded_perc"]) / 100)
+    return not state["loading"]
 
 
 def log_tail(folder: Path, lines: int = 8) -> str:

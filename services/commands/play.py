@@ -1,0 +1,113 @@
+"""Choices at a table: single commands and whole drafts, previews and undo. The one write path for every door."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from domain.kernel import draft
+from domain.kernel.errors import BatchRefused, NotFound, NotYourSeat, NotYourTurn, StaleVersion
+from domain.kernel.game import Command, Step
+from domain.kernel.ids import Seat, UserId, Version
+from domain.kernel.lobby import may_enter
+from domain.kernel.match import SYSTEM, Batch, Match
+from domain.kernel.replay import fold, read
+from domain.kernel.undo import Happened, take_back
+from services.commands.tables import Loaded, Request, Tables, Written
+
+Values = Mapping[str, Any]
+"""A command as it came over the wire, decoded from JSON."""
+
+
+def seat_to_play(match: Match, user: UserId | None) -> Seat:
+    """The seat that a user decides for, or `NotYourSeat`; a private table does not exist for strangers."""
+    if not may_enter(match.table, user, None):
+        raise NotFound
+    seat = match.table.seat_of(user)
+    if seat is None or not match.table.chairs[seat].human:
+        raise NotYourSeat
+    return seat
+
+
+async def confirm(
+    tables: Tables, request: Request, user: UserId, values: Sequence[Values], expected: Version | None = None
+) -> Written:
+    """Confirm one command or a draft of a user, all or nothing."""
+
+    async def decide(loaded: Loaded) -> Batch:
+        seat = seat_to_play(loaded.match, user)
+        if expected is not None and expected != loaded.version:
+            await _must_look_the_same(tables, loaded, seat, expected)
+        commands = tables.codec(loaded.match.game).convert(values)
+        return _confirmed(loaded.match, seat, commands)
+
+    return await tables.change(request, decide)
+
+
+def _confirmed(match: Match, seat: Seat, commands: Sequence[Command]) -> Batch:
+    try:
+        return draft.confirm(match, seat, commands)
+    except BatchRefused as refusal:
+        if len(commands) == 1:
+            raise refusal.cause from refusal
+        raise
+
+
+async def _must_look_the_same(tables: Tables, loaded: Loaded, seat: Seat, expected: Version) -> None:
+    """A version is stale only if what the seat saw then, or could do, is no longer so."""
+    if expected > loaded.version or expected < 1:
+        raise StaleVersion(expected, loaded.version)
+    then = await tables.at(loaded.game_id, expected)
+    if _seen(then.match, seat) != _seen(loaded.match, seat):
+        raise StaleVersion(expected, loaded.version)
+
+
+def _seen(match: Match, seat: Seat) -> bytes:
+    view = None if match.state is None else match.game.view(match.state, seat)
+    return msgspec.json.encode([view, match.legal(seat)])
+
+
+async def bot_plays(
+    tables: Tables, request: Request, seat: Seat, commands: Sequence[Command], expected: Version
+) -> Written:
+    """Confirm what a bot chose on exactly this version."""
+
+    async def decide(loaded: Loaded) -> Batch:
+        if loaded.version != expected:
+            raise StaleVersion(expected, loaded.version)
+        if loaded.match.table.chairs[seat].human:
+            raise NotYourTurn(seat)
+        return draft.confirm(loaded.match, seat, commands)
+
+    return await tables.change(request, decide)
+
+
+async def resolve(tables: Tables, request: Request, expected: Version) -> Written:
+    """Do the step that the system owes at exactly this version."""
+
+    async def decide(loaded: Loaded) -> Batch:
+        step = loaded.match.to_act()
+        if loaded.version != expected or not isinstance(step, Step):
+            raise StaleVersion(expected, loaded.version)
+        batch = Batch(loaded.match, SYSTEM)
+        batch.resolve(step)
+        batch.advance()
+        return batch
+
+    return await tables.change(request, decide)
+
+
+async def undo(tables: Tables, request: Request, user: UserId, to_version: Version | None = None) -> Written:
+    """Take back the user's newest choices, as far as the barrier allows."""
+
+    async def decide(loaded: Loaded) -> Batch:
+        match = loaded.match
+        seat = seat_to_play(match, user)
+        log = read(tables.codec(match.game), await tables.store.read(request.game_id, limit=loaded.version))
+        event = take_back(log, seat, to_version)
+        happened = Happened(Version(loaded.version + 1), seat, request.command_id, event)
+        batch = Batch(fold(match.game, match.secret, [*log, happened]), seat)
+        batch.emit(event)
+        return batch
+
+    return await tables.change(request, decide)

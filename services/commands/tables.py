@@ -1,0 +1,212 @@
+"""The tables that this process knows, and the one way to change them: load, decide, append.
+
+A hot table is only ever a head start. What is written is checked by the append's expected version; what is answered
+from a table (a view, options, a refusal) is compared with the head of its log after the request came.
+"""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
+from typing import NamedTuple
+from weakref import WeakValueDictionary
+
+import msgspec
+
+from domain.kernel import lifecycle as life
+from domain.kernel.envelope import GENESIS, Codec, Record, Stamp, write
+from domain.kernel.errors import ActaError, BatchRefused, NotFound, StaleVersion
+from domain.kernel.game import AnyGame, Step
+from domain.kernel.ids import GameId, Version
+from domain.kernel.match import Batch, Match
+from domain.kernel.replay import fold, read
+from domain.kernel.table import Table
+from domain.registry import Registry
+from services.store.events import Append, Appended, CommandKey, EventStore
+from services.store.snapshots import Snapshots
+
+_TRIES = 8
+_SNAPSHOT_EVERY = 256
+
+
+class Loaded:
+    """A folded log: the match, and where in the log it stands."""
+
+    __slots__ = ("game_id", "head", "match", "snapshot_at", "version")
+
+    def __init__(self, game_id: GameId, match: Match, version: Version, head: str) -> None:
+        """Take a match as it is after `version`."""
+        self.game_id = game_id
+        self.match = match
+        self.version = version
+        self.head = head
+        self.snapshot_at = version
+
+
+class Request(NamedTuple):
+    """Which game a request is about, the id that the log keeps of it, and the key that makes a repeat recognisable."""
+
+    game_id: GameId
+    command_id: str
+    key: CommandKey
+
+
+class Written(NamedTuple):
+    """What a request wrote (or, if repeated, had written), and the table as it is now."""
+
+    appended: Appended
+    records: list[Record]
+    table: Table
+
+
+Decide = Callable[[Loaded], Awaitable[Batch]]
+Nudge = Callable[[Loaded], None]
+
+
+class Tables:
+    """Loads tables and changes them."""
+
+    def __init__(
+        self, store: EventStore, snapshots: Snapshots, registry: Registry, nudge: Nudge, *, size: int = 512
+    ) -> None:
+        """Keep up to `size` tables hot; `nudge` hears of every table that waits for the system or a bot."""
+        self.store = store
+        self.registry = registry
+        self._snapshots = snapshots
+        self._nudge = nudge
+        self._size = size
+        self._hot: OrderedDict[GameId, Loaded] = OrderedDict()
+        self._locks: WeakValueDictionary[GameId, asyncio.Lock] = WeakValueDictionary()
+        self._codecs = {game.meta.slug: Codec(game) for game in registry}
+
+    def codec(self, game: AnyGame) -> Codec:
+        """The reader of a game's events."""
+        return self._codecs[game.meta.slug]
+
+    def lock(self, game_id: GameId) -> asyncio.Lock:
+        """Whoever looks at a hot table or changes it holds its lock: a batch under way is never seen."""
+        return self._locks.setdefault(game_id, asyncio.Lock())
+
+    async def current(self, game_id: GameId) -> Loaded:
+        """The table at the head of its log, compared after this call began. The caller holds the lock."""
+        loaded = self._hot.pop(game_id, None)
+        loaded = await self._load(game_id) if loaded is None else await self._caught_up(loaded)
+        self._keep(loaded)
+        return loaded
+
+    async def at(self, game_id: GameId, version: Version) -> Loaded:
+        """The table as it was at an earlier version, folded anew."""
+        records = await self.store.read(game_id, limit=version)
+        if len(records) < version or version < 1:
+            raise NotFound(f"{game_id} at {version}")
+        return self._folded(game_id, records, await self.store.secret(game_id))
+
+    async def change(self, request: Request, decide: Decide) -> Written:
+        """Decide on the newest state and append what follows; decide again if the log went on meanwhile."""
+        game_id = request.game_id
+        async with self.lock(game_id):
+            loaded = self._hot.pop(game_id, None)
+            fresh = loaded is None
+            for _ in range(_TRIES):
+                loaded = loaded or await self._load(game_id)
+                try:
+                    batch = await decide(loaded)
+                except ActaError as refusal:
+                    if fresh or await self.store.version(game_id) == loaded.version:
+                        return await self._refused(loaded, request, refusal)
+                    loaded, fresh = None, True  # a refusal counts only on the newest state
+                    continue
+                try:
+                    return await self._append(loaded, request, batch)
+                except StaleVersion:
+                    loaded, fresh = None, True
+            raise StaleVersion(-1, await self.store.version(game_id))
+
+    async def create(self, request: Request, batch: Batch) -> Written:
+        """Append the first events of a table."""
+        game_id = request.game_id
+        async with self.lock(game_id):
+            return await self._append(Loaded(game_id, batch.match, Version(0), GENESIS), request, batch)
+
+    async def _refused(self, loaded: Loaded, request: Request, refusal: ActaError) -> Written:
+        """Raise the refusal, unless the command is only refused because it was written before."""
+        if not (isinstance(refusal, BatchRefused) and refusal.index > 0):  # else the match is spoiled
+            self._keep(loaded)
+        known = await self.store.remembered(loaded.game_id, request.key)
+        if known is None:
+            raise refusal
+        return await self._written(loaded, known)
+
+    async def _append(self, loaded: Loaded, request: Request, batch: Batch) -> Written:
+        match, now = batch.match, datetime.now(UTC)
+        at = now.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+        stamp = Stamp(loaded.game_id, at, request.command_id, match.secret)
+        records, head = write(stamp, loaded.version, loaded.head, batch.entries)
+        due = now.timestamp() if waits_for_server(match) else None
+        secret = match.secret if loaded.version == 0 else None
+        appended = await self.store.append(
+            Append(loaded.game_id, loaded.version, loaded.head, head, records, request.key, due, secret)
+        )
+        if appended.repeated:
+            return await self._written(await self._load(loaded.game_id), appended)
+        loaded.match, loaded.version, loaded.head = match, appended.last, head
+        self._keep(loaded)
+        await self._snapshot(loaded, batch)
+        if due is not None:
+            self._nudge(loaded)
+        return Written(appended, records, match.table)
+
+    async def _written(self, loaded: Loaded, appended: Appended) -> Written:
+        limit = appended.last - appended.first + 1
+        records = await self.store.read(loaded.game_id, after=appended.first - 1, limit=limit)
+        return Written(appended, records, loaded.match.table)
+
+    async def _snapshot(self, loaded: Loaded, batch: Batch) -> None:
+        if loaded.version - loaded.snapshot_at >= _SNAPSHOT_EVERY and batch.entries[-1].event.PASSES:
+            await self._snapshots.save(loaded.game_id, loaded.match, loaded.version, loaded.head)
+            loaded.snapshot_at = loaded.version
+
+    async def _load(self, game_id: GameId) -> Loaded:
+        secret = await self.store.secret(game_id)
+        created = await self.store.read(game_id, limit=1)
+        game = self._game_of(created)
+        snapshot = await self._snapshots.load(game_id, game)
+        if snapshot is not None:
+            match = snapshot.restore(game, secret)
+            return await self._caught_up(Loaded(game_id, match, snapshot.version, snapshot.head))
+        return self._folded(game_id, await self.store.read(game_id), secret)
+
+    def _folded(self, game_id: GameId, records: list[Record], secret: bytes) -> Loaded:
+        game = self._game_of(records)
+        match = fold(game, secret, read(self.codec(game), records))
+        return Loaded(game_id, match, Version(len(records)), records[-1].hash())
+
+    def _game_of(self, records: list[Record]) -> AnyGame:
+        created = msgspec.json.decode(records[0].envelope().data, type=life.GameCreated)
+        return self.registry.get(created.game)
+
+    async def _caught_up(self, loaded: Loaded) -> Loaded:
+        records = await self.store.read(loaded.game_id, after=loaded.version)
+        if not records:
+            return loaded
+        log = read(self.codec(loaded.match.game), records)
+        if any(type(entry.event) is life.ChoicesUndone for entry in log):
+            return self._folded(loaded.game_id, await self.store.read(loaded.game_id), loaded.match.secret)
+        for entry in log:
+            loaded.match.apply(entry.event)
+        loaded.version, loaded.head = Version(loaded.version + len(records)), records[-1].hash()
+        return loaded
+
+    def _keep(self, loaded: Loaded) -> None:
+        self._hot[loaded.game_id] = loaded
+        self._hot.move_to_end(loaded.game_id)
+        while len(self._hot) > self._size:
+            self._hot.popitem(last=False)
+
+
+def waits_for_server(match: Match) -> bool:
+    """Whether the next choice belongs to the system or to a bot."""
+    waiting = match.to_act()
+    if isinstance(waiting, Step):
+        return True
+    return any(not match.table.chairs[seat].human for seat in waiting)

@@ -1,0 +1,68 @@
+"""What we use of a Redis client. One server and a cluster look alike here, and answers are always bytes.
+
+redis-py's own annotations allow for every setting a client can have; ours has one, so it is said once here.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, Protocol
+
+
+class Client(Protocol):
+    """The commands of Redis 6.2 that the store uses."""
+
+    async def evalsha(self, digest: str, numkeys: int, *values: object) -> Any:  # noqa: ANN401 - whatever it returns
+        """Run a known script."""
+
+    async def eval(self, script: str, numkeys: int, *values: object) -> Any:  # noqa: ANN401 - whatever it returns
+        """Run a script."""
+
+    async def get(self, name: str) -> bytes | None:
+        """The value of a key."""
+
+    async def set(self, name: str, value: bytes, ex: int | None = None) -> object:
+        """Set a key."""
+
+    async def delete(self, name: str) -> int:
+        """Delete a key."""
+
+    async def hget(self, name: str, key: str) -> bytes | None:
+        """A field of a hash."""
+
+    async def hgetall(self, name: str) -> Mapping[bytes, bytes]:
+        """All fields of a hash."""
+
+    async def smembers(self, name: str) -> Collection[bytes]:
+        """The members of a set."""
+
+    async def zrangebyscore(self, name: str, low: float | str, high: float | str) -> Sequence[bytes]:
+        """The members of a sorted set between two scores."""
+
+    async def zrevrangebyscore(  # noqa: PLR0913 - redis-py's signature
+        self,
+        name: str,
+        max: float | str,  # noqa: A002 - redis-py's name for it
+        min: float | str,  # noqa: A002 - redis-py's name for it
+        *,
+        start: int,
+        num: int,
+        withscores: bool,
+    ) -> Sequence[tuple[bytes, float]]:
+        """The members of a sorted set, highest score first, ties by name backwards."""
+
+    async def hmget(self, name: str, keys: Sequence[bytes]) -> Sequence[bytes | None]:
+        """Several fields of a hash."""
+
+    async def xlen(self, name: str) -> int:
+        """The length of a stream."""
+
+    async def xrange(
+        self,
+        name: str,
+        min: str = "-",  # noqa: A002 - redis-py's name for it
+        max: str = "+",  # noqa: A002 - redis-py's name for it
+        count: int | None = None,
+    ) -> Sequence[tuple[bytes, Mapping[bytes, bytes]]]:
+        """The entries of a stream."""
+
+    async def time(self) -> tuple[int, int]:
+        """The server's clock: seconds and microseconds."""

@@ -1,0 +1,144 @@
+"""The event store on Redis Streams: one stream a game, append-only, and one script that writes to it.
+
+Nothing writes game data outside `append`. The script compares the expected version and head, remembers the command's
+key, adds events and feed entry and brings `owed` up to date, all or nothing; so it may be repeated safely whenever its
+answer was lost.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from domain.kernel.envelope import Record
+from domain.kernel.errors import BadRecord, KeyReused, NotFound, StaleVersion
+from domain.kernel.ids import GameId, Version
+from domain.kernel.visibility import Opening
+from services.store import keys
+from services.store.client import Client
+from services.store.guard import reading, writing
+from services.store.scripts import Script
+
+_WRITTEN, _REPEATED, _STALE, _FORKED = range(4)
+
+_encode = msgspec.json.Encoder(order="deterministic").encode
+_openings = msgspec.json.Decoder(dict[str, Opening]).decode
+
+
+class CommandKey(NamedTuple):
+    """What makes a command recognisable: its key, and the hash of its body."""
+
+    key: str
+    body: str
+
+
+class Append(NamedTuple):
+    """A batch to be written after `version`, whose hash is `head`."""
+
+    game: GameId
+    version: Version
+    head: str
+    new_head: str
+    records: Sequence[Record]
+    command: CommandKey
+    due: float | None = None
+    secret: bytes | None = None
+
+
+class Appended(NamedTuple):
+    """Where a batch stands in the log. `repeated`: it was written by an earlier request with the same key."""
+
+    first: Version
+    last: Version
+    repeated: bool = False
+
+
+class _Remembered(msgspec.Struct, array_like=True):
+    body: str
+    first: int
+    last: int
+
+
+class EventStore:
+    """Reads and appends the logs of games."""
+
+    def __init__(self, client: Client) -> None:
+        """Use a client for one server or for a cluster; both look alike here."""
+        self._client = client
+        self._append = Script("append")
+
+    async def append(self, batch: Append) -> Appended:
+        """Write a batch, or raise `StaleVersion`, `KeyReused`, `StoreFull` or `OutcomeUnknown`."""
+        first, last = Version(batch.version + 1), Version(batch.version + len(batch.records))
+        memo = msgspec.json.encode(_Remembered(batch.command.body, first, last))
+        lines = [part for r in batch.records for part in (r.text, _encode(r.openings) if r.openings else b"")]
+        secret = batch.secret.hex() if batch.secret else ""
+        due = "" if batch.due is None else str(batch.due)
+        with writing():
+            code, answer = await self._append.run(
+                self._client,
+                keys.of(batch.game),
+                [*batch[:4], batch.command.key, memo, due, secret, keys.HINTS, *lines],
+            )
+        if code == _REPEATED:
+            return _repeated(answer, batch.command)
+        if code == _STALE:
+            raise StaleVersion(batch.version, answer)
+        if code == _FORKED:
+            raise BadRecord(answer, "the head of the log is not the one that this server has folded")
+        return Appended(first, last)
+
+    async def remembered(self, game: GameId, command: CommandKey) -> Appended | None:
+        """Where a command was written, if it was."""
+        with reading():
+            answer = await self._client.hget(keys.of(game).commands, command.key)
+        return None if answer is None else _repeated(answer, command)
+
+    async def read(self, game: GameId, after: int = 0, limit: int | None = None) -> list[Record]:
+        """The records after a version, in order."""
+        with reading():
+            rows = await self._client.xrange(keys.of(game).stream, min=f"{after + 1}-0", count=limit)
+        return [Record(row[b"t"], _openings(row[b"o"]) if b"o" in row else {}) for _, row in rows]
+
+    async def version(self, game: GameId) -> Version:
+        """The newest version of a game; 0 if there is none."""
+        with reading():
+            return Version(await self._client.xlen(keys.of(game).stream))
+
+    async def secret(self, game: GameId) -> bytes:
+        """The server's secret of a game, or `NotFound`."""
+        with reading():
+            found = await self._client.hget(keys.of(game).facts, "secret")
+        if found is None:
+            raise NotFound(game)
+        return bytes.fromhex(found.decode())
+
+    async def games(self) -> list[GameId]:
+        """Every game, in no particular order."""
+        found: list[GameId] = []
+        with reading():
+            for partition in range(keys.PARTITIONS):
+                found += [GameId(name.decode()) for name in await self._client.smembers(keys.games(partition))]
+        return found
+
+    async def owed(self, now: float) -> list[GameId]:
+        """The games that have waited for the system, a bot or a deadline since before `now`."""
+        found: list[GameId] = []
+        with reading():
+            for partition in range(keys.PARTITIONS):
+                due = await self._client.zrangebyscore(keys.owed(partition), "-inf", now)
+                found += [GameId(name.decode()) for name in due]
+        return found
+
+    async def now(self) -> float:
+        """The server's clock: the one source of time for deadlines, whatever the machines' clocks say."""
+        with reading():
+            seconds, micros = await self._client.time()
+        return float(seconds + micros / 1_000_000)
+
+
+def _repeated(answer: bytes, command: CommandKey) -> Appended:
+    known = msgspec.json.decode(answer, type=_Remembered)
+    if known.body != command.body:
+        raise KeyReused
+    return Appended(Version(known.first), Version(known.last), repeated=True)

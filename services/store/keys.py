@@ -1,0 +1,60 @@
+"""The names of Redis keys. Everything of one game shares a hash slot with its partition, so Cluster needs no more."""
+
+from typing import NamedTuple
+from zlib import crc32
+
+from domain.kernel.ids import GameId, Seat
+
+PARTITIONS = 64
+"""Fixed for ever: the partition of a game is a part of the names of its keys."""
+
+HINTS = "acta:hints"
+"""The channel on which every append is announced as `game version`."""
+
+
+def partition_of(game: GameId) -> int:
+    """The partition that a game lives in."""
+    return crc32(game.encode()) % PARTITIONS
+
+
+def feed(partition: int) -> str:
+    """The stream of "game G reached version V"."""
+    return f"{{p{partition}}}:feed"
+
+
+def owed(partition: int) -> str:
+    """The sorted set of games that wait for something other than a person: due time in seconds → game."""
+    return f"{{p{partition}}}:owed"
+
+
+def games(partition: int) -> str:
+    """The set of all games."""
+    return f"{{p{partition}}}:games"
+
+
+class GameKeys(NamedTuple):
+    """The keys of one game, in the order in which the append script takes them."""
+
+    stream: str
+    facts: str
+    commands: str
+    feed: str
+    owed: str
+    games: str
+
+
+def of(game: GameId) -> GameKeys:
+    """The keys that an append touches."""
+    number = partition_of(game)
+    own = f"{{p{number}}}:game:{game}"
+    return GameKeys(f"{own}:events", f"{own}:facts", f"{own}:commands", feed(number), owed(number), games(number))
+
+
+def snapshot(game: GameId) -> str:
+    """The cached fold of a game."""
+    return f"{{p{partition_of(game)}}}:game:{game}:snapshot"
+
+
+def draft(game: GameId, seat: Seat) -> str:
+    """The stored draft of a seat."""
+    return f"{{p{partition_of(game)}}}:game:{game}:draft:{seat}"
