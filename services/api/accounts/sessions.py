@@ -11,7 +11,7 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from domain.kernel.errors import ActaError
 from services.api.accounts.desk import Desk, SendMail, reset_link
 from services.api.accounts.schemas import LogIn, Reset, ResetAsked, ResetRequest, Session, SignedUp, SignUp
-from services.api.auth import IGNORES_CREDENTIALS, caller, session_only
+from services.api.auth import IGNORES_CREDENTIALS, caller, require_session
 from services.api.idempotency import IdempotencyKey
 from services.api.limits import (
     LOG_IN_PER_ACCOUNT,
@@ -104,11 +104,10 @@ async def log_out(
     *,
     everywhere: Annotated[bool, QueryParameter(name="all")] = False,
 ) -> Response[None]:
-    principal = caller(request)
     if everywhere:
-        session_only(request)
-        await desk.accounts.credentials.revoke(principal.user_id, ["session"])
+        await desk.accounts.credentials.revoke(require_session(request).user_id, ["session"])
     else:
+        principal = caller(request)
         await desk.accounts.credentials.revoke(principal.user_id, [principal.kind], principal.credential_id)
     return Response(None, cookies=[desk.cookie.cleared(request)])
 
