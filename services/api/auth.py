@@ -46,7 +46,8 @@ class _Known(NamedTuple):
 class Authenticator:
     """Finds the principal of a token.
 
-    `ears` is a client of its own for the subscription. It must not retry by itself, so that silence is noticed.
+    `ears` is a client of its own for the subscription, closed with it. It must not retry by itself, so that silence is
+    noticed.
     """
 
     def __init__(self, accounts: Accounts, ears: Client, clock: Clock = milliseconds) -> None:
@@ -82,6 +83,7 @@ class Authenticator:
             while not task.done():  # redis-py loses a cancellation that comes while it connects
                 task.cancel()
                 await asyncio.wait({task}, timeout=0.1)
+            await self._ears.aclose()
 
     def forget(self, user: UserId) -> None:
         self._changes += 1

@@ -12,7 +12,8 @@ from services.store.accounts.changes import Changes
 from services.store.accounts.keys import CHANGED, Place, anyone_named, is_user_id
 from services.store.accounts.model import Account, Kind
 from services.store.accounts.names import name_key
-from services.store.accounts.scripts import Client, Scripts, reading, text, writing
+from services.store.accounts.scripts import Client, Scripts, text
+from services.store.guard import reading, writing
 
 FIRST_ACCOUNT = "acta:{server}:first-account"
 

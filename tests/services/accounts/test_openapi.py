@@ -87,3 +87,14 @@ async def test_bodies_and_headers_are_described(server: Server) -> None:
     assert body["required"] == ["name", "password"]
     [header] = spec["paths"]["/api/v1/users"]["post"]["parameters"]
     assert (header["name"], header["in"], header["required"]) == ("Idempotency-Key", "header", False)
+
+
+async def test_the_type_of_a_problem_leads_to_its_explanation(server: Server) -> None:
+    async with running(Setup(server.url)) as site, site.client() as http:
+        refused = await http.get("/api/v1/me")
+        page = await http.get(refused.json()["type"])
+        assert page.status_code == 200
+        assert {key: page.json()[key] for key in ("type", "title", "status")} == {
+            key: refused.json()[key] for key in ("type", "title", "status")
+        }
+        assert (await http.get("/problems/nonsense")).json()["type"] == "/problems/not-found"
