@@ -56,7 +56,11 @@ class Records:
         return text(holder) == account.user_id
 
     async def claim_first(self, user: UserId) -> bool:
-        """Whether this is the first account of an empty server. Asking twice gives the same answer."""
+        """Whether this is to be the first account of an empty server. Asking twice gives the same answer.
+
+        What was claimed is never given back: should that account not come into being after all, nobody is made admin
+        unawares, and the operator makes one.
+        """
         with writing():
             await self._client.set(FIRST_ACCOUNT, user, nx=True)
             return text(await self._client.get(FIRST_ACCOUNT) or b"") == user
