@@ -25,6 +25,7 @@ from services.api.limits import CommandLimit, SharedLimits
 from services.api.names import Names
 from services.api.openapi import COMPONENTS
 from services.api.peers import Peers
+from services.api.problem_pages import explain_problem
 from services.api.problem_responses import exception_handlers
 from services.api.requests import MAX_BODY, JsonRequest
 from services.api.room import Room
@@ -51,7 +52,8 @@ def create_app(settings: Settings | None = None) -> Litestar:
     peers = Peers(settings.trusted_proxies)
     cookie = SessionCookie(peers, settings.public_url or "")
     room = Room(settings, services.client)
-    desk = Desk(found, SharedLimits(services.client, peers), cookie, settings.address)
+    mailer = bootstrap.mailer(settings)
+    desk = Desk(found, SharedLimits(services.client, peers), cookie, settings.address, mailer.send if mailer else None)
     hall = Hall(
         tables=services.tables,
         drafts=services.drafts,
@@ -72,7 +74,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
                 await services.close()
 
     return Litestar(
-        route_handlers=[*accounts.ACCOUNT_ROUTES, *games.HANDLERS, *health.HANDLERS, _assets()],
+        route_handlers=[*accounts.ACCOUNT_ROUTES, *games.HANDLERS, *health.HANDLERS, explain_problem, _assets()],
         dependencies={
             "desk": Provide(lambda: desk, sync_to_thread=False),
             "hall": Provide(lambda: hall, sync_to_thread=False),
