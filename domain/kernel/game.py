@@ -25,6 +25,10 @@ class Command(
     SECRET: ClassVar[bool] = False
     """A choice that stays hidden until a reveal. It is never played by itself, even if it is the only one."""
 
+    ASIDE: ClassVar[bool] = False
+    """A command that may be given beside what is owed, such as a standing order. Nobody is asked for it: it neither
+    makes a choice of a forced one nor keeps a turn from passing."""
+
 
 class Event(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """What happened, in the past tense (`TileTaken`), with its outcome."""

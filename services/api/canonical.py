@@ -23,6 +23,7 @@ HEADERS = (
 )
 PRIVATE = (b"cache-control", b"private, no-store")
 _ID_BYTES = 16
+_FAILED, _BROKEN = 400, 500
 
 
 class CanonicalLines:
@@ -54,7 +55,8 @@ class CanonicalLines:
         with canonical_line("request", request_id=request_id, method=scope["method"]):
             await self._app(scope, receive, sending)
             route = scope.get("path_template", "")
-            learn(route=route, status=status)
+            outcome = "ok" if status < _FAILED else "refused" if status < _BROKEN else "error"
+            learn(route=route, status=status, outcome=outcome)
         _observer(scope["method"] if route else "", route, status).observe(time.perf_counter() - began)
 
 

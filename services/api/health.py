@@ -4,6 +4,7 @@ These routes ask nobody who he is: whether the process is alive must not depend 
 """
 
 import asyncio
+from typing import Protocol
 
 import msgspec
 from litestar import MediaType, Response, get
@@ -15,11 +16,17 @@ from redis.exceptions import RedisError
 
 from services.api.auth import IGNORES_CREDENTIALS
 from services.api.openapi import only
-from services.bootstrap import Services
 from services.problems import INTERNAL
 
 _SECONDS = 2.0
 OPEN = {IGNORES_CREDENTIALS: True}
+
+
+class Pinged(Protocol):
+    """A store that says whether it is there."""
+
+    async def ping(self) -> object:
+        """Answer."""
 
 
 class Alive(msgspec.Struct):
@@ -50,10 +57,10 @@ async def healthz() -> Alive:
     opt=OPEN,
     responses={**only(INTERNAL), 503: NOT_READY},
 )
-async def readyz(services: NamedDependency[SkipValidation[Services]]) -> Response[Ready]:
+async def readyz(redis: NamedDependency[SkipValidation[Pinged]]) -> Response[Ready]:
     try:
         async with asyncio.timeout(_SECONDS):
-            await services.client.ping()
+            await redis.ping()
     except (RedisError, OSError, TimeoutError):
         return Response(Ready(ready=False, redis=False), status_code=503)
     return Response(Ready(ready=True, redis=True))

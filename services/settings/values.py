@@ -10,6 +10,7 @@ from msgspec import Meta
 from services.settings.secret import Secret
 
 PREFIX = "ACTA_"
+CLUSTER = "redis+cluster://"  # how the address of a Redis Cluster begins
 MEBIBYTE = 1024 * 1024
 HttpUrl = Annotated[str, Meta(pattern=r"^https?://[^/?#\s]+(/[^?#\s]*)?$")]
 GameName = Annotated[str, Meta(pattern=r"^\w+(\.\w+)*:\w+$")]
@@ -31,7 +32,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     data_dir: Annotated[Path, Meta(description="Folder of the embedded Redis; made if missing.")] = Path("acta-data")
     redis_url: Annotated[
         Secret | None,
-        Meta(description="Redis or Valkey (6.2 or later) for the games, instead of the embedded one."),
+        Meta(description="Redis or Valkey (6.2 or later) or redis+cluster://… instead of the embedded one."),
     ] = None
     queue_url: Annotated[
         Secret | None,
