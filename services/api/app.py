@@ -24,6 +24,7 @@ from services.api.games.words import game_rows
 from services.api.limits import CommandLimit, SharedLimits
 from services.api.names import Names
 from services.api.openapi import COMPONENTS
+from services.api.options import methods_told
 from services.api.peers import Peers
 from services.api.problem_pages import explain_problem
 from services.api.problem_responses import exception_handlers
@@ -73,8 +74,9 @@ def create_app(settings: Settings | None = None) -> Litestar:
             finally:
                 await services.close()
 
+    handlers = [*accounts.ACCOUNT_ROUTES, *games.HANDLERS, *health.HANDLERS, explain_problem]
     app = Litestar(
-        route_handlers=[*accounts.ACCOUNT_ROUTES, *games.HANDLERS, *health.HANDLERS, explain_problem, _assets()],
+        route_handlers=[*methods_told(handlers), *handlers, _assets()],  # Litestar adds no OPTIONS where one is
         dependencies={
             "desk": Provide(lambda: desk, sync_to_thread=False),
             "hall": Provide(lambda: hall, sync_to_thread=False),
