@@ -233,6 +233,11 @@ class Game(ABC, Generic[S, O_contra, V]):
     def result(self, state: S) -> Result:
         """The ranking of a finished game."""
 
+    def value(self, state: S, seat: Seat) -> float:
+        """How good a position is for a seat, in points: what bots look for. A game knows better than this default."""
+        own = state.scores[seat]
+        return float(own - max((score for other, score in enumerate(state.scores) if other != seat), default=0))
+
     # What follows from the above. A class variable cannot name S, hence the casts of `state_type`.
 
     @final

@@ -33,7 +33,8 @@ from services.engine.embedded import locate
 from services.settings import Settings, load
 from services.store.accounts import Accounts, Passwords
 
-BOTS = ("random",)
+BOTS = ("random", "greedy")
+"""The bots that workers can play; the API never runs one."""
 ASSETS = "/schema/assets"
 DESCRIPTION = """\
 Play Roman board games by turn. Every choice is an immutable event; what you see is what your seat may know.
