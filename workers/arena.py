@@ -97,7 +97,7 @@ def _play(
             batch.advance()
         else:
             seat = waiting[0]
-            situation = Situation(match.game, seat, match.game.view(match.state, seat), match.legal(seat))
+            situation = Situation(match.game, seat, match.game.view(match.state, seat), match.choices(seat))
             draft = list(players[seat].choose(situation, rng, Budget(looks=looks)))[-1]
             batch = confirm(match, seat, draft)
             choices += len(draft)

@@ -69,7 +69,7 @@ def _try_turn(
         waiting = game.to_act(play.state)
         if isinstance(waiting, Step) or seat not in waiting:
             break
-        options = game.legal(play.state, seat)
+        options = [option for option in game.legal(play.state, seat) if not option.ASIDE]
         forced = len(options) == 1 and not options[0].SECRET
         if forced:
             command = options[0]

@@ -63,7 +63,7 @@ def _asked(loaded: Loaded) -> tuple[str, Situation, bytes] | None:
         bot = match.table.chairs[seat].bot
         if bot is not None:
             view = match.game.view(match.state, seat)
-            situation = Situation(match.game, seat, view, match.legal(seat))
+            situation = Situation(match.game, seat, view, match.choices(seat))
             return bot, situation, _seed(match, loaded.version, seat)
     return None
 
