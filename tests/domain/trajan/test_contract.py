@@ -1,8 +1,7 @@
 """Trajan keeps the contract of every game."""
 
-from typing import Any
-
 from domain.trajan import GAME
+from domain.trajan.state import TrajanState
 from tests.domain.trajan import invariants
 from tests.kit.contract import GameContract
 
@@ -14,5 +13,5 @@ class TestTrajan(GameContract):
     most_options = 30
     plies = 500
 
-    def check(self, state: Any) -> None:
+    def check(self, state: TrajanState) -> None:
         invariants.check(state)
