@@ -110,6 +110,4 @@ def test_a_command_of_another_action_is_refused() -> None:
 
 def test_the_main_action_may_be_skipped() -> None:
     scenario = given(GAME, performing("senate")).when(A, cmd.SkipAction())
-    scenario.then(
-        ev.ActionSkipped(seat=A, action="senate"), ev.TurnEnded(seat=A), ev.TurnBegan(seat=B)
-    )
+    scenario.then(ev.ActionSkipped(seat=A, action="senate"), ev.TurnEnded(seat=A), ev.TurnBegan(seat=B))

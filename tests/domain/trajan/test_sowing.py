@@ -51,7 +51,20 @@ def test_an_empty_bowl_cannot_be_taken() -> None:
 
 
 def test_the_sixth_marker_falls_into_the_emptied_bowl_and_the_twelfth_again() -> None:
-    colours = ("blue", "blue", "green", "green", "orange", "orange", "pink", "pink", "white", "white", "yellow", "yellow")
+    colours = (
+        "blue",
+        "blue",
+        "green",
+        "green",
+        "orange",
+        "orange",
+        "pink",
+        "pink",
+        "white",
+        "white",
+        "yellow",
+        "yellow",
+    )
     state = at_turn()
     state.public.mats[A].bowls = [[], sorted(colours), [], [], [], []]
     scenario = sow(state, "II", *colours)
