@@ -6,6 +6,7 @@ from domain.kernel.game import Command
 
 Numeral: TypeAlias = Literal["I", "II", "III", "IV", "V", "VI"]
 Pile: TypeAlias = Literal["left", "right"]
+ShipName: TypeAlias = Literal["same", "pairs", "different"]
 ActionName: TypeAlias = Literal["port", "forum", "military", "senate", "trajan", "construction"]
 
 
@@ -22,8 +23,8 @@ class TakeStartingCard(Command, frozen=True):
     pile: Literal["draw", "left", "right"]
 
 
-class TakeTrajanTile(Command, frozen=True):
-    """Take the top tile of a stack: at set-up for the first free slot, later by the Trajan action."""
+class TakeStartingTile(Command, frozen=True):
+    """Take the top Trajan tile of a stack for the first free slot of the set-up."""
 
     stack: str
 
@@ -80,7 +81,7 @@ class LayOutCards(Command, frozen=True):
 class ShipGoods(Command, frozen=True):
     """Choose a ship; the goods are named next."""
 
-    ship: Literal["same", "pairs", "different"]
+    ship: ShipName
 
 
 class ChooseGoods(Command, frozen=True):
@@ -96,11 +97,15 @@ class ChooseGoods(Command, frozen=True):
 
 
 class LayOut(Command, frozen=True):
-    """Lay out what was chosen."""
+    """Lay out what was chosen. Never played by itself: until then the choice can be taken back."""
+
+    SECRET = True
 
 
 class SetSail(Command, frozen=True):
-    """Ship what was chosen."""
+    """Ship what was chosen. Never played by itself: until then the choice can be taken back."""
+
+    SECRET = True
 
 
 class TakeForumTile(Command, frozen=True):
@@ -121,6 +126,12 @@ class Conquer(Command, frozen=True):
 
 class AdvanceInSenate(Command, frozen=True):
     pass
+
+
+class TakeTrajanTile(Command, frozen=True):
+    """Take the top Trajan tile of a stack for the slot of the arch."""
+
+    stack: str
 
 
 class Hire(Command, frozen=True):
@@ -158,7 +169,7 @@ class ChooseBonusTile(Command, frozen=True):
 COMMANDS: tuple[type[Command], ...] = (
     PlaceMarker,
     TakeStartingCard,
-    TakeTrajanTile,
+    TakeStartingTile,
     TakeMarkers,
     SowMarker,
     UseSpecialAction,
@@ -178,6 +189,7 @@ COMMANDS: tuple[type[Command], ...] = (
     MoveGeneral,
     Conquer,
     AdvanceInSenate,
+    TakeTrajanTile,
     Hire,
     Build,
     UseExtraAction,

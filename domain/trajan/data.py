@@ -298,7 +298,6 @@ TRAJAN_KINDS = _by_id(DATA.trajan_kind)
 TRAJAN_TILES = _by_id(DATA.trajan_tile)
 TRAJAN_STACKS = {kind: tuple(tile.id for tile in DATA.trajan_tile if tile.kind == kind) for kind in TRAJAN_KINDS}
 
-FORUM_TILES = _by_id(DATA.forum_tile)
 FORUM_STACK = _expanded(DATA.forum_tile)
 EXTRA_STACK = _expanded(DATA.extra_action_tile)
 EXTRA_TILE_FOR = {tile.action: tile.id for tile in DATA.extra_action_tile}
@@ -307,7 +306,6 @@ WILD_GOOD = _wild("good")
 WILD_NEED = _wild("need")
 WILD_BUILDING = _wild("building")
 WILD_EXTRA_ACTION = _wild("extra_action")
-NEEDS = tuple(tile.id for tile in DATA.need_tile)
 NEED_STACK = _expanded(DATA.need_tile)
 NEED_TILE_FOR = {tile.need: tile.id for tile in DATA.forum_tile if tile.need is not None}
 
@@ -316,7 +314,6 @@ GOODS_CARDS = _expanded(DATA.commodity)
 SHIPS = _by_id(DATA.ship)
 BONUS_TILES = _by_id(DATA.bonus_tile)
 
-PROVINCES = tuple(node.id for node in DATA.map_node if node.kind == "province")
 PROVINCE_VP = {node.id: node.vp for node in DATA.map_node}
 _ENTERED = {node.id for node in DATA.map_node if node.general_may_enter or DATA.rulings.general_may_return_to_camp}
 GENERAL_MOVES = {node.id: tuple(near for near in node.neighbours if near in _ENTERED) for node in DATA.map_node}

@@ -15,17 +15,11 @@ Rule = Callable[[Playing, Seat, Any], None]
 
 def perform(play: Playing, seat: Seat, command: Command) -> None:
     rule = _RULES_OF_A_TURN.get(type(command))
-    if rule is not None and not _is_set_up(play, command):
+    if rule is not None:
         rule(play, seat, command)
         turn.go_on(play, seat)
     else:
         _OTHER_RULES[type(command)](play, seat, command)
-
-
-def _is_set_up(play: Playing, command: Command) -> bool:
-    """Trajan tiles are also taken before the first turn."""
-    owed = play.state.public.owed
-    return type(command) is cmd.TakeTrajanTile and bool(owed) and owed[-1].kind == "starting_tile"
 
 
 _RULES_OF_A_TURN: dict[type[Command], Rule] = {
@@ -58,7 +52,7 @@ _RULES_OF_A_TURN: dict[type[Command], Rule] = {
 _OTHER_RULES: dict[type[Command], Rule] = {
     cmd.PlaceMarker: set_up.place_marker,
     cmd.TakeStartingCard: set_up.take_starting_card,
-    cmd.TakeTrajanTile: set_up.take_starting_tile,
+    cmd.TakeStartingTile: set_up.take_starting_tile,
     cmd.CoverNeed: quarter.cover_need,
     cmd.ChooseBonusTile: quarter.choose_bonus_tile,
 }

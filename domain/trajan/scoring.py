@@ -52,11 +52,10 @@ def score_trajan_tile(play: Playing, seat: Seat, tile: str) -> None:
     play.score(seat, "trajan_tile", Term(points=TRAJAN_TILES[tile].vp, label="tile", args={"tile": tile}))
 
 
-def score_shipment(play: Playing, seat: Seat, ship: str, units: int) -> None:
-    """By the side that was up when the goods were loaded: call it before the ship is turned (§5.1)."""
-    grey = ship in play.state.public.grey_ships
-    table = SHIPS[ship].back if grey else SHIPS[ship].front
-    args: dict[str, int | str] = {"ship": f"ship_{ship}", "side": "grey" if grey else "coloured", "units": units}
+def score_shipment(play: Playing, seat: Seat, ship: str, side: str, units: int) -> None:
+    """By the side that was up when the goods were loaded (§5.1)."""
+    table = SHIPS[ship].back if side == "grey" else SHIPS[ship].front
+    args: dict[str, int | str] = {"ship": ship, "side": side, "units": units}
     play.score(seat, "shipment", Term(points=table[units - 1], label="shipment", args=args))
 
 

@@ -1,5 +1,7 @@
 """The port action (§5.1): draw, take a discard, lay out cards, or ship goods."""
 
+from typing import get_args
+
 from domain.kernel.errors import IllegalMove
 from domain.kernel.game import Command
 from domain.kernel.ids import Seat
@@ -13,8 +15,9 @@ from domain.trajan.scoring import score_shipment
 from domain.trajan.state import Owed, TrajanState, Unit
 
 _CARDS_DRAWN = 2
-_TAKE = {"left": cmd.TakeDiscard(pile="left"), "right": cmd.TakeDiscard(pile="right")}
-_SHIP = {ship: cmd.ShipGoods(ship=ship) for ship in ("same", "pairs", "different")}
+_PILES: tuple[cmd.Pile, ...] = get_args(cmd.Pile)
+_TAKE = {pile: cmd.TakeDiscard(pile=pile) for pile in _PILES}
+_SHIP = {ship: cmd.ShipGoods(ship=ship) for ship in get_args(cmd.ShipName)}
 
 
 def possible(state: TrajanState, seat: Seat) -> bool:
@@ -28,7 +31,7 @@ def possible(state: TrajanState, seat: Seat) -> bool:
 
 def options(state: TrajanState, seat: Seat) -> list[Command]:
     found: list[Command] = [cmd.DrawCards()] if can_draw(state) else []
-    found += [_TAKE[pile] for pile, cards in state.public.discards.items() if cards]
+    found += [command for pile, command in _TAKE.items() if state.public.discards[pile]]
     hand = state.hands[seat]
     if hand:
         found.append(cmd.LayOutCards())
@@ -50,8 +53,7 @@ def draw_cards(play: Playing, seat: Seat, _command: cmd.DrawCards) -> None:
 
 
 def discard_options(state: TrajanState, seat: Seat, _owed: Owed) -> list[Command]:
-    piles = ("left", "right")
-    return [cmd.DiscardCard(card=card, pile=pile) for card in dict.fromkeys(state.hands[seat]) for pile in piles]  # type: ignore[arg-type]
+    return [cmd.DiscardCard(card=card, pile=pile) for card in dict.fromkeys(state.hands[seat]) for pile in _PILES]
 
 
 def discard_card(play: Playing, seat: Seat, command: cmd.DiscardCard) -> None:
@@ -130,10 +132,11 @@ def set_sail(play: Playing, seat: Seat, _command: cmd.SetSail) -> None:
     ship = must_owe(play.state, seat, "shipment").what
     _must_have_chosen(play.state)
     units = play.state.chosen
-    score_shipment(play, seat, ship, len(units))
+    side = "grey" if ship in play.state.public.grey_ships else "coloured"
     cards = cards_of(units, SHIPS[ship].unit_cards)
     wilds = sum(unit.wilds for unit in units)
     play.emit(ev.GoodsShipped(seat=seat, ship=ship, cards=cards, wilds=wilds))
+    score_shipment(play, seat, ship, side, len(units))
 
 
 def _must_have_chosen(state: TrajanState) -> None:

@@ -15,12 +15,14 @@ def possible(state: TrajanState, seat: Seat) -> bool:
 
 
 def options(state: TrajanState, seat: Seat) -> list[Command]:
-    return stacks(state.public) if state.public.mats[seat].arch is not None else []
+    if state.public.mats[seat].arch is None:
+        return []
+    return [cmd.TakeTrajanTile(stack=stack) for stack in stacks(state.public)]
 
 
-def stacks(public: Public) -> list[Command]:
+def stacks(public: Public) -> list[str]:
     """Every stack that still has a tile."""
-    return [cmd.TakeTrajanTile(stack=stack) for stack, tile in public.tops.items() if tile is not None]
+    return [stack for stack, tile in public.tops.items() if tile is not None]
 
 
 def top_tile(public: Public, stack: str) -> str:

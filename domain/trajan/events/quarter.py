@@ -93,6 +93,10 @@ class QuarterEnded(Event, frozen=True):
     quarter: int
 
 
+class QuarterBegan(Event, frozen=True):
+    quarter: int
+
+
 class DiscsStacked(Event, frozen=True):
     """All senate discs lie on the start space, the first of `seats` at the bottom."""
 
@@ -119,6 +123,7 @@ EVENTS: tuple[type[Event], ...] = (
     ForumFilled,
     ShipsTurned,
     QuarterEnded,
+    QuarterBegan,
     DiscsStacked,
     BonusTilesOffered,
 )

@@ -106,7 +106,11 @@ def ships_turned(state: TrajanState, _event: ev.ShipsTurned) -> None:
 
 
 @FOLD.on(ev.QuarterEnded)
-def quarter_ended(state: TrajanState, event: ev.QuarterEnded) -> None:
+def quarter_ended(state: TrajanState, _event: ev.QuarterEnded) -> None:
     state.public.step = None
+
+
+@FOLD.on(ev.QuarterBegan)
+def quarter_began(state: TrajanState, event: ev.QuarterBegan) -> None:
+    state.public.quarter = event.quarter
     state.public.rounds = 0
-    state.public.quarter = event.quarter + 1

@@ -17,7 +17,7 @@ from domain.trajan.phases.turn import NEEDS, end_rounds
 from domain.trajan.scoring import score_the_end, score_unmet_needs
 from domain.trajan.state import Mat, Owed, TrajanState
 
-VOTE, CLEAN_UP, FINAL_SCORING, OVER = "vote", "clean-up", "final scoring", ""
+VOTE, CLEAN_UP, FINAL_SCORING, OVER = "vote", "clean_up", "final_scoring", ""
 
 
 # Needs (§8.1)
@@ -169,6 +169,7 @@ def clean_up(play: Playing) -> None:
     if last:
         play.emit(ev.StepDue(step=FINAL_SCORING))
     else:
+        play.emit(ev.QuarterBegan(quarter=public.quarter + 1))
         end_rounds(play)
 
 

@@ -132,14 +132,14 @@ def take_starting_card(play: Playing, seat: Seat, command: cmd.TakeStartingCard)
 
 def starting_tile_options(state: TrajanState, seat: Seat, _owed: Owed) -> list[Command]:
     taken = _stacks_taken_from(state.public.mats[seat])
-    return [it for it in stacks(state.public) if isinstance(it, cmd.TakeTrajanTile) and it.stack not in taken]
+    return [cmd.TakeStartingTile(stack=stack) for stack in stacks(state.public) if stack not in taken]
 
 
 def _stacks_taken_from(mat: Mat) -> set[str]:
     return {TRAJAN_TILES[tile].kind for tile in mat.slots if tile is not None}
 
 
-def take_starting_tile(play: Playing, seat: Seat, command: cmd.TakeTrajanTile) -> None:
+def take_starting_tile(play: Playing, seat: Seat, command: cmd.TakeStartingTile) -> None:
     """Three tiles of different stacks, for the slots in their order."""
     state = play.state
     must_owe(state, seat, "starting_tile")

@@ -1,5 +1,7 @@
 """Sowing (§4.1), the time marker (§4.2) and the Trajan tile of the active bowl (§4.3)."""
 
+from typing import get_args
+
 from domain.kernel.errors import IllegalMove
 from domain.kernel.game import Command
 from domain.kernel.ids import Seat
@@ -13,8 +15,8 @@ from domain.trajan.state import Mat, Owed, TrajanState
 
 _LOOPS = {int(players): spaces for players, spaces in DATA.time_track.spaces.items()}
 _SOW = {colour: cmd.SowMarker(colour=colour) for colour in COLOURS}
-_TAKE = [cmd.TakeMarkers(bowl=bowl) for bowl in BOWLS]  # type: ignore[arg-type]
-_ATTACH = {action: cmd.AttachPlusTwo(action=action) for action in ACTION_OF}  # type: ignore[arg-type]
+_TAKE = [cmd.TakeMarkers(bowl=bowl) for bowl in get_args(cmd.Numeral)]
+_ATTACH = {action: cmd.AttachPlusTwo(action=action) for action in get_args(cmd.ActionName)}
 
 
 def bowl_options(state: TrajanState, seat: Seat, _owed: Owed) -> list[Command]:
@@ -78,7 +80,7 @@ def special_options(state: TrajanState, seat: Seat, owed: Owed) -> list[Command]
     special = TRAJAN_KINDS[TRAJAN_TILES[owed.what].kind].special
     uses: list[Command] = []
     if special == "take_plus_two":
-        uses = [_ATTACH[action] for action in ACTION_OF if action not in mat.plus_two]
+        uses = [command for action, command in _ATTACH.items() if action not in mat.plus_two]
     elif _is_useful(state, mat, special):
         uses = [cmd.UseSpecialAction()]
     return [*uses, cmd.DeclineSpecialAction()] if uses else []

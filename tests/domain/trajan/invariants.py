@@ -105,7 +105,7 @@ def calendar_is_consistent(public: Public) -> None:
     assert len(public.needs) <= 3
     if public.rounds < 4:
         assert len(public.needs) == public.rounds
-    assert 1 <= public.quarter <= 5
+    assert 1 <= public.quarter <= 4
 
 
 def bonus_tiles_follow_the_votes(public: Public) -> None:

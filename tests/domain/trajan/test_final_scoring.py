@@ -11,8 +11,8 @@ from tests.kit.scenario import Given, given
 def at_the_end(players: int = 2) -> TrajanState:
     """Nobody owns anything that counts."""
     state = quarter_end(at_turn(players))
-    state.public.quarter = 5
-    state.public.step = "final scoring"
+    state.public.quarter = 4
+    state.public.step = "final_scoring"
     state.hands = [[] for _ in state.hands]
     for mat in state.public.mats:
         mat.military_camp = mat.worker_camp = 0

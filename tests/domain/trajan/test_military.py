@@ -67,6 +67,13 @@ def test_a_general_takes_the_forum_tile_of_the_province_that_he_enters() -> None
     assert "alpes" not in scenario.state.public.provinces
 
 
+def test_r21_an_extra_action_tile_may_lie_in_a_province_and_be_used_at_once() -> None:
+    state = campaign("camp")
+    state.public.provinces["alpes"] = "extra_military"
+    scenario = given(GAME, state).when(A, cmd.MoveGeneral(province="alpes"))
+    scenario.offers(A, cmd.UseExtraAction(tile="extra_military"))
+
+
 def test_generals_may_share_a_province() -> None:
     state = campaign("camp")
     state.public.mats[B].general = "alpes"

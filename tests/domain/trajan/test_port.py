@@ -83,6 +83,13 @@ def test_nobody_else_learns_what_is_chosen_before_it_is_laid_out() -> None:
     assert set(event.SEALED) == {"good", "wilds"}
 
 
+def test_the_whole_is_laid_out_only_on_the_player_s_own_word() -> None:
+    scenario = given(GAME, in_port("fish", "oil")).when(A, cmd.LayOutCards()).when(A, cmd.ChooseGoods(good="oil"))
+    (only,) = GAME.legal(scenario.state, A)
+    assert only == cmd.LayOut()
+    assert only.SECRET
+
+
 def test_at_least_one_card_must_be_chosen_and_three_are_too_many() -> None:
     scenario = given(GAME, in_port("fish", "oil", "wine")).when(A, cmd.LayOutCards())
     scenario.refuses(A, cmd.LayOut(), "nothing_chosen")

@@ -148,7 +148,7 @@ def test_tc12_consuls() -> None:
     assert scenario.state.public.mats[brown].bonus[-1] == Bonus(left, gold=True)
     assert scenario.state.public.mats[green].bonus[-1] == Bonus(right, gold=False)
     assert scenario.state.public.senate[0] == [C, D, green, brown]
-    assert GAME.to_act(scenario.state) == Step("clean-up")
+    assert GAME.to_act(scenario.state) == Step("clean_up")
 
 
 def test_equal_votes_are_ranked_by_those_on_the_track() -> None:
@@ -165,7 +165,7 @@ def test_tc30_zero_votes() -> None:
 
 
 def cleaning_up(state: TrajanState) -> Given:
-    state.public.step = "clean-up"
+    state.public.step = "clean_up"
     return given(GAME, state)
 
 
@@ -210,6 +210,7 @@ def test_r20_bonus_tiles_provinces_and_forum_are_refilled_in_this_order() -> Non
         ev.ForumFilled,
         ev.ShipsTurned,
         ev.QuarterEnded,
+        ev.QuarterBegan,
     )
     assert tuple(type(event) for event in scenario.events[:-1]) == order
     assert scenario.events[-1] == TurnBegan(seat=B)
@@ -260,7 +261,7 @@ def test_the_fourth_quarter_is_not_refilled_and_leads_to_the_final_scoring() -> 
     state.public.laps = 1
     scenario = cleaning_up(state).when_resolved()
     assert [type(event) for event in scenario.events] == [ev.QuarterCleared, ev.QuarterEnded, ev.StepDue]
-    assert GAME.to_act(scenario.state) == Step("final scoring")
+    assert GAME.to_act(scenario.state) == Step("final_scoring")
 
 
 def test_the_quarter_is_settled_step_by_step_until_a_choice_is_due() -> None:

@@ -25,7 +25,7 @@ def load(name: str) -> Recording:
 
 def demanded() -> set[str]:
     shown = {f"event {kind.__name__}" for kind in GAME.events} | {f"source {source}" for source in GAME.sources}
-    shown |= {f"ship_{ship} {side}" for ship in SHIPS for side in SIDES}
+    shown |= {f"{ship} {side}" for ship in SHIPS for side in SIDES}
     shown |= {f"completed {kind}" for kind in TRAJAN_KINDS}
     shown |= {f"bonus {tile.kind}" for tile in BONUS_TILES.values()}
     shown |= {"arch in the centre", "extra action with +2", "two rounds in one turn"}

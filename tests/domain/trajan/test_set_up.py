@@ -8,7 +8,7 @@ from domain.kernel.game import Chairs
 from domain.kernel.ids import Seat
 from domain.kernel.rng import KeyedRng
 from domain.trajan import GAME
-from domain.trajan.commands import PlaceMarker, TakeStartingCard, TakeTrajanTile
+from domain.trajan.commands import PlaceMarker, TakeStartingCard, TakeStartingTile
 from domain.trajan.data import TRAJAN_TILES
 from domain.trajan.events.turn import TurnBegan
 from domain.trajan.state import Bonus, TrajanState
@@ -113,14 +113,14 @@ def test_r3_three_tiles_of_different_stacks_go_to_ii_iv_and_vi_in_turn_order() -
     for seat in (1, 1, 1, 0, 0, 0):
         scenario.when(seat, TakeStartingCard(pile="draw"))
     tops = dict(scenario.state.public.tops)
-    scenario.when(1, TakeTrajanTile(stack="need"))
+    scenario.when(1, TakeStartingTile(stack="need"))
     assert scenario.state.public.tops["need"] != tops["need"]
-    scenario.refuses(1, TakeTrajanTile(stack="need"), "stack_taken")
-    scenario.refuses(1, TakeTrajanTile(stack="roof"), "stack_empty")
-    scenario.when(1, TakeTrajanTile(stack="goods")).when(1, TakeTrajanTile(stack="points"))
+    scenario.refuses(1, TakeStartingTile(stack="need"), "stack_taken")
+    scenario.refuses(1, TakeStartingTile(stack="roof"), "stack_empty")
+    scenario.when(1, TakeStartingTile(stack="goods")).when(1, TakeStartingTile(stack="points"))
     assert scenario.state.public.mats[1].slots == [None, tops["need"], None, tops["goods"], None, tops["points"]]
     for stack in ("need", "goods", "points"):
-        scenario.when(0, TakeTrajanTile(stack=stack))
+        scenario.when(0, TakeStartingTile(stack=stack))
     assert scenario.events[-1] == TurnBegan(seat=Seat(1))
 
 
