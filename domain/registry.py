@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Iterator
 from importlib import import_module
 
-from domain import trajan
 from domain.kernel.errors import NotFound
 from domain.kernel.game import AnyGame, Game
+from domain.trajan import GAME as TRAJAN
 
-GAMES: tuple[AnyGame, ...] = (trajan.GAME,)
+GAMES: tuple[AnyGame, ...] = (TRAJAN,)
 
 
 class Registry:

@@ -16,6 +16,7 @@ from domain.trajan.state import Mat, Owed, TrajanState
 _LOOPS = {int(players): spaces for players, spaces in DATA.time_track.spaces.items()}
 _SOW = {colour: cmd.SowMarker(colour=colour) for colour in COLOURS}
 _TAKE = [cmd.TakeMarkers(bowl=bowl) for bowl in get_args(cmd.Numeral)]
+_CAMP_OF = {"place_workers": "worker", "place_legionaries": "military"}
 _ATTACH = {action: cmd.AttachPlusTwo(action=action) for action in get_args(cmd.ActionName)}
 
 
@@ -90,9 +91,6 @@ def _is_useful(state: TrajanState, mat: Mat, special: str) -> bool:
     if special == "draw_goods":
         return can_draw(state)
     return special in _CAMP_OF and mat.supply > 0
-
-
-_CAMP_OF = {"place_workers": "worker", "place_legionaries": "military"}
 
 
 def use_special_action(play: Playing, seat: Seat, _command: cmd.UseSpecialAction) -> None:
