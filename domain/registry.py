@@ -6,8 +6,9 @@ from importlib import import_module
 from domain.concordia import GAME as CONCORDIA
 from domain.kernel.errors import NotFound
 from domain.kernel.game import AnyGame, Game
+from domain.trajan import GAME as TRAJAN
 
-GAMES: tuple[AnyGame, ...] = (CONCORDIA,)
+GAMES: tuple[AnyGame, ...] = (CONCORDIA, TRAJAN)
 
 
 class Registry:
