@@ -3,10 +3,11 @@
 from collections.abc import Iterable, Iterator
 from importlib import import_module
 
+from domain.forum_trajanum import GAME as FORUM_TRAJANUM
 from domain.kernel.errors import NotFound
 from domain.kernel.game import AnyGame, Game
 
-GAMES: tuple[AnyGame, ...] = ()
+GAMES: tuple[AnyGame, ...] = (FORUM_TRAJANUM,)
 
 
 class Registry:
