@@ -16,7 +16,7 @@ class SeatEvent(Event, frozen=True):
     seat: Seat
 
 
-def giver_and_receiver(event: "TilePassed") -> tuple[Seat, ...]:
+def giver_and_receiver(event: "DraftRevealed") -> tuple[Seat, ...]:
     return (event.seat, event.to)
 
 
@@ -165,22 +165,16 @@ class DraftTileKept(SeatEvent, frozen=True):
 
 
 class DraftRevealed(SeatEvent, frozen=True):
-    """Which cells a seat has emptied and what it paid; what lay on them stays with it."""
+    """Which cells a seat has emptied and what it paid; of the tiles it kept one and passed the other one on."""
 
-    SEALED = {"kept": owner}
+    SEALED = {"kept": owner, "passed": giver_and_receiver}
     REVEALS = True
 
     cells: tuple[str, ...]
     tribunes: int
     kept: str | None
-
-
-class TilePassed(SeatEvent, frozen=True):
-    SEALED = {"tile": giver_and_receiver}
-    REVEALS = True
-
+    passed: str | None
     to: Seat
-    tile: str
 
 
 # Turn, first half

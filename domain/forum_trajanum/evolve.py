@@ -180,13 +180,9 @@ def draft_revealed(state: ForumTrajanumState, event: ev.DraftRevealed) -> None:
         if tile is not None:
             colony.taken_open.append(tile)
     state.hands[event.seat].own = event.kept
+    state.hands[event.to].received = event.passed
     state.secrets[event.seat] = Secret()
     state.public.stage = TURNS
-
-
-@FOLD.on(ev.TilePassed)
-def tile_passed(state: ForumTrajanumState, event: ev.TilePassed) -> None:
-    state.hands[event.to].received = event.tile
 
 
 # End of a phase

@@ -4,8 +4,9 @@ A grey building costs a builder, or two workers made alike; a structure costs on
 worker count as another colour. What is paid is exact: it can be divided completely among the buildings (R-24, R-25).
 """
 
-from collections.abc import Iterator
-from functools import lru_cache
+import operator
+from collections.abc import Iterator, Mapping
+from functools import cache
 
 from domain.forum_trajanum.commands import Pay
 from domain.forum_trajanum.printed import COLOURS, WORKER
@@ -14,46 +15,60 @@ from domain.forum_trajanum.state import Shape
 GREYS: dict[Shape, int] = {"grey": 1, "structure": 0, "grey_and_structure": 1, "two_structures": 0}
 STRUCTURES: dict[Shape, int] = {"grey": 0, "structure": 1, "grey_and_structure": 1, "two_structures": 2}
 _FOUR = range(len(COLOURS))
+_WORKERS = tuple(WORKER[colour] for colour in COLOURS)
 _MOST_WORKERS = 3
 _MOST_ASSISTANTS = 2
 
-Parts = tuple[int, int, tuple[int, ...]]
-"""Builders, assistants, and the workers of each colour."""
 
-
-def payments(colour: str, shape: Shape, stock: dict[str, int]) -> tuple[Pay, ...]:
+def payments(colour: str, shape: Shape, stock: Mapping[str, int]) -> tuple[Pay, ...]:
     """Every payment for that side of a tile that the stock can make."""
-    workers = tuple(min(stock[WORKER[name]], _MOST_WORKERS) for name in COLOURS)
-    return _payments(
-        COLOURS.index(colour),
-        shape,
-        min(stock["builder"], GREYS[shape]),
+    return payable(stock).get((colour, shape), ())
+
+
+def payable(stock: Mapping[str, int]) -> Mapping[tuple[str, Shape], tuple[Pay, ...]]:
+    """What the stock can pay for at all, and how. No payment needs more than the numbers that are looked at."""
+    return _payable(
+        min(stock["builder"], 1),
         min(stock["assistant"], _MOST_ASSISTANTS),
-        workers,
+        tuple([min(stock[worker], _MOST_WORKERS) for worker in _WORKERS]),
     )
 
 
 def spent(payment: Pay) -> dict[str, int]:
-    """A payment as resources; negative or missing parts are left as they are, for the caller to judge."""
+    """A payment as resources."""
     parts = {"builder": payment.builders, "assistant": payment.assistants}
     parts |= {WORKER[colour]: getattr(payment, colour) for colour in COLOURS}
     return {resource: number for resource, number in parts.items() if number}
 
 
-@lru_cache(maxsize=1 << 14)
-def _payments(colour: int, shape: Shape, builders: int, assistants: int, workers: tuple[int, ...]) -> tuple[Pay, ...]:
+@cache
+def _payable(builders: int, assistants: int, workers: tuple[int, ...]) -> dict[tuple[str, Shape], tuple[Pay, ...]]:
+    found: dict[tuple[str, Shape], tuple[Pay, ...]] = {}
+    for tile, ways in _WAYS.items():
+        payments = tuple(
+            way
+            for way, hands in ways
+            if way.builders <= builders and way.assistants <= assistants and all(map(operator.le, hands, workers))
+        )
+        if payments:
+            found[tile] = payments
+    return found
+
+
+def _ways(colour: int, shape: Shape) -> list[tuple[Pay, tuple[int, ...]]]:
+    """Every payment for a tile, with its workers of each colour."""
     ways = {
-        (paid_builders, help_structures + help_greys, tuple(sorted(for_structures + for_greys)))
-        for for_structures, help_structures in _structure_ways(colour, STRUCTURES[shape])
-        for paid_builders, for_greys, help_greys in _grey_ways(GREYS[shape])
+        (builders, for_structures + for_greys, tuple(sorted(structure_workers + grey_workers)))
+        for structure_workers, for_structures in _structure_ways(colour, STRUCTURES[shape])
+        for builders, grey_workers, for_greys in _grey_ways(GREYS[shape])
     }
     found = []
-    for paid_builders, help_needed, hands in sorted(ways):
-        counts = tuple(hands.count(index) for index in _FOUR)
-        enough = all(count <= have for count, have in zip(counts, workers, strict=True))
-        if enough and paid_builders <= builders and help_needed <= assistants:
-            found.append(Pay(builders=paid_builders, assistants=help_needed, **dict(zip(COLOURS, counts, strict=True))))
-    return tuple(found)
+    for builders, assistants, workers in sorted(ways):
+        hands = tuple(workers.count(index) for index in _FOUR)
+        blue, green, orange, yellow = hands
+        pay = Pay(builders=builders, assistants=assistants, blue=blue, green=green, orange=orange, yellow=yellow)
+        found.append((pay, hands))
+    return found
 
 
 def _structure_ways(colour: int, structures: int) -> Iterator[tuple[tuple[int, ...], int]]:
@@ -75,3 +90,6 @@ def _grey_ways(greys: int) -> Iterator[tuple[int, tuple[int, ...], int]]:
     for one in _FOUR:
         for other in range(one, len(COLOURS)):
             yield 0, (one, other), int(one != other)
+
+
+_WAYS = {(colour, shape): _ways(index, shape) for index, colour in enumerate(COLOURS) for shape in GREYS}

@@ -7,7 +7,7 @@ from domain.forum_trajanum import commands as cmd
 from domain.forum_trajanum import events as ev
 from domain.forum_trajanum.duties import must_owe
 from domain.forum_trajanum.phases.exchanges import exchange_options
-from domain.forum_trajanum.price import payments, spent
+from domain.forum_trajanum.price import payable, payments, spent
 from domain.forum_trajanum.printed import BUILDABLE, COLOURS, KIND, NEIGHBOURS
 from domain.forum_trajanum.state import Colony, ForumTrajanumState, Owed, Playing, Shape
 from domain.kernel.errors import IllegalMove
@@ -15,10 +15,10 @@ from domain.kernel.game import Command
 from domain.kernel.ids import Seat
 
 DOUBLES: tuple[Shape, ...] = ("grey_and_structure", "two_structures")
-_CHOICES = [
-    (colour, shape, cmd.ChooseBuilding(colour=colour, shape=shape))
+_CHOICES: dict[tuple[str, Shape], Command] = {
+    (colour, shape): cmd.ChooseBuilding(colour=colour, shape=shape)
     for colour, shape in product(COLOURS, get_args(Shape))
-]
+}
 _SINGLE_SITES = {cell: cmd.ChooseSite(cells=(cell,)) for cell in BUILDABLE}
 _DOUBLE_SITES = {pair: (cmd.ChooseSite(cells=pair), cmd.ChooseSite(cells=(pair[1], pair[0]))) for pair in NEIGHBOURS}
 
@@ -64,9 +64,9 @@ def _buildings(state: ForumTrajanumState, seat: Seat) -> list[Command]:
         return []
     double = any(one in free and other in free for one, other in NEIGHBOURS)
     return [
-        choice
-        for colour, shape, choice in _CHOICES
-        if (double or shape not in DOUBLES) and _is_left(state, colour, shape) and payments(colour, shape, colony.stock)
+        _CHOICES[colour, shape]
+        for colour, shape in payable(colony.stock)
+        if (double or shape not in DOUBLES) and _is_left(state, colour, shape)
     ]
 
 

@@ -166,16 +166,19 @@ def keep_tile(play: Playing, seat: Seat, command: cmd.KeepTile) -> None:
 
 
 def reveal(play: Playing) -> None:
-    """Everyone sees which cells are empty now; then each receives what the left neighbour passed (R-18)."""
+    """Everyone sees which cells are empty now, and each receives what the left neighbour passed (R-18)."""
     players = len(play.state.scores)
-    passing: list[tuple[Seat, str]] = []
     for chair in range(players):
         seat, secret = Seat(chair), play.state.secrets[chair]
         tiles = tiles_taken(secret)
         kept = secret.kept or next(iter(tiles), None)
-        passing += [(seat, tile) for tile in tiles if tile is not None and tile != kept]
-        cells = tuple(sorted(take.cell for take in secret.taken if take.cell))
-        tribunes = sum(take.tribune for take in secret.taken)
-        play.emit(ev.DraftRevealed(seat=seat, cells=cells, tribunes=tribunes, kept=kept))
-    for seat, tile in passing:
-        play.emit(ev.TilePassed(seat=seat, to=right_of(seat, players), tile=tile))
+        play.emit(
+            ev.DraftRevealed(
+                seat=seat,
+                cells=tuple(sorted(take.cell for take in secret.taken if take.cell)),
+                tribunes=sum(take.tribune for take in secret.taken),
+                kept=kept,
+                passed=next((tile for tile in tiles if tile != kept), None),
+                to=right_of(seat, players),
+            )
+        )

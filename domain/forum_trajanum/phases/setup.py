@@ -81,7 +81,7 @@ def _found_colonies(play: Playing, options: ForumTrajanumOptions, chairs: Chairs
         play.emit(ev.ColonyFounded(seat=Seat(chair), board=boards[chair], stock=stock))
 
 
-# S1: cranes
+# The cranes
 
 
 def crane_options(_state: ForumTrajanumState, _seat: Seat) -> list[Command]:
@@ -107,7 +107,7 @@ def reveal_cranes(play: Playing) -> None:
     play.emit(ev.ChoicesOpened(stage=WOMEN_STAGE, steps=(2,) * players))
 
 
-# S2 and S3: the start citizen and the other women
+# The start citizen and the other women
 
 
 def women_options(state: ForumTrajanumState, seat: Seat) -> list[Command]:
@@ -169,7 +169,7 @@ def _deal(play: Playing, seat: Seat) -> None:
     )
 
 
-# S4: newcomers
+# The newcomers
 
 
 def newcomer_options(state: ForumTrajanumState, seat: Seat) -> list[Command]:

@@ -14,8 +14,8 @@ CLASS_ROWS = ((1, 2), (3, 4), (5, 6))
 
 
 def check(state: ForumTrajanumState) -> None:
-    if state.public.colonies and state.public.colonies[0].covered:
-        for chair in range(len(state.scores)):
+    for chair, colony in enumerate(state.public.colonies):
+        if colony.covered:
             tiles_are_somewhere(state, chair)
     for colony in state.public.colonies:
         citizens_have_places(colony)
