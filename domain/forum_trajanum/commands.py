@@ -55,12 +55,16 @@ class Withdraw(Command, frozen=True):
 # Draft
 
 
+class RevealStreetCards(Command, frozen=True):
+    """The start player begins the round. There is no choice in it: it keeps what it reveals out of the turn before."""
+
+
 class TakeTile(Command, frozen=True):
-    """Serve one of the two street cards, or ignore it for a tribune and take a tile from any cell."""
+    """Serve the card of a street, or ignore it for a tribune and take a tile from any cell."""
 
     SECRET = True
 
-    card: int
+    street: str
     cell: str
     tribune: bool
 
@@ -80,6 +84,10 @@ class KeepTile(Command, frozen=True):
 
 
 # Turn
+
+
+class LayTilesOpen(Command, frozen=True):
+    """The active player shows both tiles; no choice either."""
 
 
 class PickTile(Command, frozen=True):
@@ -137,12 +145,9 @@ class ChooseSite(Command, frozen=True):
 
 
 class Pay(Command, frozen=True):
-    builders: int = 0
-    assistants: int = 0
-    blue: int = 0
-    green: int = 0
-    orange: int = 0
-    yellow: int = 0
+    """The resources that are paid, one by one in the order of the data."""
+
+    resources: tuple[str, ...]
 
 
 class EndTurn(Command, frozen=True):
@@ -201,9 +206,11 @@ COMMANDS = (
     SettleNewcomer,
     LeaveCorners,
     Withdraw,
+    RevealStreetCards,
     TakeTile,
     GoWithout,
     KeepTile,
+    LayTilesOpen,
     PickTile,
     PickNothing,
     PayTribunes,

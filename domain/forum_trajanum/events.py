@@ -132,6 +132,12 @@ class ChoiceWithdrawn(SeatEvent, frozen=True):
 # Rounds and the draft
 
 
+class RoundDue(SeatEvent, frozen=True):
+    """The start player is to begin a round."""
+
+    PASSES = True
+
+
 class PhaseBegan(Event, frozen=True):
     PASSES = True
 
@@ -149,10 +155,10 @@ class StreetCardsRevealed(Event, frozen=True):
 class DraftTileTaken(SeatEvent, frozen=True):
     """A take, or going without one: from outside both look alike."""
 
-    SEALED = {"card": owner, "cell": owner, "tile": owner, "tribune": owner}
+    SEALED = {"street": owner, "cell": owner, "tile": owner, "tribune": owner}
     REVEALS = True
 
-    card: int
+    street: str
     cell: str
     tile: str
     tribune: bool
@@ -224,7 +230,7 @@ class ColonyTileTaken(SeatEvent, frozen=True):
 
 
 class ResourcesGained(SeatEvent, frozen=True):
-    resources: dict[str, int]
+    resources: tuple[str, ...]
 
 
 class ResourcesExchanged(SeatEvent, frozen=True):
@@ -288,7 +294,7 @@ class BuildingPlaced(SeatEvent, frozen=True):
     shape: Shape
     cells: tuple[str, ...]
     buildings: tuple[str, ...]
-    paid: dict[str, int]
+    paid: tuple[str, ...]
 
 
 class RewardCollected(SeatEvent, frozen=True):

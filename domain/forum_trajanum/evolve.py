@@ -7,6 +7,7 @@ from domain.forum_trajanum import events as ev
 from domain.forum_trajanum.evolve_turn import TURN, settle, take_from_grid
 from domain.forum_trajanum.state import (
     OVER,
+    ROUND,
     SCORING,
     TURNS,
     Citizen,
@@ -146,10 +147,15 @@ def choice_withdrawn(state: ForumTrajanumState, event: ev.ChoiceWithdrawn) -> No
 # Rounds and the draft
 
 
+@FOLD.on(ev.RoundDue)
+def round_due(state: ForumTrajanumState, _event: ev.RoundDue) -> None:
+    state.public.stage = ROUND
+    state.public.step = None
+
+
 @FOLD.on(ev.PhaseBegan)
 def phase_began(state: ForumTrajanumState, event: ev.PhaseBegan) -> None:
     state.public.phase = event.number
-    state.public.step = None
 
 
 @FOLD.on(ev.StreetCardsRevealed)
@@ -162,7 +168,7 @@ def street_cards_revealed(state: ForumTrajanumState, event: ev.StreetCardsReveal
 
 @FOLD.on(ev.DraftTileTaken)
 def draft_tile_taken(state: ForumTrajanumState, event: ev.DraftTileTaken) -> None:
-    taken = Taken(card=event.card, cell=event.cell, tile=event.tile, tribune=event.tribune)
+    taken = Taken(street=event.street, cell=event.cell, tile=event.tile, tribune=event.tribune)
     _choose(state, event.seat).taken.append(taken)
 
 

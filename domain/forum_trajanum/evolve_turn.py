@@ -45,6 +45,7 @@ def turn_began(state: ForumTrajanumState, event: ev.TurnBegan) -> None:
 @TURN.on(ev.TilesLaidOpen)
 def tiles_laid_open(state: ForumTrajanumState, event: ev.TilesLaidOpen) -> None:
     turn = _turn(state)
+    turn.owed.pop()
     turn.own = event.own
     turn.received = event.received
     state.hands[event.seat] = Hand()
@@ -100,8 +101,8 @@ def colony_tile_taken(state: ForumTrajanumState, event: ev.ColonyTileTaken) -> N
 @TURN.on(ev.ResourcesGained)
 def resources_gained(state: ForumTrajanumState, event: ev.ResourcesGained) -> None:
     stock = _colony(state, event.seat).stock
-    for resource, number in event.resources.items():
-        stock[resource] += number
+    for resource in event.resources:
+        stock[resource] += 1
 
 
 @TURN.on(ev.ResourcesExchanged)
@@ -170,8 +171,8 @@ def site_chosen(state: ForumTrajanumState, event: ev.SiteChosen) -> None:
 @TURN.on(ev.BuildingPlaced)
 def building_placed(state: ForumTrajanumState, event: ev.BuildingPlaced) -> None:
     colony = _colony(state, event.seat)
-    for resource, number in event.paid.items():
-        colony.stock[resource] -= number
+    for resource in event.paid:
+        colony.stock[resource] -= 1
     colony.built.update(zip(event.cells, event.buildings, strict=True))
     colony.placed.append(Placed(event.colour, event.shape, event.cells))
     public = state.public

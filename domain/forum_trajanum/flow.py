@@ -9,14 +9,14 @@ from domain.forum_trajanum.duties import must_owe
 from domain.forum_trajanum.phases import draft, payment, rewards, setup, tiles
 from domain.forum_trajanum.printed import ROUNDS
 from domain.forum_trajanum.scoring import score_step, steps_of
-from domain.forum_trajanum.state import OVER, Playing, left_of, right_of
+from domain.forum_trajanum.state import OVER, ROUND, Playing, left_of, right_of
 from domain.kernel.ids import Seat
 
 
 def go_on(play: Playing) -> None:
     """Do what nobody has to choose, until somebody has."""
     public = play.state.public
-    while public.step is None and public.stage != OVER:
+    while public.step is None and public.stage not in (ROUND, OVER):
         if public.turn is not None:
             if not _settle(play, public.turn.seat):
                 return
@@ -68,7 +68,7 @@ def end_turn(play: Playing, seat: Seat, _command: cmd.EndTurn) -> None:
     if public.round % DATA.meta.rounds_per_phase == 0:
         payment.open_payment(play)
     else:
-        draft.begin_round(play)
+        draft.call_round(play)
 
 
 def score(play: Playing, step: str) -> None:
@@ -78,5 +78,4 @@ def score(play: Playing, step: str) -> None:
     if following or play.state.public.round == ROUNDS:
         play.emit(ev.StepDue(step=following))
     else:
-        draft.begin_round(play)
-        go_on(play)
+        draft.call_round(play)

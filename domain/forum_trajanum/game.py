@@ -8,7 +8,7 @@ from domain.forum_trajanum.evolve import FOLD
 from domain.forum_trajanum.imagine import imagine
 from domain.forum_trajanum.phases import setup
 from domain.forum_trajanum.scoring import SOURCES
-from domain.forum_trajanum.state import ForumTrajanumOptions, ForumTrajanumState, Playing, citizens_active
+from domain.forum_trajanum.state import ROUND, ForumTrajanumOptions, ForumTrajanumState, Playing, citizens_active
 from domain.forum_trajanum.view import ForumTrajanumView, view_of
 from domain.kernel.errors import BadOptions
 from domain.kernel.game import Chairs, Command, Game, Meta, Rank, Result, Step, ToAct
@@ -65,6 +65,8 @@ class ForumTrajanum(Game[ForumTrajanumState, ForumTrajanumOptions, ForumTrajanum
             return Step(public.step)
         if public.turn is not None:
             return (public.turn.seat,)
+        if public.stage == ROUND:
+            return (public.start_player,)
         return tuple(Seat(chair) for chair, steps in enumerate(public.waiting) if steps)
 
     def result(self, state: ForumTrajanumState) -> Result:

@@ -160,8 +160,8 @@ def _note(state: ForumTrajanumState, seat: Seat, command: Command) -> None:
             secret.corners = corners
         case cmd.SettleNewcomer(corner=corner, row=row):
             secret.newcomer = (corner, row)
-        case cmd.TakeTile(card=card, cell=cell, tribune=tribune):
-            secret.taken.append(Taken(card=card, cell=cell, tile=tile_at(state, seat, cell), tribune=tribune))
+        case cmd.TakeTile(street=street, cell=cell, tribune=tribune):
+            secret.taken.append(Taken(street=street, cell=cell, tile=tile_at(state, seat, cell), tribune=tribune))
         case cmd.GoWithout():
             secret.taken.append(Taken())
         case cmd.KeepTile(tile=tile):

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from domain.forum_trajanum import commands as cmd
 from domain.forum_trajanum.phases import build, citizens, draft, exchanges, payment, rewards, setup, tiles
-from domain.forum_trajanum.state import SECRET_STAGES, ForumTrajanumState
+from domain.forum_trajanum.state import ROUND, SECRET_STAGES, ForumTrajanumState
 from domain.kernel.game import Command
 from domain.kernel.ids import Seat
 
@@ -18,7 +18,7 @@ def legal(state: ForumTrajanumState, seat: Seat) -> list[Command]:
     if public.turn is not None:
         return _OWED[public.turn.owed[-1].kind](state, seat) if public.turn.seat == seat else []
     if public.stage not in SECRET_STAGES:
-        return []
+        return draft.round_options(state, seat) if public.stage == ROUND else []
     options = _SECRET[public.stage](state, seat) if public.waiting[seat] else []
     return [*options, cmd.Withdraw()] if can_withdraw(state, seat) else options
 
@@ -43,6 +43,7 @@ _SECRET: dict[str, _Lists] = {
     payment.PAYMENT: payment.payment_options,
 }
 _OWED: dict[str, _Lists] = {
+    "lay": tiles.lay_options,
     "pick": tiles.pick_options,
     "tiles": tiles.tile_options,
     "citizen": citizens.citizen_options,

@@ -18,7 +18,7 @@ Which: TypeAlias = Literal["own", "received", "picked", "taken"]
 """A tile of a turn by where it came from: the draft, the left neighbour, the display, the grid by a reward."""
 
 SECRET_STAGES = ("cranes", "women", "newcomers", "draft", "payment")
-TURNS, SCORING, OVER = "turns", "scoring", "over"
+ROUND, TURNS, SCORING, OVER = "round", "turns", "scoring", "over"
 
 
 class ForumTrajanumOptions(Options, frozen=True, forbid_unknown_fields=True):
@@ -148,9 +148,9 @@ class Public(msgspec.Struct):
 
 
 class Taken(msgspec.Struct, frozen=True):
-    """One take of a draft. Going without is a take without a card."""
+    """One take of a draft. Going without is a take from no street."""
 
-    card: int = -1
+    street: str = ""
     cell: str = ""
     tile: str = ""
     tribune: bool = False

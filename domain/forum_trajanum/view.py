@@ -35,7 +35,6 @@ def copied(public: Public) -> Public:
 
 
 def view_of(state: ForumTrajanumState, seat: Seat | None) -> ForumTrajanumView:
-    dealt = state.public.phase > 0 or state.public.stage == "newcomers"
     known = ForumTrajanumView(
         seat=seat,
         scores=list(state.scores),
@@ -51,7 +50,7 @@ def view_of(state: ForumTrajanumState, seat: Seat | None) -> ForumTrajanumView:
     if seat is not None:
         secret = state.secrets[seat]
         known.secret = msgspec.structs.replace(secret, taken=list(secret.taken))
-        known.first_envoy = state.first_envoys[seat] if dealt else None
+        known.first_envoy = state.first_envoys[seat] or None
         known.own_tile = state.hands[seat].own
         known.received_tile = state.hands[seat].received
         known.passed_tile = state.hands[right_of(seat, len(state.hands))].received

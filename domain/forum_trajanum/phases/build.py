@@ -7,7 +7,7 @@ from domain.forum_trajanum import commands as cmd
 from domain.forum_trajanum import events as ev
 from domain.forum_trajanum.duties import must_owe
 from domain.forum_trajanum.phases.exchanges import exchange_options
-from domain.forum_trajanum.price import payable, payments, spent
+from domain.forum_trajanum.price import payable, payments
 from domain.forum_trajanum.printed import BUILDABLE, COLOURS, KIND, NEIGHBOURS
 from domain.forum_trajanum.state import Colony, ForumTrajanumState, Owed, Playing, Shape
 from domain.kernel.errors import IllegalMove
@@ -135,6 +135,6 @@ def pay(play: Playing, seat: Seat, command: cmd.Pay) -> None:
             shape=due.shape,
             cells=due.cells,
             buildings=buildings_of(due.of, due.shape),
-            paid=spent(command),
+            paid=command.resources,
         )
     )

@@ -4,13 +4,15 @@ All seats draft at the same time and in secret. How many choices a seat makes fo
 it cannot take a tile, one if it cannot take more than one, else three (two takes and what to keep), whatever it takes.
 """
 
+from collections.abc import Sequence
+
 from domain.forum_trajanum import commands as cmd
 from domain.forum_trajanum import events as ev
 from domain.forum_trajanum.data import DATA
 from domain.forum_trajanum.duties import must_choose
 from domain.forum_trajanum.printed import CORNERS, COVERABLE, STREETS
-from domain.forum_trajanum.state import Colony, ForumTrajanumState, Playing, Secret, Taken, right_of
-from domain.kernel.errors import IllegalMove
+from domain.forum_trajanum.state import ROUND, Colony, ForumTrajanumState, Playing, Secret, Taken, right_of
+from domain.kernel.errors import IllegalMove, NotYourTurn
 from domain.kernel.game import Command
 from domain.kernel.ids import Seat
 
@@ -18,16 +20,27 @@ DRAFT = "draft"
 TAKES = DATA.streets.cards_per_round
 _STEPS = (0, 1, TAKES + 1)
 _TAKE = {
-    (card, cell, tribune): cmd.TakeTile(card=card, cell=cell, tribune=tribune)
-    for card in range(TAKES)
+    (street, cell, tribune): cmd.TakeTile(street=street, cell=cell, tribune=tribune)
+    for street in STREETS[0]
     for cell in COVERABLE
     for tribune in (False, True)
 }
 
 
-def begin_round(play: Playing) -> None:
+def call_round(play: Playing) -> None:
+    """The start player is to reveal two street cards."""
+    play.emit(ev.RoundDue(seat=play.state.public.start_player))
+
+
+def round_options(state: ForumTrajanumState, seat: Seat) -> list[Command]:
+    return [cmd.RevealStreetCards()] if seat == state.public.start_player else []
+
+
+def reveal_street_cards(play: Playing, seat: Seat, _command: cmd.RevealStreetCards) -> None:
     """A new phase if it is time for one (4.1), two street cards, and the draft."""
     public = play.state.public
+    if public.stage != ROUND or seat != public.start_player:
+        raise NotYourTurn(seat)
     if public.round % DATA.meta.rounds_per_phase == 0:
         number = public.phase + 1
         play.emit(ev.PhaseBegan(number=number, fragment=DATA.trajan_column.fragments[number - 1]))
@@ -48,36 +61,44 @@ def _lying_in(colony: Colony, symbol: str) -> set[str]:
 
 
 class Drafting:
-    """Where one seat's draft stands: the cards not served yet, and what still lies in their streets."""
+    """Where one seat's draft stands: the streets whose cards are open, and what still lies there."""
 
-    __slots__ = ("lying", "open_cards", "streets", "tribunes")
+    __slots__ = ("cells", "lying", "streets", "tribunes")
 
     def __init__(self, state: ForumTrajanumState, seat: Seat) -> None:
         colony, taken = state.public.colonies[seat], state.secrets[seat].taken
-        gone = {take.cell for take in taken}
-        self.lying = {*colony.covered, *colony.open} - gone
-        done = {take.card for take in taken}
-        self.open_cards = [card for card in range(TAKES) if card not in done] if -1 not in done else []
+        self.streets = _still_open(state.public.streets, taken)
+        self.lying = {*colony.covered, *colony.open}.difference(take.cell for take in taken)
         plan = STREETS[colony.board]
-        self.streets = {card: self.lying.intersection(plan[state.public.streets[card]]) for card in self.open_cards}
+        self.cells = {street: self.lying.intersection(plan[street]) for street in self.streets}
         self.tribunes = colony.stock["tribune"] - sum(take.tribune for take in taken)
 
-    def first_cards(self) -> list[int]:
-        """The cards that may be served now: of two that make no difference only the first."""
-        if len(self.open_cards) == TAKES and self.streets[0] == self.streets[1]:
-            return self.open_cards[:1]
-        return self.open_cards
+    def may_serve(self) -> list[str]:
+        """The streets that may be served now: of two that make no difference only the first."""
+        if len(self.streets) == TAKES and self.cells[self.streets[0]] == self.cells[self.streets[1]]:
+            return self.streets[:1]
+        return self.streets
 
-    def starves(self, card: int, cell: str, *, tribune: bool) -> bool:
+    def starves(self, street: str, cell: str, *, tribune: bool) -> bool:
         """Whether that take leaves the other card without a tile, though both could be served (R-15)."""
-        for other in self.open_cards:
-            if other != card and self.streets[other] == {cell}:
-                return tribune or self.streets[card] != {cell}
-        return False
+        others = list(self.streets)
+        others.remove(street)
+        only = {cell}
+        return any(self.cells[other] == only for other in others) and (tribune or self.cells[street] != only)
 
     def may_go_without(self) -> bool:
         """Every street that is left is empty (4.6)."""
-        return not any(self.streets.values())
+        return not any(self.cells.values())
+
+
+def _still_open(streets: Sequence[str], taken: Sequence[Taken]) -> list[str]:
+    """The street cards not served yet; none once the player went without."""
+    still_open = list(streets)
+    for take in taken:
+        if not take.street:
+            return []
+        still_open.remove(take.street)
+    return still_open
 
 
 # What may be chosen
@@ -89,18 +110,12 @@ def options(state: ForumTrajanumState, seat: Seat) -> list[Command]:
         return [cmd.KeepTile(tile=tile) for tile in tiles_taken(secret) or [None]]
     draft = Drafting(state, seat)
     found: list[Command] = []
-    for card in draft.first_cards():
-        street = draft.streets[card]
-        found += [
-            _TAKE[card, cell, False]
-            for cell in COVERABLE
-            if cell in street and not draft.starves(card, cell, tribune=False)
-        ]
-        if draft.tribunes:
+    for street in draft.may_serve():
+        for tribune, cells in ((False, draft.cells[street]), (True, draft.lying if draft.tribunes else ())):
             found += [
-                _TAKE[card, cell, True]
+                _TAKE[street, cell, tribune]
                 for cell in COVERABLE
-                if cell in draft.lying and not draft.starves(card, cell, tribune=True)
+                if cell in cells and not draft.starves(street, cell, tribune=tribune)
             ]
     if draft.may_go_without():
         found.append(cmd.GoWithout())
@@ -118,20 +133,24 @@ def take_tile(play: Playing, seat: Seat, command: cmd.TakeTile) -> None:
     state = play.state
     _must_take(state, seat)
     draft = Drafting(state, seat)
-    if command.card not in draft.open_cards:
+    if command.street not in draft.streets:
         raise IllegalMove("card_served", rule="§4.3")
-    if command.card not in draft.first_cards():
-        raise IllegalMove("first_card_first", rule="R-14")
+    if command.street not in draft.may_serve():
+        raise IllegalMove("first_card_first", rule="R-14", street=draft.streets[0])
     if command.cell not in draft.lying:
         raise IllegalMove("no_tile_there", rule="§4.3", cell=command.cell)
     if command.tribune and not draft.tribunes:
         raise IllegalMove("no_tribune", rule="§4.4")
-    if not command.tribune and command.cell not in draft.streets[command.card]:
-        raise IllegalMove("not_in_street", rule="§4.3", street=state.public.streets[command.card])
-    if draft.starves(command.card, command.cell, tribune=command.tribune):
+    if not command.tribune and command.cell not in draft.cells[command.street]:
+        raise IllegalMove("not_in_street", rule="§4.3", street=command.street)
+    if draft.starves(command.street, command.cell, tribune=command.tribune):
         raise IllegalMove("serve_both", rule="R-15")
     tile = tile_at(state, seat, command.cell)
-    play.emit(ev.DraftTileTaken(seat=seat, card=command.card, cell=command.cell, tile=tile, tribune=command.tribune))
+    _emit_take(play, seat, Taken(street=command.street, cell=command.cell, tile=tile, tribune=command.tribune))
+
+
+def _emit_take(play: Playing, seat: Seat, take: Taken) -> None:
+    play.emit(ev.DraftTileTaken(seat=seat, street=take.street, cell=take.cell, tile=take.tile, tribune=take.tribune))
 
 
 def tile_at(state: ForumTrajanumState, seat: Seat, cell: str) -> str:
@@ -143,10 +162,7 @@ def go_without(play: Playing, seat: Seat, _command: cmd.GoWithout) -> None:
     _must_take(play.state, seat)
     if not Drafting(play.state, seat).may_go_without():
         raise IllegalMove("street_not_empty", rule="R-16")
-    nothing = Taken()
-    play.emit(
-        ev.DraftTileTaken(seat=seat, card=nothing.card, cell=nothing.cell, tile=nothing.tile, tribune=nothing.tribune)
-    )
+    _emit_take(play, seat, Taken())
 
 
 def _must_take(state: ForumTrajanumState, seat: Seat) -> None:

@@ -12,7 +12,7 @@ UPGRADE = "upgrade"
 
 def gain(play: Playing, seat: Seat, resources: Mapping[str, int]) -> None:
     """Take everything shown; an upgrade is carried out at once and never kept (3.2)."""
-    kept = {resource: number for resource, number in resources.items() if resource != UPGRADE}
+    kept = tuple(name for name, number in resources.items() if name != UPGRADE for _ in range(number))
     if kept:
         play.emit(ev.ResourcesGained(seat=seat, resources=kept))
     for _ in range(resources.get(UPGRADE, 0)):

@@ -210,4 +210,4 @@ def reveal_newcomers(play: Playing) -> None:
             play.emit(ev.StartCitizenPlaced(seat=seat, tile=tile, row=row, corner=corner))
             if row == MERCHANT_1:
                 turn_slider(play, seat)
-    draft.begin_round(play)
+    draft.call_round(play)

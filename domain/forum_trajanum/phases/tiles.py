@@ -24,14 +24,11 @@ _AWAY: dict[Which, tuple[str, str]] = {
 
 
 def begin_turn(play: Playing, seat: Seat) -> None:
-    """Lay both tiles open. Who received none may pick one from the display (4.6)."""
-    hand = play.state.hands[seat]
-    own, received = hand.own, hand.received
-    owed = [Owed(kind="close"), Owed(kind="tiles")]
-    if received is None and play.state.public.colonies[seat].display:
-        owed.append(Owed(kind="pick"))
+    """Two tiles are to be laid open. Who received none may then pick one from the display (4.6)."""
+    owed = [Owed(kind="close"), Owed(kind="tiles"), Owed(kind="lay")]
+    if play.state.hands[seat].received is None and play.state.public.colonies[seat].display:
+        owed.insert(-1, Owed(kind="pick"))
     play.emit(ev.TurnBegan(seat=seat, owed=tuple(owed)))
-    play.emit(ev.TilesLaidOpen(seat=seat, own=own, received=received))
 
 
 def unused(turn: Turn) -> list[Which]:
@@ -40,6 +37,10 @@ def unused(turn: Turn) -> list[Which]:
 
 
 # What may be chosen
+
+
+def lay_options(_state: ForumTrajanumState, _seat: Seat) -> list[Command]:
+    return [cmd.LayTilesOpen()]
 
 
 def pick_options(state: ForumTrajanumState, seat: Seat) -> list[Command]:
@@ -62,6 +63,12 @@ def _may_pay_tribunes(state: ForumTrajanumState, turn: Turn) -> bool:
 
 
 # What happens
+
+
+def lay_tiles_open(play: Playing, seat: Seat, _command: cmd.LayTilesOpen) -> None:
+    must_owe(play.state, seat, "lay")
+    hand = play.state.hands[seat]
+    play.emit(ev.TilesLaidOpen(seat=seat, own=hand.own, received=hand.received))
 
 
 def pick_tile(play: Playing, seat: Seat, command: cmd.PickTile) -> None:

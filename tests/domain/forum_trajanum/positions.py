@@ -5,9 +5,10 @@ from collections.abc import Mapping
 import msgspec
 
 from domain.forum_trajanum import GAME, flow, forum
+from domain.forum_trajanum import commands as cmd
 from domain.forum_trajanum.data import DATA
 from domain.forum_trajanum.phases import draft, payment, tiles
-from domain.forum_trajanum.printed import RESOURCES, ROWS_OF_CLASS, TILE, TILES
+from domain.forum_trajanum.printed import COLOURS, RESOURCES, ROWS_OF_CLASS, TILE, TILES
 from domain.forum_trajanum.state import (
     SCORING,
     TURNS,
@@ -19,7 +20,7 @@ from domain.forum_trajanum.state import (
     Owed,
     Playing,
 )
-from domain.kernel.game import Chairs
+from domain.kernel.game import Chairs, Command
 from domain.kernel.ids import Seat
 from domain.kernel.rng import KeyedRng
 from tests.kit.scenario import KEY
@@ -155,6 +156,13 @@ def envoys(state: ForumTrajanumState, seat: int, *cells: str) -> ForumTrajanumSt
     return state
 
 
+def pay(builders: int = 0, assistants: int = 0, **workers: int) -> cmd.Pay:
+    """A payment by the numbers of each kind; workers by their colour."""
+    numbers = {"builder": builders, "assistant": assistants}
+    numbers |= {f"worker_{colour}": workers.get(colour, 0) for colour in COLOURS}
+    return cmd.Pay(resources=tuple(name for name, number in numbers.items() for _ in range(number)))
+
+
 # Where the game stands
 
 
@@ -162,8 +170,8 @@ def drafting(state: ForumTrajanumState, *streets: str) -> ForumTrajanumState:
     """A draft of these two street cards begins."""
     state.deck[: len(streets)] = streets
     state.public.round = max(state.public.round, 1)
-    draft.begin_round(playing(state))
-    return state
+    draft.call_round(playing(state))
+    return carried_on(state, cmd.RevealStreetCards(), state.public.start_player)
 
 
 def turn(
@@ -174,7 +182,11 @@ def turn(
     state.public.waiting = [0] * len(state.scores)
     state.hands[seat] = Hand(own=own, received=received)
     tiles.begin_turn(playing(state), Seat(seat))
-    flow.go_on(playing(state))
+    return carried_on(state, cmd.LayTilesOpen(), seat)
+
+
+def carried_on(state: ForumTrajanumState, command: Command, seat: int) -> ForumTrajanumState:
+    GAME.perform(playing(state), Seat(seat), command)
     return state
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from domain.forum_trajanum import GAME
+from domain.forum_trajanum import commands as cmd
 from domain.forum_trajanum import events as ev
 from domain.kernel.game import Result
 from domain.kernel.replay import read
@@ -71,7 +72,7 @@ def test_t56_twelve_rounds_three_scorings_and_24_cards(players: int) -> None:
 def test_4_1_the_fragments_of_the_column_change_with_the_phase() -> None:
     for phase, fragment in ((1, 2), (2, 1)):
         scene = given(GAME, at.scoring(at.opened(), "trajan", phase)).when_resolved()
-        scene.then_among(ev.PhaseBegan(number=phase + 1, fragment=fragment))
+        scene.when(0, cmd.RevealStreetCards()).then_among(ev.PhaseBegan(number=phase + 1, fragment=fragment))
 
 
 def test_the_game_is_over_after_the_third_scoring() -> None:

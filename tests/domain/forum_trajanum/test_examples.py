@@ -66,7 +66,7 @@ def test_area_points(example: dict[str, Any]) -> None:
 def test_payment(example: dict[str, Any]) -> None:
     cost, pays = example["given"]["cost"], example["given"]["pays"]
     workers = {name.removeprefix("worker_"): number for name, number in pays.items() if name.startswith("worker_")}
-    payment = cmd.Pay(builders=pays.get("builder", 0), assistants=pays.get("assistant", 0), **workers)
+    payment = at.pay(builders=pays.get("builder", 0), assistants=pays.get("assistant", 0), **workers)
     stock = dict.fromkeys(RESOURCES, 5)
     offered = payments(cost["colour"], SHAPES[cost["greys"], cost["structures"]], stock)
     assert (payment in offered) == example["expect"]

@@ -20,7 +20,7 @@ def column_built(phase: int, citizens: dict[int, int], inactive: dict[int, int] 
         given(GAME, at.building(state))
         .when(0, cmd.ChooseBuilding(colour="green", shape="grey"))
         .when(0, cmd.ChooseSite(cells=("r2c2",)))
-        .when(0, cmd.Pay(builders=1))
+        .when(0, at.pay(builders=1))
         .when(0, cmd.CollectReward(cell="r2c2"))
     )
 
@@ -49,26 +49,26 @@ RICH = {"builder": 2, "assistant": 3, "worker_blue": 3, "worker_green": 3, "work
 
 
 def test_t03_a_green_worker_and_an_assistant_count_as_orange() -> None:
-    price("orange", "two_structures", **RICH).when(0, cmd.Pay(orange=1, green=1, assistants=1))
+    price("orange", "two_structures", **RICH).when(0, at.pay(orange=1, green=1, assistants=1))
 
 
 def test_t04_two_wrong_workers_need_two_assistants() -> None:
     scene = price("orange", "two_structures", **RICH)
-    scene.refuses(0, cmd.Pay(blue=1, green=1, assistants=1), "wrong_payment")
-    scene.when(0, cmd.Pay(blue=1, green=1, assistants=2))
+    scene.refuses(0, at.pay(blue=1, green=1, assistants=1), "wrong_payment")
+    scene.when(0, at.pay(blue=1, green=1, assistants=2))
 
 
 def test_t05_two_blue_workers_pay_two_blue_structures() -> None:
-    price("blue", "two_structures", **RICH).when(0, cmd.Pay(blue=2))
+    price("blue", "two_structures", **RICH).when(0, at.pay(blue=2))
 
 
 @pytest.mark.parametrize(
     "payment",
     [
-        cmd.Pay(builders=1, green=1),
-        cmd.Pay(builders=1, blue=1, assistants=1),
-        cmd.Pay(blue=2, green=1),
-        cmd.Pay(green=3),
+        at.pay(builders=1, green=1),
+        at.pay(builders=1, blue=1, assistants=1),
+        at.pay(blue=2, green=1),
+        at.pay(green=3),
     ],
 )
 def test_t06_column_and_park(payment: cmd.Pay) -> None:
@@ -78,12 +78,13 @@ def test_t06_column_and_park(payment: cmd.Pay) -> None:
 @pytest.mark.parametrize(
     "payment",
     [
-        cmd.Pay(builders=1, green=1, assistants=1),
-        cmd.Pay(builders=1, green=2),
-        cmd.Pay(builders=1, blue=1),
-        cmd.Pay(builders=2),
-        cmd.Pay(),
-        cmd.Pay(builders=1, green=-1),
+        at.pay(builders=1, green=1, assistants=1),
+        at.pay(builders=1, green=2),
+        at.pay(builders=1, blue=1),
+        at.pay(builders=2),
+        at.pay(),
+        cmd.Pay(resources=("worker_green", "builder")),
+        cmd.Pay(resources=("builder", "nothing")),
     ],
 )
 def test_t06_column_and_park_for_more_or_less_is_refused(payment: cmd.Pay) -> None:
@@ -91,23 +92,23 @@ def test_t06_column_and_park_for_more_or_less_is_refused(payment: cmd.Pay) -> No
 
 
 def test_t08_a_single_structure() -> None:
-    price("yellow", "structure", **RICH).offers(0, cmd.Pay(yellow=1), cmd.Pay(blue=1, assistants=1)).refuses(
-        0, cmd.Pay(blue=1), "wrong_payment"
+    price("yellow", "structure", **RICH).offers(0, at.pay(yellow=1), at.pay(blue=1, assistants=1)).refuses(
+        0, at.pay(blue=1), "wrong_payment"
     )
 
 
 def test_t08_a_single_grey_building() -> None:
-    price("yellow", "grey", **RICH).offers(0, cmd.Pay(builders=1), cmd.Pay(blue=2)).refuses(
-        0, cmd.Pay(blue=1, green=1), "wrong_payment"
+    price("yellow", "grey", **RICH).offers(0, at.pay(builders=1), at.pay(blue=2)).refuses(
+        0, at.pay(blue=1, green=1), "wrong_payment"
     )
 
 
 def test_r24_an_assistant_makes_two_unlike_workers_a_builder() -> None:
-    price("yellow", "grey", **RICH).when(0, cmd.Pay(blue=1, green=1, assistants=1))
+    price("yellow", "grey", **RICH).when(0, at.pay(blue=1, green=1, assistants=1))
 
 
 def test_r25_what_is_paid_is_gone_and_nothing_else() -> None:
-    scene = price("green", "grey_and_structure", **RICH).when(0, cmd.Pay(blue=2, green=1))
+    scene = price("green", "grey_and_structure", **RICH).when(0, at.pay(blue=2, green=1))
     stock = at.colony_of(scene.state).stock
     assert {name: stock[name] for name in RICH} == RICH | {"worker_blue": 1, "worker_green": 2}
 

@@ -205,6 +205,7 @@ def test_a_newcomer_may_leave_the_corners_and_withdraw_until_all_have_chosen() -
     scene.when(0, GAME.legal(scene.state, Seat(0))[0]).when(0, cmd.Withdraw()).when(0, cmd.LeaveCorners())
     scene.when(1, cmd.LeaveCorners())
     assert [sum(colony.active) for colony in scene.state.public.colonies] == [1, 1]
+    scene.refuses(0, cmd.RevealStreetCards(), "not_your_turn").when(1, cmd.RevealStreetCards())
     assert scene.state.public.round == 1
 
 

@@ -5,9 +5,11 @@ import pytest
 from domain.forum_trajanum import GAME
 from domain.forum_trajanum import commands as cmd
 from domain.forum_trajanum.state import Citizen
+from domain.kernel.draft import preview
 from domain.kernel.ids import Seat
 from tests.domain.forum_trajanum import positions as at
 from tests.kit.scenario import Given, given
+from tests.kit.sitting import Sitting
 
 COIN_AND_TRIBUNE, TWO_WORKERS, PATRICIAN, MERCHANT = "R22", "R01", "C-P-m", "C-M-m"
 
@@ -159,3 +161,12 @@ def test_r22_an_unused_own_tile_cannot_travel_by_the_bonus_of_row_1() -> None:
 @pytest.mark.parametrize("command", [cmd.EndTurn(), cmd.ChooseBuilding(colour="blue", shape="grey")])
 def test_r21_a_tile_must_be_used_before_anything_is_built(command: cmd.EndTurn | cmd.ChooseBuilding) -> None:
     given(GAME, at.turn(at.opened(), own=TWO_WORKERS)).refuses(0, command, "not_offered")
+
+
+def test_a_whole_turn_can_be_previewed_because_it_reveals_nothing() -> None:
+    """What the next player lays open is no part of the turn before."""
+    match = Sitting(GAME, 2, 1).match
+    match.state = at.turn(at.give(at.opened()), own="R25")
+    seen = preview(match, Seat(0), [cmd.UseTile(which="own")])
+    assert seen.ends == "passes"
+    assert at.colony_of(seen.match.state).slider == 1
