@@ -4,7 +4,7 @@ A grey building costs a builder, or two workers made alike; a structure costs on
 worker count as another colour. What is paid is exact: it can be divided completely among the buildings (R-24, R-25).
 """
 
-from collections import Counter
+import operator
 from collections.abc import Mapping
 from functools import cache
 from itertools import chain, combinations_with_replacement, product
@@ -36,23 +36,22 @@ def payable(stock: Mapping[str, int]) -> Mapping[tuple[str, Shape], tuple[Pay, .
 
 @cache
 def _payable(numbers: tuple[int, ...]) -> dict[tuple[str, Shape], tuple[Pay, ...]]:
-    stock = Counter(dict(zip(_PAYING, numbers, strict=True)))
     found: dict[tuple[str, Shape], tuple[Pay, ...]] = {}
     for tile, ways in _WAYS.items():
-        within = tuple(way for way, needed in ways if needed <= stock)
+        within = tuple(way for way, needed in ways if all(map(operator.le, needed, numbers)))
         if within:
             found[tile] = within
     return found
 
 
-def _ways(colour: Colour, shape: Shape) -> list[tuple[Pay, Counter[str]]]:
+def _ways(colour: Colour, shape: Shape) -> list[tuple[Pay, tuple[int, ...]]]:
     """Every payment for a tile, resources in the order of the data, with the numbers that it needs."""
     for_greys = [_GREY] * GREYS[shape]
     for_structures = [[_recoloured(worker, WORKER[colour]) for worker in _WORKERS]] * STRUCTURES[shape]
     ways = {
         tuple(sorted(chain.from_iterable(parts), key=RESOURCES.index)) for parts in product(*for_greys, *for_structures)
     }
-    return [(Pay(resources=way), Counter(way)) for way in sorted(ways)]
+    return [(Pay(resources=way), tuple(map(way.count, _PAYING))) for way in sorted(ways)]
 
 
 def _recoloured(worker: str, wanted: str) -> Parts:

@@ -42,5 +42,5 @@ class TestForumTrajanum(GameContract):
                     invariants.check(state)
 
 
-_HALF_TOLD = (ev.CitizenPlaced, ev.StartCitizenPlaced, ev.RewardCollected)
-"""The next event of the batch tells the rest: the slider is turned, the marker moves."""
+_HALF_TOLD = (ev.CitizenPlaced, ev.StartCitizenPlaced, ev.RewardCollected, ev.MarkerMoved)
+"""The next event of the batch tells the rest: the slider is turned, the marker moves, its reward is due."""
