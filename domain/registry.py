@@ -3,11 +3,12 @@
 from collections.abc import Iterable, Iterator
 from importlib import import_module
 
+from domain.concordia import GAME as CONCORDIA
 from domain.forum_trajanum import GAME as FORUM_TRAJANUM
 from domain.kernel.errors import NotFound
 from domain.kernel.game import AnyGame, Game
 
-GAMES: tuple[AnyGame, ...] = (FORUM_TRAJANUM,)
+GAMES: tuple[AnyGame, ...] = (FORUM_TRAJANUM, CONCORDIA)
 
 
 class Registry:

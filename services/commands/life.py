@@ -16,15 +16,11 @@ from services.commands.tables import Loaded, Request, Tables, Written
 Act = Callable[[Batch], object]
 
 
-async def create(tables: Tables, request: Request, slug: str, host: UserId, terms: Terms) -> tuple[Written, str]:
-    """Open a table; give what was written and the commitment to the server's secret."""
+async def create(tables: Tables, request: Request, slug: str, host: UserId, terms: Terms) -> Written:
+    """Open a table."""
     game = tables.registry.get(slug)
     batch = lobby.create(game, secrets.token_bytes(SECRET_BYTES), host, terms)
-    written = await tables.create(request, batch)
-    if written.appended.repeated:
-        loaded = await tables.at(request.game_id, written.appended.last)
-        return written, loaded.match.table.commitment
-    return written, batch.match.table.commitment
+    return await tables.create(request, batch)
 
 
 async def change(tables: Tables, request: Request, user: UserId, act: Act) -> Written:

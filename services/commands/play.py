@@ -6,9 +6,10 @@ from typing import Any
 import msgspec
 
 from domain.kernel import draft
-from domain.kernel.errors import BatchRefused, NotYourSeat, NotYourTurn, StaleVersion
+from domain.kernel.errors import BatchRefused, NotFound, NotYourSeat, NotYourTurn, StaleVersion
 from domain.kernel.game import Command, Step
 from domain.kernel.ids import Seat, UserId, Version
+from domain.kernel.lobby import may_enter
 from domain.kernel.match import SYSTEM, Batch, Match
 from domain.kernel.replay import fold, read
 from domain.kernel.undo import Happened, take_back
@@ -19,7 +20,9 @@ Values = Mapping[str, Any]
 
 
 def seat_to_play(match: Match, user: UserId | None) -> Seat:
-    """The seat that a user decides for, or `NotYourSeat`."""
+    """The seat that a user decides for, or `NotYourSeat`; a private table does not exist for strangers."""
+    if not may_enter(match.table, user, None):
+        raise NotFound
     seat = match.table.seat_of(user)
     if seat is None or not match.table.chairs[seat].human:
         raise NotYourSeat

@@ -20,6 +20,7 @@ from domain.kernel.game import AnyGame, Step
 from domain.kernel.ids import GameId, Version
 from domain.kernel.match import Batch, Match
 from domain.kernel.replay import fold, read
+from domain.kernel.table import Table
 from domain.registry import Registry
 from services.store.events import Append, Appended, CommandKey, EventStore
 from services.store.snapshots import Snapshots
@@ -51,10 +52,11 @@ class Request(NamedTuple):
 
 
 class Written(NamedTuple):
-    """What a request wrote (or, if repeated, had written)."""
+    """What a request wrote (or, if repeated, had written), and the table as it is now."""
 
     appended: Appended
     records: list[Record]
+    table: Table
 
 
 Decide = Callable[[Loaded], Awaitable[Batch]]
@@ -133,7 +135,7 @@ class Tables:
         known = await self.store.remembered(loaded.game_id, request.key)
         if known is None:
             raise refusal
-        return await self._written(loaded.game_id, known)
+        return await self._written(loaded, known)
 
     async def _append(self, loaded: Loaded, request: Request, batch: Batch) -> Written:
         match, now = batch.match, datetime.now(UTC)
@@ -146,17 +148,18 @@ class Tables:
             Append(loaded.game_id, loaded.version, loaded.head, head, records, request.key, due, secret)
         )
         if appended.repeated:
-            return await self._written(loaded.game_id, appended)
+            return await self._written(await self._load(loaded.game_id), appended)
         loaded.match, loaded.version, loaded.head = match, appended.last, head
         self._keep(loaded)
         await self._snapshot(loaded, batch)
         if due is not None:
             self._nudge(loaded)
-        return Written(appended, records)
+        return Written(appended, records, match.table)
 
-    async def _written(self, game_id: GameId, appended: Appended) -> Written:
+    async def _written(self, loaded: Loaded, appended: Appended) -> Written:
         limit = appended.last - appended.first + 1
-        return Written(appended, await self.store.read(game_id, after=appended.first - 1, limit=limit))
+        records = await self.store.read(loaded.game_id, after=appended.first - 1, limit=limit)
+        return Written(appended, records, loaded.match.table)
 
     async def _snapshot(self, loaded: Loaded, batch: Batch) -> None:
         if loaded.version - loaded.snapshot_at >= _SNAPSHOT_EVERY and batch.entries[-1].event.PASSES:

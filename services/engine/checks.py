@@ -5,11 +5,14 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import redis
+import structlog
 from redis.cluster import RedisCluster
 
 from services.engine.binaries import OLDEST, release_of
 from services.engine.errors import EngineError
 from services.engine.server import Fsync
+from services.settings import Settings
+from services.settings.values import CLUSTER
 
 SMALLEST_SHARE = 20  # a given Redis counts as full when less than a twentieth of its memory is left
 
@@ -23,6 +26,17 @@ def complaints(url: str, fsync: Fsync) -> list[str]:
         return [complaint for node in _masters(url) for complaint in _complaints_about(node, fsync)]
     except redis.RedisError as error:
         raise EngineError(f"The Redis server does not answer: {error}") from error
+
+
+def vet_given(settings: Settings) -> None:
+    """Warn of a given Redis that may lose what it acknowledged, or refuse it where the operator wants that."""
+    if settings.redis_url is None:
+        return
+    found = complaints(settings.redis_url.reveal(), settings.fsync)
+    if found and settings.require_durable:
+        raise EngineError(f"The Redis at {settings.redis_url.hint()} is not durable: {'; '.join(found)}.")
+    for complaint in found:
+        structlog.get_logger().warning("Redis may lose data", redis=settings.redis_url.hint(), because=complaint)
 
 
 def free_on_disk(folder: Path) -> int:
@@ -45,12 +59,14 @@ def has_memory_room(info: Mapping[str, int], min_free_bytes: int) -> bool:
 
 
 def _masters(url: str) -> Iterator[redis.Redis]:
+    if url.startswith(CLUSTER):
+        with RedisCluster.from_url(url.replace(CLUSTER, "redis://", 1)) as cluster:
+            yield from (cluster.get_redis_connection(node) for node in cluster.get_primaries())
+        return
     with redis.Redis.from_url(url, socket_timeout=5) as client:
-        if not client.info("cluster").get("cluster_enabled"):
-            yield client
-            return
-    with RedisCluster.from_url(url) as cluster:
-        yield from (cluster.get_redis_connection(node) for node in cluster.get_primaries())
+        if client.info("cluster").get("cluster_enabled"):
+            raise EngineError(f"That Redis belongs to a cluster: begin its address with {CLUSTER}.")
+        yield client
 
 
 def _complaints_about(client: redis.Redis, promised: Fsync) -> Iterator[str]:

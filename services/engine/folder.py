@@ -101,11 +101,22 @@ class Folder:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
-                if time.monotonic() > deadline:
+                if time.monotonic() > deadline or self._holder_lives():
                     raise EngineError(self._in_use()) from None
                 time.sleep(0.05)
             else:
                 return
+
+    def _holder_lives(self) -> bool:
+        """Whether the process that announced its server is there, so that waiting for the lock is in vain."""
+        running = self.running()
+        if running is None:
+            return False
+        try:
+            os.kill(running.pid, 0)
+        except OSError as error:
+            return isinstance(error, PermissionError)  # there, and somebody else's
+        return True
 
     def _in_use(self) -> str:
         running = self.running()

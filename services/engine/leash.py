@@ -27,13 +27,23 @@ def command(program: list[str], at_parents_death: signal.Signals) -> list[str]:
     return [sys.executable, "-I", "-S", __file__, str(os.getpid()), str(int(at_parents_death)), *program]
 
 
-def become(parent: int, at_parents_death: int, program: list[str]) -> int:
-    """Turn into the program, which the kernel will signal when the parent dies (Linux only)."""
+def tie(parent: int, at_parents_death: int) -> bool:
+    """Have the kernel signal this process when its parent dies; False if it is dead already.
+
+    For processes that were forked and so lost the tie of their parent; only Linux can do it.
+    """
+    if platform.system() != "Linux":
+        return True
     if ctypes.CDLL(None, use_errno=True).prctl(PR_SET_PDEATHSIG, at_parents_death, 0, 0, 0) != 0:
         raise OSError(ctypes.get_errno(), "prctl(PR_SET_PDEATHSIG)")
-    if os.getppid() == parent:
+    return os.getppid() == parent
+
+
+def become(parent: int, at_parents_death: int, program: list[str]) -> int:
+    """Turn into the program, tied to the parent."""
+    if tie(parent, at_parents_death):
         os.execv(program[0], program)  # noqa: S606 - a shell would stand between signal and program
-    return 1  # it died before the kernel was asked
+    return 1
 
 
 def watch(parent: int, at_parents_death: int, program: list[str]) -> int:

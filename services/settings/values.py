@@ -10,6 +10,7 @@ from msgspec import Meta
 from services.settings.secret import Secret
 
 PREFIX = "ACTA_"
+CLUSTER = "redis+cluster://"  # how the address of a Redis Cluster begins
 MEBIBYTE = 1024 * 1024
 HttpUrl = Annotated[str, Meta(pattern=r"^https?://[^/?#\s]+(/[^?#\s]*)?$")]
 GameName = Annotated[str, Meta(pattern=r"^\w+(\.\w+)*:\w+$")]
@@ -31,7 +32,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     data_dir: Annotated[Path, Meta(description="Folder of the embedded Redis; made if missing.")] = Path("acta-data")
     redis_url: Annotated[
         Secret | None,
-        Meta(description="Redis or Valkey (6.2 or later) for the games, instead of the embedded one."),
+        Meta(description="Redis or Valkey (6.2 or later) or redis+cluster://… instead of the embedded one."),
     ] = None
     queue_url: Annotated[
         Secret | None,
@@ -65,6 +66,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     api_processes: Annotated[int, Meta(ge=1, description="API processes of `acta serve`.")] = 1
     worker_processes: Annotated[int, Meta(ge=1, description="Worker processes of `acta serve`.")] = 2
     sweep_seconds: Annotated[float, Meta(gt=0, description="How often overdue work is looked for.")] = 10.0
+    bot_seconds: Annotated[float, Meta(gt=0, le=60, description="How long a bot may think about a turn.")] = 1.0
     log_format: Annotated[
         Literal["auto", "pretty", "json"],
         Meta(description="auto is pretty on a terminal and JSON elsewhere."),
@@ -74,6 +76,19 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         Meta(description="info is a line per request and job; debug tells how they went about it."),
     ] = "info"
     origins: Mapping[str, str] = msgspec.field(default_factory=dict)
+
+    @property
+    def reachable_host(self) -> str:
+        """An address that reaches the server from its own machine, also when it listens on all of them."""
+        return {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}.get(self.host, self.host)  # noqa: S104 - not bound
+
+    @property
+    def address(self) -> str:
+        """Where the server is reached, without a slash at the end: for links, and to say at start."""
+        if self.public_url is not None:
+            return self.public_url.rstrip("/")
+        host = f"[{self.reachable_host}]" if ":" in self.reachable_host else self.reachable_host
+        return f"http://{host}:{self.port}"
 
     def environment(self) -> dict[str, str]:
         """The same settings as environment variables, secrets included: how a parent hands them to a child."""

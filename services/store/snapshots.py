@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from domain.kernel.errors import StoreUnavailable
+from domain.kernel.errors import StoreFull, StoreUnavailable
 from domain.kernel.game import AnyGame
 from domain.kernel.ids import GameId, Version
 from domain.kernel.match import Match
@@ -57,13 +57,13 @@ class Snapshots:
         return snapshot if snapshot.made_by == fingerprint(game) else None
 
     async def save(self, game_id: GameId, match: Match, version: Version, head: str) -> None:
-        """Keep the fold of a log up to a barrier; a store that does not answer costs only time."""
+        """Keep the fold of a log up to a barrier; a store that is full or does not answer costs only time."""
         state = msgspec.Raw(msgspec.msgpack.encode(match.state))
         snapshot = Snapshot(fingerprint(match.game), version, head, match.table, state)
         try:
             with reading():
                 await self._client.set(keys.snapshot(game_id), msgspec.msgpack.encode(snapshot))
-        except StoreUnavailable:
+        except (StoreFull, StoreUnavailable):
             return
 
 

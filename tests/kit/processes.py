@@ -7,19 +7,22 @@ import os
 import signal
 import socket
 import subprocess
+import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
+import psutil
 import redis
 from redis.cluster import RedisCluster
 
-from services.engine import binaries, server
+from services.engine import binaries, leash, server
 
 T = TypeVar("T")
+REPOSITORY = Path(__file__).parents[2]
 SLOTS = 16384
 MASTERS = 3
 
@@ -46,10 +49,9 @@ def free_ports(count: int) -> list[int]:
 def is_running(pid: int) -> bool:
     """Whether a process lives; one that merely waits to be collected by its parent does not."""
     try:
-        status = Path(f"/proc/{pid}/stat").read_text()
-    except OSError:
+        return psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
         return False
-    return status.rpartition(")")[2].split()[0] != "Z"
 
 
 class Server:
@@ -112,6 +114,55 @@ def running_server(folder: Path, *, fsync: server.Fsync = "always", options: Seq
         yield one
     finally:
         one.kill()
+
+
+class Tree:
+    """A program of ours with all its children, its output kept in a file."""
+
+    def __init__(self, words: Sequence[str], output: Path, environ: Mapping[str, str] | None = None) -> None:
+        others = {name: value for name, value in os.environ.items() if not name.startswith("ACTA_")}
+        self._output = output
+        with output.open("wb") as file:
+            self.process = subprocess.Popen(
+                leash.command([sys.executable, *words], signal.SIGKILL),
+                cwd=REPOSITORY,
+                env=others | dict(environ or {}),
+                stdout=file,
+                stderr=subprocess.STDOUT,
+            )
+
+    def output(self) -> str:
+        return self._output.read_text()
+
+    def wait_until_it_says(self, words: str, seconds: float = 20) -> str:
+        """Wait for words in its output; an early end is an error that shows the output."""
+
+        def said() -> bool:
+            if words not in self.output() and self.process.poll() is not None:
+                raise AssertionError(f"it ended without saying {words!r}:\n{self.output()}")
+            return words in self.output()
+
+        wait_for(said, seconds=seconds, what=f"{words!r} in\n{self.output()}")
+        return self.output()
+
+    def descendants(self) -> list[psutil.Process]:
+        return psutil.Process(self.process.pid).children(recursive=True)
+
+    def end(self, how: signal.Signals, seconds: float = 10) -> int:
+        """Send a signal, wait for the end and give the exit code."""
+        self.process.send_signal(how)
+        return self.process.wait(seconds)
+
+
+@contextmanager
+def running_tree(words: Sequence[str], output: Path, environ: Mapping[str, str] | None = None) -> Iterator[Tree]:
+    """Run Python with these words for the length of a block; nothing of it lives on."""
+    tree = Tree(words, output, environ)
+    try:
+        yield tree
+    finally:
+        if tree.process.poll() is None:
+            tree.end(signal.SIGKILL)
 
 
 class Cluster:

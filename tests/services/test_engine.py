@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 import redis
 
-from services import engine
-from services.engine import binaries, checks, folder, server
+from services.engine import binaries, checks, embedded, folder, server
 from services.engine.binaries import Engine
+from services.engine.errors import EngineError
 from services.engine.folder import Folder, Record
 from services.settings import Secret, Settings
+from services.settings.values import CLUSTER
 from tests.kit.processes import Server, is_running, running_cluster, running_server, wait_for
 
 REDIS_6_2 = Engine("redis", "6.2.14", "/usr/bin/redis-server")
@@ -51,7 +52,7 @@ def test_the_engine_for_the_data(wrote: Engine | None, offered: list[Engine], ta
     if taken is not None:
         assert folder.choose(record, offered) == taken
     else:
-        with pytest.raises(engine.EngineError, match=r"[Ii]nstall .* --redis-url"):
+        with pytest.raises(EngineError, match=r"[Ii]nstall .* --redis-url"):
             folder.choose(record, offered)
 
 
@@ -86,54 +87,54 @@ def test_servers_on_the_path_come_after_the_bundled_one_and_old_ones_not_at_all(
 
 
 def test_what_was_written_is_there_after_the_server_was_killed(settings: Settings) -> None:
-    with engine.claimed(settings.data_dir, "always") as embedded:
-        process = embedded.spawn()
-        embedded.open(process)
-        assert client(embedded.plan.url).set("a", "1")
+    with embedded.claimed(settings.data_dir, "always") as held:
+        process = held.spawn()
+        held.open(process)
+        assert client(held.plan.url).set("a", "1")
         process.kill()
         process.wait()
-    with engine.opened(settings) as url:
+    with embedded.opened(settings) as url:
         assert client(url).get("a") == "1"
         assert client(url).config_get("append*")["appendfsync"] == "always"
 
 
 def test_nobody_else_can_reach_the_socket_or_the_files(settings: Settings) -> None:
-    with engine.opened(settings):
+    with embedded.opened(settings):
         redis_folder = settings.data_dir / "redis"
         assert stat.S_IMODE(redis_folder.stat().st_mode) == 0o700
         assert stat.S_IMODE((redis_folder / "redis.sock").stat().st_mode) == 0o700
 
 
 def test_commands_use_the_server_that_already_runs(settings: Settings) -> None:
-    with engine.opened(settings) as started:
-        with engine.opened(settings) as found:
+    with embedded.opened(settings) as started:
+        with embedded.opened(settings) as found:
             assert found == started
         assert client(started).ping(), "a guest must not stop its host's server"
-    with pytest.raises(engine.EngineError, match=r"No server runs on the data folder .*acta serve"):
-        engine.locate(settings)
+    with pytest.raises(EngineError, match=r"No server runs on the data folder .*acta serve"):
+        embedded.locate(settings)
 
 
 def test_a_given_address_goes_before_the_data_folder(settings: Settings) -> None:
     given = Settings(data_dir=settings.data_dir, redis_url=Secret("redis://elsewhere"))
-    with engine.opened(settings):
-        assert engine.locate(given) == "redis://elsewhere"
+    with embedded.opened(settings):
+        assert embedded.locate(given) == "redis://elsewhere"
 
 
 def test_a_second_claim_on_a_folder_is_refused(settings: Settings) -> None:
     with (
-        engine.opened(settings),
-        pytest.raises(engine.EngineError, match=rf"in use by process {os.getpid()}.*--data-dir"),
+        embedded.opened(settings),
+        pytest.raises(EngineError, match=rf"in use by process {os.getpid()}.*--data-dir"),
         Folder(settings.data_dir).locked(seconds=0),
     ):
         pass
 
 
 def test_an_orphaned_server_keeps_its_folder_locked(settings: Settings) -> None:
-    with engine.claimed(settings.data_dir, "always") as embedded:
-        process = embedded.spawn()
-        embedded.open(process)
+    with embedded.claimed(settings.data_dir, "always") as held:
+        process = held.spawn()
+        held.open(process)
     assert process.poll() is None
-    with pytest.raises(engine.EngineError, match="in use"), Folder(settings.data_dir).locked(seconds=0):
+    with pytest.raises(EngineError, match="in use"), Folder(settings.data_dir).locked(seconds=0):
         pass
     process.kill()
     process.wait()
@@ -142,13 +143,13 @@ def test_an_orphaned_server_keeps_its_folder_locked(settings: Settings) -> None:
 
 
 def test_a_folder_written_by_a_later_engine_is_left_alone(settings: Settings) -> None:
-    with engine.opened(settings) as url:
+    with embedded.opened(settings) as url:
         client(url).set("a", "1")
     record = settings.data_dir / "redis" / "engine.json"
     record.write_text('{"name": "valkey", "version": "99.0.0"}')
     with (
-        pytest.raises(engine.EngineError, match=r"written by Valkey 99\.0\.0, but this machine offers only Valkey"),
-        engine.opened(settings),
+        pytest.raises(EngineError, match=r"written by Valkey 99\.0\.0, but this machine offers only Valkey"),
+        embedded.opened(settings),
     ):
         pass
     assert record.read_text() == '{"name": "valkey", "version": "99.0.0"}'
@@ -159,26 +160,26 @@ def test_a_folder_written_by_a_later_engine_is_left_alone(settings: Settings) ->
     [(None, "engine.json, which names the engine that wrote it, is missing"), ("{", "engine.json cannot be read")],
 )
 def test_data_of_an_unknown_engine_is_refused(settings: Settings, text: str | None, message: str) -> None:
-    with engine.opened(settings) as url:
+    with embedded.opened(settings) as url:
         client(url).set("a", "1")
     record = settings.data_dir / "redis" / "engine.json"
     record.unlink()
     if text is not None:
         record.write_text(text)
-    with pytest.raises(engine.EngineError, match=message), engine.opened(settings):
+    with pytest.raises(EngineError, match=message), embedded.opened(settings):
         pass
 
 
 def test_a_start_that_never_wrote_anything_needs_no_record(settings: Settings) -> None:
-    with engine.opened(settings):
+    with embedded.opened(settings):
         pass
     (settings.data_dir / "redis" / "engine.json").unlink()
-    with engine.opened(settings) as url:
+    with embedded.opened(settings) as url:
         assert client(url).dbsize() == 0
 
 
 def test_damaged_data_is_refused_with_the_servers_own_words(settings: Settings) -> None:
-    with engine.opened(settings) as url:
+    with embedded.opened(settings) as url:
         for number in range(100):
             client(url).set(f"key {number}", "value")
     (log,) = settings.data_dir.glob("redis/appendonlydir/*.incr.aof")
@@ -186,19 +187,19 @@ def test_damaged_data_is_refused_with_the_servers_own_words(settings: Settings) 
     written[1000:1064] = bytes(64)
     log.write_bytes(written)
     with (
-        pytest.raises(engine.EngineError, match=r"(?s)ended instead of starting:.*append only file"),
-        engine.opened(settings),
+        pytest.raises(EngineError, match=r"(?s)ended instead of starting:.*append only file"),
+        embedded.opened(settings),
     ):
         pass
 
 
 def test_a_long_path_gets_a_short_socket_that_is_found_and_removed(tmp_path: Path) -> None:
     deep = Settings(data_dir=tmp_path / ("long" * 40))
-    with engine.opened(deep) as url:
+    with embedded.opened(deep) as url:
         socket = Path(url.removeprefix("unix://"))
         assert len(os.fsencode(socket)) <= server.SOCKET_PATH_LIMIT
         assert stat.S_IMODE(socket.parent.stat().st_mode) == 0o700
-        assert engine.locate(deep) == url
+        assert embedded.locate(deep) == url
     assert not socket.parent.exists()
 
 
@@ -234,20 +235,23 @@ def test_a_server_that_may_lose_data_is_found_out(
 
 def test_every_master_of_a_cluster_is_asked(tmp_path: Path) -> None:
     with running_cluster(tmp_path) as cluster:
-        assert checks.complaints(cluster.url, "always") == []
+        url = cluster.url.replace("redis://", CLUSTER)
+        assert checks.complaints(url, "always") == []
         cluster.nodes[2].client().config_set("appendfsync", "no")
-        (complaint,) = checks.complaints(cluster.url, "always")
-    assert "appendfsync is no" in complaint
+        (complaint,) = checks.complaints(url, "always")
+        assert "appendfsync is no" in complaint
+        with pytest.raises(EngineError, match=r"belongs to a cluster: begin its address with redis\+cluster://"):
+            checks.complaints(cluster.url, "always")
 
 
 def test_a_server_that_is_too_old_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checks, "OLDEST", (99, 0))
-    with running_server(tmp_path) as one, pytest.raises(engine.EngineError, match=r"Acta needs 99\.0 or later"):
+    with running_server(tmp_path) as one, pytest.raises(EngineError, match=r"Acta needs 99\.0 or later"):
         checks.complaints(one.url, "always")
 
 
 def test_a_server_that_does_not_answer_is_an_error_of_ours(tmp_path: Path) -> None:
-    with pytest.raises(engine.EngineError, match="does not answer"):
+    with pytest.raises(EngineError, match="does not answer"):
         checks.complaints(f"unix://{tmp_path}/nobody.sock", "always")
 
 

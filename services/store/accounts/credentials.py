@@ -12,10 +12,12 @@ import msgspec
 
 from domain.kernel.errors import KeyReused
 from domain.kernel.ids import UserId
+from services.store.accounts.changes import Changes
 from services.store.accounts.errors import TooManyCredentials, WrongCredentials
 from services.store.accounts.keys import CHANGED, SERVER, Place, digest_of, draw_secret, holder_of
 from services.store.accounts.model import DAY, HOUR, SECOND, Credential, Issued, Kind, Principal, Scope
-from services.store.accounts.scripts import Client, Scripts, reading, text
+from services.store.accounts.scripts import Client, Scripts, text
+from services.store.guard import reading
 
 Clock = Callable[[], int]
 """Milliseconds since 1970."""
@@ -56,10 +58,11 @@ class Order(msgspec.Struct, frozen=True):
 class Credentials:
     """Issues, finds, lists and ends credentials."""
 
-    def __init__(self, client: Client, scripts: Scripts, clock: Clock) -> None:
+    def __init__(self, client: Client, scripts: Scripts, clock: Clock, changes: Changes) -> None:
         self._client = client
         self._scripts = scripts
         self._clock = clock
+        self._changes = changes
 
     async def issue(self, order: Order) -> Issued:
         rule, now, secret = RULES[order.kind], self._clock(), draw_secret(order.owner)
@@ -74,6 +77,7 @@ class Credentials:
             last_used_at=now,
         )
         answer, *ids = await self._store(order, credential, str(digest_of(secret)))
+        self._changes.tell(order.owner)  # an older one may have made room
         match answer:
             case "issued" | "repeated":
                 credential = msgspec.structs.replace(credential, id=ids[0])
@@ -107,7 +111,7 @@ class Credentials:
         if digest is None:
             return None
         place = holder_of(digest)
-        found = await self._scripts.run(
+        found = await self._scripts.ask(
             "find",
             [place.credential(digest)],
             [
@@ -132,7 +136,7 @@ class Credentials:
     async def held_by(self, owner: UserId, kinds: Sequence[Kind]) -> list[Credential]:
         """What the owner holds, newest first."""
         place = Place(owner)
-        held = await self._scripts.run(
+        held = await self._scripts.ask(
             "held", [place.set_of(kind) for kind in kinds], [place.credentials, self._clock()]
         )
         return sorted(map(_credential, held), key=lambda one: one.created_at, reverse=True)
@@ -145,6 +149,7 @@ class Credentials:
             [place.set_of(kind) for kind in kinds],
             [place.credentials, CHANGED, owner, credential_id],
         )
+        self._changes.tell(owner)
         return ended > 0
 
     async def owner_of(self, digest: str) -> UserId | None:

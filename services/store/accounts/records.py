@@ -8,10 +8,12 @@ from collections.abc import Sequence
 import msgspec
 
 from domain.kernel.ids import UserId
+from services.store.accounts.changes import Changes
 from services.store.accounts.keys import CHANGED, Place, anyone_named, is_user_id
 from services.store.accounts.model import Account, Kind
 from services.store.accounts.names import name_key
-from services.store.accounts.scripts import Client, Scripts, reading, text, writing
+from services.store.accounts.scripts import Client, Scripts, text
+from services.store.guard import reading, writing
 
 FIRST_ACCOUNT = "acta:{server}:first-account"
 
@@ -35,9 +37,10 @@ class PasswordChange(msgspec.Struct, frozen=True):
 
 
 class Records:
-    def __init__(self, client: Client, scripts: Scripts) -> None:
+    def __init__(self, client: Client, scripts: Scripts, changes: Changes) -> None:
         self._client = client
         self._scripts = scripts
+        self._changes = changes
 
     async def create(self, new: Stored) -> bool:
         """Make an account; False when its name is taken."""
@@ -53,7 +56,11 @@ class Records:
         return text(holder) == account.user_id
 
     async def claim_first(self, user: UserId) -> bool:
-        """Whether this is the first account of an empty server. Asking twice gives the same answer."""
+        """Whether this is to be the first account of an empty server. Asking twice gives the same answer.
+
+        What was claimed is never given back: should that account not come into being after all, nobody is made admin
+        unawares, and the operator makes one.
+        """
         with writing():
             await self._client.set(FIRST_ACCOUNT, user, nx=True)
             return text(await self._client.get(FIRST_ACCOUNT) or b"") == user
@@ -90,6 +97,7 @@ class Records:
             [place.account, *(place.set_of(kind) for kind in change.ends)],
             [place.credentials, CHANGED, change.user_id, change.new, change.old, change.link, now],
         )
+        self._changes.tell(change.user_id)
         return bool(done)
 
     async def set_email(self, user: UserId, email: str) -> None:
@@ -100,3 +108,4 @@ class Records:
         with writing():
             await self._client.hset(Place(user).account, "admin", str(int(admin)))
             await self._client.publish(CHANGED, user)
+        self._changes.tell(user)

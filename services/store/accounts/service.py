@@ -13,6 +13,7 @@ import msgspec
 
 from domain.kernel.errors import KeyReused, NotFound
 from domain.kernel.ids import UserId
+from services.store.accounts.changes import Changes
 from services.store.accounts.credentials import Clock, Credentials, Order
 from services.store.accounts.errors import BadField, InvitationNeeded, NameTaken, SignUpClosed, WrongCredentials
 from services.store.accounts.keys import digest_of, new_user_id
@@ -55,8 +56,9 @@ class Accounts:
         clock: Clock = milliseconds,
     ) -> None:
         scripts = Scripts(client)
-        self.credentials = Credentials(client, scripts, clock)
-        self.records = Records(client, scripts)
+        self.changes = Changes()
+        self.credentials = Credentials(client, scripts, clock, self.changes)
+        self.records = Records(client, scripts, self.changes)
         self._passwords = passwords
         self._policy = sign_up
         self._clock = clock
@@ -71,11 +73,10 @@ class Accounts:
         if self._policy == "closed":
             raise SignUpClosed
         password_hash = await self._passwords.hash(wanted.password)
-        account = Account(new_user_id(name_key(name)), name, wanted.email, admin=False, created_at=self._clock())
+        user_id = new_user_id(name_key(name))
+        is_first = self._policy == "open" and await self.records.claim_first(user_id)
+        account = Account(user_id, name, wanted.email, admin=is_first, created_at=self._clock())
         await self._create(Stored(account, password_hash, _hashed(wanted.key)), wanted.invitation)
-        if self._policy == "open" and await self.records.claim_first(account.user_id):
-            await self.records.set_admin(account.user_id, admin=True)
-            account = msgspec.structs.replace(account, admin=True)
         return await self._open_session(account, password_hash)
 
     async def _create(self, new: Stored, invitation: str) -> None:

@@ -1,0 +1,62 @@
+"""The lobby: one row a game, with what a list of games shows. A row hides nothing from those who may see it."""
+
+from typing import Literal
+
+import msgspec
+
+from domain.kernel.game import Step
+from domain.kernel.ids import GameId, UserId, Version
+from domain.kernel.match import Status
+from projections.folds import Folded
+
+
+class Seated(msgspec.Struct, frozen=True):
+    """Who sits on a chair, as far as a list needs to know."""
+
+    kind: Literal["human", "bot", "open"]
+    user: UserId | None = None
+    bot: str | None = None
+
+
+class LobbyRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A game in a list. `version` is the one it was made from: only a newer one replaces it."""
+
+    game_id: GameId
+    version: Version
+    game: str
+    title: str
+    private: bool
+    status: Status
+    created_at: str
+    updated_at: str
+    host: UserId
+    invited: tuple[UserId, ...]
+    seats: tuple[Seated, ...]
+    to_act: tuple[int | str, ...]
+
+    def people(self) -> set[UserId]:
+        """Everyone whose own games this one belongs to."""
+        return {seat.user for seat in self.seats if seat.user is not None} | set(self.invited)
+
+
+def lobby_row(folded: Folded) -> LobbyRow:
+    """The row of a game."""
+    match, table = folded.match, folded.match.table
+    waiting = match.to_act()
+    return LobbyRow(
+        game_id=folded.game_id,
+        version=folded.version,
+        game=table.game,
+        title=table.title,
+        private=table.private,
+        status=match.status(),
+        created_at=folded.created_at,
+        updated_at=folded.updated_at,
+        host=table.host,
+        invited=tuple(table.invited),
+        seats=tuple(
+            Seated("human" if chair.user else "bot" if chair.bot else "open", chair.user, chair.bot)
+            for chair in table.chairs
+        ),
+        to_act=("system",) if isinstance(waiting, Step) else waiting,
+    )

@@ -1,0 +1,29 @@
+"""Accounts over HTTP: sign-up, log-in, tokens, lost passwords, invitations.
+
+An app takes `ACCOUNT_ROUTES`, the dependency `desk` (a `Desk`), `ACCOUNT_ROWS` for its exception handlers, and the
+middleware and lifespan of `services.api.auth`.
+"""
+
+from services.api.accounts.desk import ACCOUNT_ROWS, Desk, SendMail, reset_link, sign_up_link
+from services.api.accounts.invitations import invite, list_invitations, withdraw_invitation
+from services.api.accounts.me import change_email, change_password, end_token, list_tokens, make_token, who_am_i
+from services.api.accounts.sessions import ask_for_reset, log_in, log_out, reset_password, sign_up
+
+ACCOUNT_ROUTES = (
+    sign_up,
+    log_in,
+    log_out,
+    ask_for_reset,
+    reset_password,
+    who_am_i,
+    change_password,
+    change_email,
+    list_tokens,
+    make_token,
+    end_token,
+    invite,
+    list_invitations,
+    withdraw_invitation,
+)
+
+__all__ = ["ACCOUNT_ROUTES", "ACCOUNT_ROWS", "Desk", "SendMail", "reset_link", "sign_up_link"]

@@ -1,0 +1,81 @@
+"""Invitations to sign up, for admins of a server that takes new accounts by invitation."""
+
+from typing import Any
+
+from litestar import Request, delete, get, post
+from litestar.di import NamedDependency
+from litestar.params import FromPath, JSONBody
+
+from domain.kernel.errors import NotFound
+from services.api.accounts import schemas
+from services.api.accounts.desk import Desk, sign_up_link
+from services.api.accounts.schemas import InvitationOrder, Invitations, NewInvitation
+from services.api.auth import caller, requires
+from services.api.idempotency import IdempotencyKey, body_hash, key_hash
+from services.api.openapi import BODY, CALLER, LOGGED_IN, PATH, REPEATABLE, problems
+from services.problems import TOO_MANY_TOKENS
+from services.store.accounts.credentials import Order
+from services.store.accounts.keys import SERVER
+from services.store.accounts.model import DAY
+
+
+@post(
+    "/api/v1/invitations",
+    tags=["accounts"],
+    summary="Invite somebody",
+    description="Good for one account. A repeat with the same Idempotency-Key gives the same invitation a new secret.",
+    guards=[requires("admin")],
+    security=LOGGED_IN,
+    responses=problems(*BODY, *REPEATABLE, *CALLER, TOO_MANY_TOKENS),
+)
+async def invite(
+    request: Request[Any, Any, Any],
+    desk: NamedDependency[Desk],
+    data: JSONBody[InvitationOrder],
+    idempotency_key: IdempotencyKey = None,
+) -> NewInvitation:
+    issued = await desk.accounts.credentials.issue(
+        Order(
+            owner=SERVER,
+            kind="invitation",
+            name=data.note,
+            lifetime=data.expires_in_days * DAY,
+            key=key_hash(idempotency_key and f"{caller(request).user_id} {idempotency_key}"),
+            body=body_hash(data),
+        )
+    )
+    made = issued.credential
+    return NewInvitation(
+        id=made.id,
+        note=made.name,
+        expires_at=schemas.instant(made.expires_at),
+        invitation=issued.secret,
+        link=sign_up_link(desk.public_url, issued.secret),
+        repeated=issued.repeated,
+    )
+
+
+@get(
+    "/api/v1/invitations",
+    tags=["accounts"],
+    summary="List invitations",
+    guards=[requires("admin")],
+    security=LOGGED_IN,
+    responses=problems(*CALLER),
+)
+async def list_invitations(desk: NamedDependency[Desk]) -> Invitations:
+    held = await desk.accounts.credentials.held_by(SERVER, ["invitation"])
+    return Invitations([schemas.invitation(one) for one in held])
+
+
+@delete(
+    "/api/v1/invitations/{invitation_id:str}",
+    tags=["accounts"],
+    summary="Take an invitation back",
+    guards=[requires("admin")],
+    security=LOGGED_IN,
+    responses=problems(*CALLER, *PATH),
+)
+async def withdraw_invitation(desk: NamedDependency[Desk], invitation_id: FromPath[str]) -> None:
+    if not await desk.accounts.credentials.revoke(SERVER, ["invitation"], invitation_id):
+        raise NotFound

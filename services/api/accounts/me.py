@@ -1,0 +1,142 @@
+"""The caller's own account: who am I, password, mail address, tokens."""
+
+from typing import Any
+
+from litestar import Request, Response, delete, get, post, put
+from litestar.di import NamedDependency
+from litestar.params import FromPath, JSONBody
+
+from domain.kernel.errors import NotFound
+from services.api.accounts import schemas
+from services.api.accounts.desk import Desk
+from services.api.accounts.schemas import EmailChange, NewToken, PasswordChange, Session, TokenOrder, Tokens
+from services.api.accounts.sessions import session_response
+from services.api.auth import caller, requires, session_only
+from services.api.idempotency import IdempotencyKey, body_hash, key_hash
+from services.api.limits import LOG_IN_PER_ACCOUNT
+from services.api.openapi import BODY, CALLER, LOGGED_IN, PATH, REPEATABLE, problems
+from services.problems import FORBIDDEN, TOO_MANY_REQUESTS, TOO_MANY_TOKENS, WRONG_CREDENTIALS, ProblemError
+from services.store.accounts.credentials import Order
+from services.store.accounts.model import DAY, Kind
+from services.store.accounts.names import name_key
+
+LISTED: tuple[Kind, ...] = ("session", "personal")
+PROOF = (*BODY, *CALLER, WRONG_CREDENTIALS, TOO_MANY_REQUESTS)
+"""What a route can answer that asks for the password again."""
+
+
+@get(
+    "/api/v1/me",
+    tags=["accounts"],
+    summary="Who am I",
+    guards=[requires("read")],
+    security=LOGGED_IN,
+    responses=problems(*CALLER),
+)
+async def who_am_i(request: Request[Any, Any, Any], desk: NamedDependency[Desk]) -> schemas.Me:
+    principal = caller(request)
+    stored = await desk.accounts.records.of(principal.user_id)
+    if stored is None:
+        raise NotFound
+    return schemas.me(stored.account, principal.scopes)
+
+
+@put(
+    "/api/v1/me/password",
+    tags=["accounts"],
+    summary="Change the password",
+    description="Ends every session and opens a new one. Personal tokens stay.",
+    guards=[session_only],
+    security=LOGGED_IN,
+    responses=problems(*PROOF),
+)
+async def change_password(
+    request: Request[Any, Any, Any], desk: NamedDependency[Desk], data: JSONBody[PasswordChange]
+) -> Response[Session]:
+    principal = caller(request)
+    await desk.limits.count_account(LOG_IN_PER_ACCOUNT, name_key(principal.name))
+    opened = await desk.accounts.change_password(principal.user_id, data.password, data.new_password)
+    await desk.limits.forgive_account(LOG_IN_PER_ACCOUNT, name_key(principal.name))
+    return session_response(request, desk, opened)
+
+
+@put(
+    "/api/v1/me/email",
+    tags=["accounts"],
+    summary="Change or remove the mail address",
+    status_code=204,
+    guards=[session_only],
+    security=LOGGED_IN,
+    responses=problems(*PROOF),
+)
+async def change_email(
+    request: Request[Any, Any, Any], desk: NamedDependency[Desk], data: JSONBody[EmailChange]
+) -> None:
+    principal = caller(request)
+    await desk.limits.count_account(LOG_IN_PER_ACCOUNT, name_key(principal.name))
+    await desk.accounts.change_email(principal.user_id, data.password, data.email)
+    await desk.limits.forgive_account(LOG_IN_PER_ACCOUNT, name_key(principal.name))
+
+
+@get(
+    "/api/v1/me/tokens",
+    tags=["accounts"],
+    summary="List sessions and personal tokens",
+    description="Everything that can act for you, newest first. None of the secrets is shown.",
+    guards=[requires("read")],
+    security=LOGGED_IN,
+    responses=problems(*CALLER),
+)
+async def list_tokens(request: Request[Any, Any, Any], desk: NamedDependency[Desk]) -> Tokens:
+    principal = caller(request)
+    held = await desk.accounts.credentials.held_by(principal.user_id, LISTED)
+    return Tokens([schemas.token(one, principal.credential_id) for one in held])
+
+
+@post(
+    "/api/v1/me/tokens",
+    tags=["accounts"],
+    summary="Make a personal token",
+    description="For a program that acts for you. A repeat with the same Idempotency-Key gives the same token a new "
+    "secret, because the first one cannot be told again.",
+    guards=[session_only],
+    security=LOGGED_IN,
+    responses=problems(*BODY, *REPEATABLE, *CALLER, TOO_MANY_TOKENS),
+)
+async def make_token(
+    request: Request[Any, Any, Any],
+    desk: NamedDependency[Desk],
+    data: JSONBody[TokenOrder],
+    idempotency_key: IdempotencyKey = None,
+) -> NewToken:
+    principal = caller(request)
+    if not principal.scopes.issuperset(data.scopes):
+        raise ProblemError(FORBIDDEN, "A token can do no more than its owner, and you are no admin.")
+    issued = await desk.accounts.credentials.issue(
+        Order(
+            owner=principal.user_id,
+            kind="personal",
+            name=data.name,
+            scopes=data.scopes,
+            lifetime=data.expires_in_days * DAY,
+            key=key_hash(idempotency_key),
+            body=body_hash(data),
+        )
+    )
+    made = issued.credential
+    return NewToken(
+        made.id, made.name, made.scopes, schemas.instant(made.expires_at), issued.secret, repeated=issued.repeated
+    )
+
+
+@delete(
+    "/api/v1/me/tokens/{token_id:str}",
+    tags=["accounts"],
+    summary="End a session or a personal token",
+    guards=[session_only],
+    security=LOGGED_IN,
+    responses=problems(*CALLER, *PATH),
+)
+async def end_token(request: Request[Any, Any, Any], desk: NamedDependency[Desk], token_id: FromPath[str]) -> None:
+    if not await desk.accounts.credentials.revoke(caller(request).user_id, LISTED, token_id):
+        raise NotFound

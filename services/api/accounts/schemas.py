@@ -1,0 +1,194 @@
+"""Bodies of the account routes. Unknown fields are refused; an answer never shows more than its route is for."""
+
+from datetime import UTC, datetime
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from domain.kernel.ids import UserId
+from services.store.accounts import Account, Credential, Scope
+from services.store.accounts.model import SECOND
+
+UserName = Annotated[
+    str,
+    Meta(
+        min_length=2,
+        max_length=32,
+        description="2 to 32 visible characters and single spaces; case, width and composition make no difference.",
+        examples=["Livia"],
+    ),
+]
+NewPassword = Annotated[
+    str, Meta(min_length=8, max_length=256, description="8 to 256 characters.", examples=["festina lente"])
+]
+Password = Annotated[str, Meta(max_length=256, examples=["festina lente"])]
+Email = Annotated[
+    str,
+    Meta(
+        max_length=254, description="Where a link can be sent if the password is lost.", examples=["livia@example.org"]
+    ),
+]
+Id = Annotated[str, Meta(examples=["1c7d0f4e9b6a4c0d8e5f3a2b1c0d9e8f"])]
+Secret = Annotated[
+    str, Meta(description="Told this once.", examples=["acta_Q2FybWluYSBub24gZGFudCBwYW5lbSwgc2VkIGxhdQ"])
+]
+Label = Annotated[str, Meta(max_length=64, examples=["bot on my laptop"])]
+Days = Annotated[int, Meta(ge=1, le=3650, examples=[90])]
+
+
+class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a client sends."""
+
+
+class SignUp(Body, frozen=True):
+    name: UserName
+    password: NewPassword
+    email: Email = ""
+    invitation: Annotated[str, Meta(max_length=64, description="Where new accounts need one.")] = ""
+
+
+class LogIn(Body, frozen=True):
+    name: Annotated[str, Meta(max_length=256, examples=["Livia"])]
+    password: Password
+
+
+class PasswordChange(Body, frozen=True):
+    password: Password
+    new_password: NewPassword
+
+
+class EmailChange(Body, frozen=True):
+    """An empty address removes it."""
+
+    password: Password
+    email: Email
+
+
+class ResetRequest(Body, frozen=True):
+    name: Annotated[str, Meta(max_length=256, examples=["Livia"])]
+
+
+class Reset(Body, frozen=True):
+    password: NewPassword
+
+
+class TokenOrder(Body, frozen=True):
+    name: Label
+    scopes: Annotated[tuple[Scope, ...], Meta(min_length=1, max_length=3)] = ("read", "play")
+    expires_in_days: Days = 365
+
+
+class InvitationOrder(Body, frozen=True):
+    note: Label = ""
+    expires_in_days: Days = 7
+
+
+class Session(msgspec.Struct, frozen=True):
+    user_id: Id
+    token: Secret
+
+
+class SignedUp(msgspec.Struct, frozen=True, omit_defaults=True):
+    user_id: Id
+    name: UserName
+    token: Secret
+    repeated: bool = False
+
+
+class ResetAsked(msgspec.Struct, frozen=True):
+    message: str = "If there is such an account and it has a mail address, a link is on its way to it."
+
+
+class Me(msgspec.Struct, frozen=True):
+    user_id: UserId
+    name: UserName
+    email: Email
+    admin: bool
+    scopes: Annotated[tuple[Scope, ...], Meta(description="What the credential you showed may do.")]
+    created_at: datetime
+
+
+class Token(msgspec.Struct, frozen=True):
+    """A session (a log-in somewhere) or a personal token."""
+
+    id: Id
+    kind: Literal["session", "personal"]
+    name: Label
+    scopes: tuple[Scope, ...]
+    created_at: datetime
+    expires_at: datetime
+    last_used_at: Annotated[datetime, Meta(description="To ten minutes.")]
+    current: Annotated[bool, Meta(description="Whether it is the one you showed.")]
+
+
+class Tokens(msgspec.Struct, frozen=True):
+    items: list[Token]
+
+
+class NewToken(msgspec.Struct, frozen=True, omit_defaults=True):
+    id: Id
+    name: Label
+    scopes: tuple[Scope, ...]
+    expires_at: datetime
+    token: Secret
+    repeated: bool = False
+
+
+class Invitation(msgspec.Struct, frozen=True):
+    id: Id
+    note: Label
+    created_at: datetime
+    expires_at: datetime
+    spent_by: Annotated[str, Meta(description="The user who signed up with it; empty while it is good.")]
+
+
+class Invitations(msgspec.Struct, frozen=True):
+    items: list[Invitation]
+
+
+class NewInvitation(msgspec.Struct, frozen=True, omit_defaults=True):
+    id: Id
+    note: Label
+    expires_at: datetime
+    invitation: Secret
+    link: Annotated[str, Meta(description="An address to pass on.", examples=["https://acta.example/sign-up#acta_…"])]
+    repeated: bool = False
+
+
+def instant(milliseconds: int) -> datetime:
+    return datetime.fromtimestamp(milliseconds / SECOND, UTC)
+
+
+def me(account: Account, scopes: frozenset[Scope]) -> Me:
+    return Me(
+        user_id=account.user_id,
+        name=account.name,
+        email=account.email,
+        admin=account.admin,
+        scopes=tuple(sorted(scopes)),
+        created_at=instant(account.created_at),
+    )
+
+
+def token(credential: Credential, current_id: str) -> Token:
+    return Token(
+        id=credential.id,
+        kind="session" if credential.kind == "session" else "personal",
+        name=credential.name,
+        scopes=credential.scopes,
+        created_at=instant(credential.created_at),
+        expires_at=instant(credential.expires_at),
+        last_used_at=instant(credential.last_used_at),
+        current=credential.id == current_id,
+    )
+
+
+def invitation(credential: Credential) -> Invitation:
+    return Invitation(
+        id=credential.id,
+        note=credential.name,
+        created_at=instant(credential.created_at),
+        expires_at=instant(credential.expires_at),
+        spent_by=credential.spent_by,
+    )

@@ -1,0 +1,169 @@
+"""Sign-up, log-in, log-out and lost passwords: the routes for people who are not logged in, and the way out."""
+
+from typing import Annotated, Any
+
+import structlog
+from litestar import Request, Response, delete, post, put
+from litestar.background_tasks import BackgroundTask
+from litestar.di import NamedDependency
+from litestar.params import FromPath, JSONBody, QueryParameter
+
+from domain.kernel.errors import ActaError
+from services.api.accounts.desk import Desk, SendMail, reset_link
+from services.api.accounts.schemas import LogIn, Reset, ResetAsked, ResetRequest, Session, SignedUp, SignUp
+from services.api.auth import IGNORES_CREDENTIALS, caller, require_session
+from services.api.idempotency import IdempotencyKey
+from services.api.limits import (
+    LOG_IN_PER_ACCOUNT,
+    LOG_IN_PER_ADDRESS,
+    RESET_PER_ACCOUNT,
+    RESET_PER_ADDRESS,
+    SIGN_UP_PER_ADDRESS,
+)
+from services.api.openapi import BODY, CALLER, LOGGED_IN, PATH, REPEATABLE, problems
+from services.problems import (
+    BAD_REQUEST,
+    FORBIDDEN,
+    INVITATION_NEEDED,
+    MAIL_UNAVAILABLE,
+    NAME_TAKEN,
+    SIGN_UP_CLOSED,
+    TOO_MANY_REQUESTS,
+    WRONG_CREDENTIALS,
+    ProblemError,
+)
+from services.store.accounts import LoggedIn, NewAccount
+from services.store.accounts.names import name_key
+
+RESET_SUBJECT = "Set a new password for Acta"
+RESET_TEXT = """\
+Somebody, probably you, asked for a new password for the account {name}.
+Set it here within the hour:
+
+{link}
+
+If it was not you, there is nothing to do: your password stays as it is.
+"""
+
+NEWCOMER = (*BODY, FORBIDDEN, TOO_MANY_REQUESTS)
+"""What any of the routes for people who are not logged in can answer."""
+
+
+@post(
+    "/api/v1/users",
+    tags=["accounts"],
+    summary="Sign up",
+    description="Makes an account and logs it in. The first account of an empty, open server becomes admin.",
+    opt={IGNORES_CREDENTIALS: True},
+    responses=problems(*NEWCOMER, *REPEATABLE, SIGN_UP_CLOSED, INVITATION_NEEDED, NAME_TAKEN),
+)
+async def sign_up(
+    request: Request[Any, Any, Any],
+    desk: NamedDependency[Desk],
+    data: JSONBody[SignUp],
+    idempotency_key: IdempotencyKey = None,
+) -> Response[SignedUp]:
+    await desk.limits.count_address(SIGN_UP_PER_ADDRESS, request)
+    wanted = NewAccount(data.name, data.password, data.email, data.invitation, key=idempotency_key or "")
+    made = await desk.accounts.sign_up(wanted)
+    answer = SignedUp(made.account.user_id, made.account.name, made.token, repeated=made.repeated)
+    return Response(answer, cookies=[desk.cookie.holding(request, made.token)])
+
+
+@post(
+    "/api/v1/sessions",
+    tags=["accounts"],
+    summary="Log in",
+    description="Opens a session. Its token is for the Authorization header; browsers get it as a cookie as well.",
+    status_code=200,
+    opt={IGNORES_CREDENTIALS: True},
+    responses=problems(*NEWCOMER, WRONG_CREDENTIALS),
+)
+async def log_in(
+    request: Request[Any, Any, Any], desk: NamedDependency[Desk], data: JSONBody[LogIn]
+) -> Response[Session]:
+    await desk.limits.count_address(LOG_IN_PER_ADDRESS, request)
+    name = name_key(data.name)
+    await desk.limits.count_account(LOG_IN_PER_ACCOUNT, name)
+    opened = await desk.accounts.log_in(data.name, data.password)
+    await desk.limits.forgive_account(LOG_IN_PER_ACCOUNT, name)
+    return session_response(request, desk, opened)
+
+
+@delete(
+    "/api/v1/sessions",
+    tags=["accounts"],
+    summary="Log out",
+    description="Ends the session (or personal token) that was shown; with `all=true` every session of the account.",
+    security=LOGGED_IN,
+    responses=problems(BAD_REQUEST, *CALLER),
+)
+async def log_out(
+    request: Request[Any, Any, Any],
+    desk: NamedDependency[Desk],
+    *,
+    everywhere: Annotated[bool, QueryParameter(name="all")] = False,
+) -> Response[None]:
+    if everywhere:
+        await desk.accounts.credentials.revoke(require_session(request).user_id, ["session"])
+    else:
+        principal = caller(request)
+        await desk.accounts.credentials.revoke(principal.user_id, [principal.kind], principal.credential_id)
+    return Response(None, cookies=[desk.cookie.cleared(request)])
+
+
+@post(
+    "/api/v1/password-resets",
+    tags=["accounts"],
+    summary="Ask for a link to set a new password",
+    description="The link goes to the account's mail address. The answer is the same for a name that nobody has.",
+    status_code=202,
+    opt={IGNORES_CREDENTIALS: True},
+    responses=problems(*NEWCOMER, MAIL_UNAVAILABLE),
+)
+async def ask_for_reset(
+    request: Request[Any, Any, Any], desk: NamedDependency[Desk], data: JSONBody[ResetRequest]
+) -> Response[ResetAsked]:
+    if desk.send_mail is None:
+        raise ProblemError(MAIL_UNAVAILABLE)
+    await desk.limits.count_address(RESET_PER_ADDRESS, request)
+    await desk.limits.count_account(RESET_PER_ACCOUNT, name_key(data.name))
+    # After the answer, so that its time does not tell whether there is such an account.
+    return Response(ResetAsked(), background=BackgroundTask(_send_reset, desk, desk.send_mail, data.name))
+
+
+@put(
+    "/api/v1/password-resets/{secret:str}",
+    tags=["accounts"],
+    summary="Set a new password by a link",
+    description="Good once. Ends every session, personal token and other link of the account.",
+    status_code=204,
+    opt={IGNORES_CREDENTIALS: True},
+    responses=problems(*NEWCOMER, *PATH),
+)
+async def reset_password(
+    request: Request[Any, Any, Any],
+    desk: NamedDependency[Desk],
+    secret: FromPath[str],
+    data: JSONBody[Reset],
+) -> None:
+    await desk.limits.count_address(LOG_IN_PER_ADDRESS, request)
+    await desk.accounts.reset_password(secret, data.password)
+
+
+def session_response(request: Request[Any, Any, Any], desk: Desk, opened: LoggedIn) -> Response[Session]:
+    answer = Session(opened.account.user_id, opened.token)
+    return Response(answer, cookies=[desk.cookie.holding(request, opened.token)])
+
+
+async def _send_reset(desk: Desk, send_mail: SendMail, name: str) -> None:
+    try:
+        stored = await desk.accounts.records.named(name)
+        if stored is None or not stored.account.email:
+            return
+        account, secret = await desk.accounts.reset_token(name)
+        words = RESET_TEXT.format(name=account.name, link=reset_link(desk.public_url, secret))
+        await send_mail(account.email, RESET_SUBJECT, words)
+    except ActaError as error:  # the answer has gone out already; whoever waits for the mail will ask again
+        cause = type(error.__cause__ or error).__name__
+        structlog.get_logger().error("reset_mail_failed", error=cause)

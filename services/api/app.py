@@ -1,0 +1,116 @@
+"""Assembles the API: routes, middleware and what they stand on, from the settings of the environment."""
+
+import os
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from importlib.util import find_spec
+from os import PathLike
+from pathlib import Path
+
+from litestar import Litestar, Router
+from litestar.di import Provide
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import SwaggerRenderPlugin
+from litestar.static_files import create_static_files_router
+
+from services import bootstrap
+from services.api import accounts, games, health
+from services.api.accounts.desk import ACCOUNT_ROWS, Desk
+from services.api.auth import Authentication, Authenticator
+from services.api.canonical import CanonicalLines
+from services.api.cookies import SessionCookie
+from services.api.games.hall import Hall
+from services.api.games.words import game_rows
+from services.api.limits import CommandLimit, SharedLimits
+from services.api.names import Names
+from services.api.openapi import COMPONENTS
+from services.api.peers import Peers
+from services.api.problem_pages import explain_problem
+from services.api.problem_responses import exception_handlers
+from services.api.requests import MAX_BODY, JsonRequest
+from services.api.room import Room
+from services.engine.embedded import locate
+from services.settings import Settings, load
+from services.store.accounts import Accounts, Passwords
+
+BOTS = ("random", "greedy")
+"""The bots that workers can play; the API never runs one."""
+ASSETS = "/schema/assets"
+DESCRIPTION = """\
+Play Roman board games by turn. Every choice is an immutable event; what you see is what your seat may know.
+
+Sign up at `POST /api/v1/users`, send the token as `Authorization: Bearer …`, open a table at `POST /api/v1/games`,
+and choose from `GET /api/v1/games/{game_id}/options`.
+"""
+
+
+def create_app(settings: Settings | None = None) -> Litestar:
+    """The ASGI application; without settings it reads those of the environment."""
+    settings = settings or load(environ=os.environ)
+    services = bootstrap.build(settings)
+    found = Accounts(services.client, Passwords(), sign_up=settings.sign_up)
+    authenticator = Authenticator(found, bootstrap.ears(locate(settings)))
+    peers = Peers(settings.trusted_proxies)
+    cookie = SessionCookie(peers, settings.public_url or "")
+    room = Room(settings, services.client)
+    mailer = bootstrap.mailer(settings)
+    desk = Desk(found, SharedLimits(services.client, peers), cookie, settings.address, mailer.send if mailer else None)
+    hall = Hall(
+        tables=services.tables,
+        drafts=services.drafts,
+        lobby=services.lobby,
+        names=Names(found),
+        limit=CommandLimit(),
+        room=room,
+        bots=BOTS,
+        public_url=settings.address,
+    )
+
+    @asynccontextmanager
+    async def connected(_app: Litestar) -> AsyncIterator[None]:
+        async with authenticator.listening(), room.watched():
+            try:
+                yield
+            finally:
+                await services.close()
+
+    return Litestar(
+        route_handlers=[*accounts.ACCOUNT_ROUTES, *games.HANDLERS, *health.HANDLERS, explain_problem, _assets()],
+        dependencies={
+            "desk": Provide(lambda: desk, sync_to_thread=False),
+            "hall": Provide(lambda: hall, sync_to_thread=False),
+            "redis": Provide(lambda: services.client, sync_to_thread=False),
+        },
+        middleware=[CanonicalLines(), Authentication(authenticator, cookie)],
+        exception_handlers=exception_handlers(ACCOUNT_ROWS, game_rows(services.tables.registry)),
+        request_class=JsonRequest,
+        request_max_body_size=MAX_BODY,
+        openapi_config=_openapi(),
+        lifespan=[connected],
+        logging_config=None,
+    )
+
+
+def _openapi() -> OpenAPIConfig:
+    page = SwaggerRenderPlugin(
+        js_url=f"{ASSETS}/swagger-ui-bundle.js",
+        css_url=f"{ASSETS}/swagger-ui.css",
+        standalone_preset_js_url=f"{ASSETS}/swagger-ui-standalone-preset.js",
+        favicon=f'<link rel="icon" href="{ASSETS}/favicon-32x32.png">',
+    )
+    return OpenAPIConfig(
+        title="Acta",
+        version="1",
+        description=DESCRIPTION,
+        components=COMPONENTS,
+        path="/schema",
+        render_plugins=[page],
+    )
+
+
+def _assets() -> Router:
+    """The files of the API page come with a Python package: the page works without internet."""
+    found = find_spec("swagger_ui")
+    places = () if found is None else found.submodule_search_locations or ()
+    folders: list[Path | PathLike[str] | str] = [Path(place) / "static" for place in places]
+    return create_static_files_router(path=ASSETS, directories=folders, include_in_schema=False)

@@ -1,0 +1,61 @@
+"""One canonical log line and one observation per request, with an id and the headers that every answer carries."""
+
+import time
+from functools import cache
+from secrets import token_hex
+
+from litestar.enums import ScopeType
+from litestar.middleware import ASGIMiddleware
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
+from prometheus_client import Histogram
+
+from services.logs import canonical_line, learn
+
+SECONDS = Histogram(
+    "acta_request_seconds",
+    "How long requests took.",
+    ("method", "route", "status"),
+    buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 2.5, 10),
+)
+HEADERS = (
+    (b"x-content-type-options", b"nosniff"),
+    (b"x-frame-options", b"DENY"),
+    (b"referrer-policy", b"same-origin"),
+)
+PRIVATE = (b"cache-control", b"private, no-store")
+_ID_BYTES = 16
+_FAILED, _BROKEN = 400, 500
+
+
+class CanonicalLines(ASGIMiddleware):
+    """Writes the line when the answer has gone out."""
+
+    scopes = (ScopeType.HTTP,)
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
+        """Tie everything that is learnt on the way to this request."""
+        request_id = token_hex(_ID_BYTES)
+        method, route = str(scope.get("method", "")), scope.get("path_template", "")
+        status = 500
+        began = time.perf_counter()
+
+        async def sending(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                headers = [*message["headers"], *HEADERS, (b"x-request-id", request_id.encode())]
+                if route.startswith("/api/"):
+                    headers.append(PRIVATE)
+                message["headers"] = headers
+            await send(message)
+
+        with canonical_line("request", request_id=request_id, method=method, route=route):
+            await next_app(scope, receive, sending)
+            learn(status=status, outcome="ok" if status < _FAILED else "refused" if status < _BROKEN else "error")
+        _observer(method, route, status).observe(time.perf_counter() - began)
+
+
+@cache
+def _observer(method: str, route: str, status: int) -> Histogram:
+    """Looking labels up costs more than observing; routes and statuses are few."""
+    return SECONDS.labels(method, route, str(status))

@@ -1,0 +1,117 @@
+"""How a table is told to a caller: the one door through which its state leaves the server."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import msgspec
+
+from domain.kernel.envelope import Record, opened, redact
+from domain.kernel.game import Command, Step
+from domain.kernel.ids import Seat, UserId
+from domain.kernel.match import Match
+from domain.kernel.table import Chair
+from services.api.games.schemas import EventAnswer, GameAnswer, OptionAnswer, SeatAnswer
+from services.api.names import Names
+from services.commands.tables import Loaded
+
+
+async def player_names(names: Names, match: Match) -> list[str]:
+    """What the players are called, by seat."""
+    known = await names.of(chair.user for chair in match.table.chairs if chair.user is not None)
+    return [_name(chair, known) for chair in match.table.chairs]
+
+
+def _name(chair: Chair, known: dict[UserId, str]) -> str:
+    if chair.user is not None:
+        return known[chair.user]
+    return f"bot {chair.bot}" if chair.bot is not None else ""
+
+
+def game_answer(loaded: Loaded, user: UserId | None, players: Sequence[str]) -> GameAnswer:
+    """The whole answer of a table, as the caller may see it."""
+    match, table = loaded.match, loaded.match.table
+    seat = table.seat_of(user)
+    return GameAnswer(
+        game_id=loaded.game_id,
+        game=table.game,
+        title=table.title,
+        private=table.private,
+        status=match.status(),
+        version=loaded.version,
+        head=loaded.head,
+        host=table.host,
+        options=table.options,
+        seats=_seats(match, players),
+        first_seat=table.first_seat,
+        to_act=to_act(match),
+        clock=None,
+        votes={motion: list(seats) for motion, seats in table.votes.items()},
+        commitment=table.commitment,
+        result=table.result,
+        rematch=table.rematch,
+        you=seat,
+        state=state_seen(match, seat),
+    )
+
+
+def to_act(match: Match) -> list[int | str]:
+    """The seats that owe a choice, or `system`."""
+    waiting = match.to_act()
+    return ["system"] if isinstance(waiting, Step) else list(waiting)
+
+
+def state_seen(match: Match, seat: Seat | None) -> Any:  # noqa: ANN401 - any game's view
+    """The game as a seat may see it."""
+    return None if match.state is None else msgspec.to_builtins(match.game.view(match.state, seat))
+
+
+def _seats(match: Match, players: Sequence[str]) -> list[SeatAnswer]:
+    scores: Sequence[int | None] = match.scores() if match.state is not None else [None] * len(players)
+    return [
+        SeatAnswer(
+            seat=number,
+            name=players[number],
+            kind="human" if chair.user is not None else "bot" if chair.bot is not None else "open",
+            score=scores[number],
+            user_id=chair.user,
+            bot=chair.bot,
+            resigned=chair.resigned,
+            gave_nonce=chair.nonce is not None,
+        )
+        for number, chair in enumerate(match.table.chairs)
+    ]
+
+
+def options_answer(match: Match, commands: Iterable[Command], players: Sequence[str], lang: str) -> list[OptionAnswer]:
+    """Commands with their words."""
+    words = match.game.words
+    return [
+        OptionAnswer(msgspec.to_builtins(command), words.describe(command, lang=lang, players=players))
+        for command in commands
+    ]
+
+
+def events_seen(records: Iterable[Record], seat: Seat | None, *, over: bool) -> list[EventAnswer]:
+    """Events as a seat may see them: everything once the game is over, otherwise what was never sealed from it.
+
+    Their data goes out as the bytes that were stored; nothing is decoded on the way.
+    """
+    return [_event(record if over else redact(record, seat)) for record in records]
+
+
+def _event(record: Record) -> EventAnswer:
+    envelope = record.envelope()
+    data, command = opened(record, envelope)
+    return EventAnswer(
+        version=envelope.version,
+        at=envelope.at,
+        actor=envelope.actor,
+        command_id=envelope.command_id,
+        command=command,
+        step=envelope.step,
+        type=envelope.type,
+        schema=envelope.schema,
+        data=data,
+        prev=envelope.prev,
+        hash=record.hash(),
+    )

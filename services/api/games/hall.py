@@ -1,0 +1,89 @@
+"""What the game routes work with, built once by whoever assembles the app, and what they share."""
+
+import hashlib
+import secrets
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from litestar import Request as HttpRequest
+
+from domain.kernel.errors import NotFound
+from domain.kernel.ids import GameId, UserId
+from domain.kernel.lobby import may_enter
+from domain.kernel.table import Table
+from services.api.auth import caller
+from services.api.idempotency import body_hash, key_hash
+from services.api.limits import CommandLimit
+from services.api.names import Names
+from services.api.room import Room
+from services.commands.tables import Request, Tables
+from services.logs import learn
+from services.problems import FORBIDDEN, ProblemError
+from services.store.accounts import Principal
+from services.store.drafts import Drafts
+from services.store.events import CommandKey
+from services.store.lobby import LobbyRows
+
+AnyRequest = HttpRequest[Any, Any, Any]
+_ID_BYTES = 10
+
+
+@dataclass(frozen=True)
+class Hall:
+    """Where the tables stand."""
+
+    tables: Tables
+    drafts: Drafts
+    lobby: LobbyRows
+    names: Names
+    limit: CommandLimit
+    room: Room
+    bots: tuple[str, ...]
+    public_url: str
+
+    def player(self, http: AnyRequest) -> UserId:
+        """The caller, if the credential that was shown allows to play, and not too often."""
+        principal = caller(http)
+        if "play" not in principal.scopes:
+            raise ProblemError(FORBIDDEN, "This needs the scope `play`, which your credential does not have.")
+        self.limit.take(principal.user_id)
+        return principal.user_id
+
+    def ask(
+        self, http: AnyRequest, game_id: str, body: msgspec.Struct | None, key: str | None
+    ) -> tuple[UserId, Request]:
+        """Count a request that changes something, and name it for the log."""
+        user = self.player(http)
+        self.room.check()
+        command_id = secrets.token_hex(_ID_BYTES)
+        learn(game=game_id, command_id=command_id)
+        return user, Request(GameId(game_id), command_id, _command_key(http, user, command_id, body, key))
+
+
+def _command_key(
+    http: AnyRequest, user: UserId, command_id: str, body: msgspec.Struct | None, key: str | None
+) -> CommandKey:
+    """Scope of a client's key: user, route and game (the keys of a game are stored with it)."""
+    if key is None:
+        return CommandKey(command_id, "")
+    route = http.route_handler.name or str(http.route_handler)
+    return CommandKey(f"{user}:{route}:{key_hash(key)}", "" if body is None else body_hash(body))
+
+
+def new_game_id(user: UserId, key: str | None) -> GameId:
+    """A fresh id; with a client's key always the same one, so that a repeat finds the table of the first try."""
+    if key is None:
+        return GameId(secrets.token_hex(_ID_BYTES))
+    return GameId(hashlib.sha256(f"game {user} {key}".encode()).hexdigest()[: 2 * _ID_BYTES])
+
+
+def user_of(http: AnyRequest) -> UserId | None:
+    """The caller, if there is one."""
+    return http.user.user_id if isinstance(http.user, Principal) else None
+
+
+def must_see(table: Table, user: UserId | None, code: str | None = None) -> None:
+    """A private table does not exist for those who may not enter it."""
+    if not may_enter(table, user, code):
+        raise NotFound

@@ -1,0 +1,305 @@
+"""The lobby: the catalog, lists of games, and everything before a game begins."""
+
+import secrets
+from typing import Annotated, Literal
+
+import msgspec
+from litestar import Response, delete, get, patch, post
+from litestar.di import NamedDependency
+from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
+
+from domain.kernel import lobby
+from domain.kernel.errors import NotAllowed
+from domain.kernel.ids import GameId, Seat, UserId
+from domain.kernel.match import Batch
+from projections.lobby import LobbyRow
+from services.api.auth import caller
+from services.api.games.hall import AnyRequest, Hall, must_see, new_game_id, user_of
+from services.api.games.schemas import (
+    Catalog,
+    CatalogGame,
+    Changed,
+    ChangeTerms,
+    GameList,
+    GiveNonce,
+    Invited,
+    ListedGame,
+    ListedSeat,
+    Opened,
+    OpenTable,
+    Rematch,
+    Seated,
+    TakeSeat,
+)
+from services.api.idempotency import IdempotencyKey
+from services.api.openapi import BODY, CALLER, LOGGED_IN, REPEATABLE, problems
+from services.commands import life
+from services.commands.tables import Request, Written
+from services.problems import (
+    BAD_REQUEST,
+    NOT_FOUND,
+    NOT_NOW,
+    TOO_MANY_REQUESTS,
+    bad_field,
+)
+
+CHANGES = problems(*BODY, *CALLER, *REPEATABLE, NOT_FOUND, NOT_NOW, TOO_MANY_REQUESTS)
+"""What a route that changes a table can answer."""
+PAGE = 50
+
+
+@get("/api/v1/catalog", tags=["games"], summary="The games of this server", responses=problems())
+async def catalog(hall: NamedDependency[Hall]) -> Catalog:
+    return Catalog(
+        [
+            CatalogGame(
+                slug=game.meta.slug,
+                name=game.meta.name,
+                players=list(game.meta.players),
+                options=msgspec.json.schema(game.options_type),
+                clock=None,
+                bots=list(hall.bots),
+                rules_version=game.meta.rules_version,
+                data_hash=game.meta.data_hash,
+            )
+            for game in hall.tables.registry
+        ]
+    )
+
+
+@post(
+    "/api/v1/games",
+    tags=["games"],
+    summary="Open a table",
+    description="The caller becomes host and takes chair 0. `commitment` promises the server's secret.",
+    security=LOGGED_IN,
+    responses=CHANGES,
+)
+async def open_table(
+    request: AnyRequest,
+    hall: NamedDependency[Hall],
+    data: JSONBody[OpenTable],
+    idempotency_key: IdempotencyKey = None,
+) -> Opened:
+    game_id = new_game_id(caller(request).user_id, idempotency_key)
+    user, named = hall.ask(request, game_id, data, idempotency_key)
+    if data.game not in {game.meta.slug for game in hall.tables.registry}:
+        raise bad_field("game", f"this server has no game {data.game!r}; see /api/v1/catalog")
+    terms = lobby.Terms(data.players, data.options, data.title, data.private)
+    written = await life.create(hall.tables, named, data.game, user, terms)
+    return Opened(game_id, written.appended.last, written.table.commitment, repeated=written.appended.repeated)
+
+
+@get("/api/v1/games", tags=["games"], summary="Lists of games", responses=problems(BAD_REQUEST))
+async def list_games(
+    request: AnyRequest,
+    hall: NamedDependency[Hall],
+    status: FromQuery[Literal["lobby", "active", "scoring", "finished", "abandoned"] | None] = None,
+    game: FromQuery[str | None] = None,
+    mine: FromQuery[bool] = False,
+    cursor: Annotated[str | None, QueryParameter(pattern=r"^\d{1,12}(\.\d{1,6})?:[0-9a-f]{1,64}$")] = None,
+) -> GameList:
+    user = caller(request).user_id if mine else None
+    reader = user_of(request)
+
+    def wanted(row: LobbyRow) -> bool:
+        seen = not row.private or (reader is not None and reader in row.people())
+        return seen and status in {None, row.status} and game in {None, row.game}
+
+    page = await hall.lobby.page(user, wanted, cursor, PAGE)
+    names = await hall.names.of(seat.user for row in page.rows for seat in row.seats if seat.user is not None)
+    return GameList([_listed(row, names) for row in page.rows], page.next)
+
+
+def _listed(row: LobbyRow, names: dict[UserId, str]) -> ListedGame:
+    seats = [
+        ListedSeat(
+            seat=number,
+            name=names[seat.user] if seat.user is not None else f"bot {seat.bot}" if seat.bot else "",
+            kind=seat.kind,
+            user_id=seat.user,
+            bot=seat.bot,
+        )
+        for number, seat in enumerate(row.seats)
+    ]
+    return ListedGame(
+        game_id=row.game_id,
+        game=row.game,
+        title=row.title,
+        private=row.private,
+        status=row.status,
+        version=row.version,
+        created_at=row.created_at,
+        updated_at=row.updated_at,
+        seats=seats,
+        to_act=list(row.to_act),
+    )
+
+
+@patch(
+    "/api/v1/games/{game_id:str}",
+    tags=["games"],
+    summary="Agree other terms",
+    description="The host, in the lobby. Options that are given replace all options of the table.",
+    security=LOGGED_IN,
+    responses=CHANGES,
+)
+async def change_terms(
+    request: AnyRequest,
+    hall: NamedDependency[Hall],
+    game_id: FromPath[str],
+    data: JSONBody[ChangeTerms],
+    idempotency_key: IdempotencyKey = None,
+) -> Changed:
+    user, named = hall.ask(request, game_id, data, idempotency_key)
+    return await _changed(hall, named, user, lambda batch: lobby.set_terms(batch, user, data.options, data.title))
+
+
+@post(
+    "/api/v1/games/{game_id:str}/seats",
+    tags=["games"],
+    summary="Sit down, or seat a bot",
+    description="Takes the next free chair; with `bot` the host gives it to a bot. A full table starts by itself.",
+    security=LOGGED_IN,
+    responses=CHANGES,
+)
+async def take_seat(
+    request: AnyRequest,
+    hall: NamedDependency[Hall],
+    game_id: FromPath[str],
+    data: JSONBody[TakeSeat],
+    idempotency_key: IdempotencyKey = None,
+) -> Seated:
+    user, named = hall.ask(request, game_id, data, idempotency_key)
+    if data.bot is not None and data.bot not in hall.bots:
+        raise bad_field("bot", f"there is no bot {data.bot!r}; this server has {', '.join(hall.bots)}")
+
+    def act(batch: Batch) -> None:
+        must_see(batch.match.table, user, data.invitation)
+        if data.bot is None:
+            lobby.join(batch, user, data.nonce, data.invitation)
+        else:
+            lobby.add_bot(batch, user, data.bot)
+
+    written = await life.change(hall.tables, named, user, act)
+    seat = msgspec.json.decode(written.records[0].envelope().data)["seat"]
+    return Seated(seat, written.appended.last, repeated=written.appended.repeated)
+
+
+@delete(
+    "/api/v1/games/{game_id:str}/seats/{seat:int}",
+    tags=["games"],
+    summary="Leave a chair, or free it",
+    description="A player leaves; the host may free any chair. Only in the lobby.",
+    status_code=200,
+    security=LOGGED_IN,
+    responses=CHANGES,
+)
+async def leave_seat(
+    request: AnyRequest,
+    hall: NamedDependency[Hall],
+    game_id: FromPath[str],
+    seat: FromPath[int],
+    idempotency_key: IdempotencyKey = None,
+) -> Changed:
+    user, named = hall.ask(request, game_id, None, idempotency_key)
+    if seat < 0:
+        raise NotAllowed("chair_free", seat=seat)
+    return await _changed(hall, named, user, lambda batch: lobby.leave(batch, user, Seat(seat)))
+
+
+@post(
+    "/api/v1/games/{game_id:str}/nonce",
+    tags=["games"],
+    summary="Add to the randomness",
+    description="Once for each seated person, before the start.",
+    status_code=200,
+    security=LOGGED_IN,
+    responses=CHANGES,
+)
+async def give_nonce(
+    request: AnyRequest,
+    hall: NamedDependency[Hall],
+    game_id: FromPath[str],
+    data: JSONBody[GiveNonce],
+    idempotency_key: IdempotencyKey = None,
+) -> Changed:
+    user, named = hall.ask(request, game_id, data, idempotency_key)
+    return await _changed(hall, named, user, lambda batch: lobby.give_nonce(batch, user, data.nonce))
+
+
+@post(
+    "/api/v1/games/{game_id:str}/invitations",
+    tags=["games"],
+    summary="Make an invitation link",
+    description="The host of a table in the lobby. Whoever has the code may see the table and sit down.",
+    security=LOGGED_IN,
+    responses=CHANGES,
+)
+async def make_invitation(request: AnyRequest, hall: NamedDependency[Hall], game_id: FromPath[str]) -> Invited:
+    user, named = hall.ask(request, game_id, None, None)
+    code = secrets.token_urlsafe(16)
+    changed = await _changed(hall, named, user, lambda batch: lobby.invite(batch, user, lobby.invitation_digest(code)))
+    return Invited(code, f"{hall.public_url}/games/{game_id}#invitation={code}", changed.version)
+
+
+@post(
+    "/api/v1/games/{game_id:str}/start",
+    tags=["games"],
+    summary="Start with those who are here",
+    description="The host. A full table starts by itself.",
+    status_code=200,
+    security=LOGGED_IN,
+    responses=CHANGES,
+)
+async def start(
+    request: AnyRequest,
+    hall: NamedDependency[Hall],
+    game_id: FromPath[str],
+    idempotency_key: IdempotencyKey = None,
+) -> Changed:
+    user, named = hall.ask(request, game_id, None, idempotency_key)
+    return await _changed(hall, named, user, lambda batch: lobby.start(batch, user))
+
+
+@post(
+    "/api/v1/games/{game_id:str}/rematch",
+    tags=["games"],
+    summary="Play again with the same people",
+    description="Opens a table on the same terms, or gives the one that another player has opened already.",
+    security=LOGGED_IN,
+    responses=CHANGES,
+)
+async def rematch(
+    request: AnyRequest,
+    hall: NamedDependency[Hall],
+    game_id: FromPath[str],
+    idempotency_key: IdempotencyKey = None,
+) -> Response[Rematch]:
+    user, named = hall.ask(request, game_id, None, idempotency_key)
+    async with hall.tables.lock(GameId(game_id)):
+        must_see((await hall.tables.current(GameId(game_id))).match.table, user)
+    return Response(Rematch(await life.rematch(hall.tables, named, user)))
+
+
+async def _changed(hall: Hall, named: Request, user: UserId, act: life.Act) -> Changed:
+    def entered(batch: Batch) -> None:
+        must_see(batch.match.table, user)
+        act(batch)
+
+    written: Written = await life.change(hall.tables, named, user, entered)
+    return Changed(written.appended.last, repeated=written.appended.repeated)
+
+
+HANDLERS = [
+    catalog,
+    open_table,
+    list_games,
+    change_terms,
+    take_seat,
+    leave_seat,
+    give_nonce,
+    make_invitation,
+    start,
+    rematch,
+]

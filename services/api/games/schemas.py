@@ -1,0 +1,239 @@
+"""Bodies and answers of the game routes. Unknown fields are refused; an answer shows what its caller may know."""
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+from domain.kernel.game import Result
+
+Count = Annotated[int, Meta(ge=1, le=8, examples=[3])]
+Title = Annotated[str, Meta(max_length=80, examples=["Friday table"])]
+Nonce = Annotated[
+    str,
+    Meta(
+        min_length=1,
+        max_length=128,
+        description="Your own part of the randomness, sent after the server has committed to its part.",
+        examples=["seven ravens over the Capitol"],
+    ),
+]
+BotName = Annotated[str, Meta(max_length=32, examples=["random"])]
+Code = Annotated[str, Meta(max_length=64, description="The code of an invitation link.")]
+VersionNumber = Annotated[int, Meta(ge=0, le=2**53, examples=[42])]
+CommandBody = Annotated[
+    dict[str, Any],
+    Meta(description="A command exactly as the game's options list it.", examples=[{"type": "EndTurn"}]),
+]
+GameKey = Annotated[str, Meta(examples=["5c9f0c7b1a2d3e4f5a6b"])]
+
+
+class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What a client sends."""
+
+
+class OpenTable(Body, frozen=True):
+    game: Annotated[str, Meta(max_length=64, examples=["concordia"])]
+    players: Count
+    options: Annotated[dict[str, Any], Meta(description="Table options; see the catalog for their schema.")] = {}
+    clock: Annotated[None, Meta(description="Tables have no clock yet.")] = None
+    private: bool = False
+    title: Title = ""
+
+
+class ChangeTerms(Body, frozen=True):
+    options: dict[str, Any] | None = None
+    clock: None = None
+    title: Title | None = None
+
+
+class TakeSeat(Body, frozen=True):
+    nonce: Nonce | None = None
+    bot: BotName | None = None
+    invitation: Code | None = None
+
+
+class GiveNonce(Body, frozen=True):
+    nonce: Nonce
+
+
+class Vote(Body, frozen=True):
+    motion: Annotated[str, Meta(max_length=32, examples=["abandon"])]
+    agree: bool = True
+
+
+class Commands(Body, frozen=True):
+    """One `command`, or a batch of `commands` with the version that it was composed on."""
+
+    command: CommandBody | None = None
+    commands: Annotated[list[CommandBody], Meta(min_length=1, max_length=100)] | None = None
+    expected_version: VersionNumber | None = None
+
+
+class PreviewBody(Body, frozen=True):
+    commands: Annotated[list[CommandBody], Meta(max_length=100)]
+
+
+class DraftBody(Body, frozen=True):
+    version: VersionNumber
+    commands: Annotated[list[CommandBody], Meta(max_length=100)]
+
+
+class Undo(Body, frozen=True):
+    to_version: VersionNumber | None = None
+
+
+class CatalogGame(msgspec.Struct):
+    slug: str
+    name: str
+    players: list[int]
+    options: dict[str, Any]
+    clock: dict[str, Any] | None
+    bots: list[str]
+    rules_version: int
+    data_hash: str
+
+
+class Catalog(msgspec.Struct):
+    games: list[CatalogGame]
+
+
+class Opened(msgspec.Struct, omit_defaults=True):
+    game_id: GameKey
+    version: int
+    commitment: Annotated[str, Meta(description="SHA-256 promise of the server's secret.")]
+    repeated: bool = False
+
+
+class Seated(msgspec.Struct, omit_defaults=True):
+    seat: int
+    version: int
+    repeated: bool = False
+
+
+class Changed(msgspec.Struct, omit_defaults=True):
+    version: int
+    repeated: bool = False
+
+
+class Invited(msgspec.Struct, omit_defaults=True):
+    code: str
+    url: str
+    version: int
+
+
+class Rematch(msgspec.Struct):
+    game_id: GameKey
+
+
+class SeatAnswer(msgspec.Struct, omit_defaults=True):
+    seat: int
+    name: str
+    kind: Literal["human", "bot", "open"]
+    score: int | None
+    user_id: str | None = None
+    bot: str | None = None
+    resigned: bool = False
+    gave_nonce: bool = False
+
+
+class GameAnswer(msgspec.Struct):
+    game_id: GameKey
+    game: str
+    title: str
+    private: bool
+    status: Literal["lobby", "active", "scoring", "finished", "abandoned"]
+    version: int
+    head: Annotated[str, Meta(description="The hash of the newest event: the head of the chain.")]
+    host: str
+    options: dict[str, Any]
+    seats: list[SeatAnswer]
+    first_seat: int | None
+    to_act: list[int | str]
+    clock: dict[str, Any] | None
+    votes: dict[str, list[int]]
+    commitment: str
+    result: Result | None
+    rematch: str | None
+    you: Annotated[int | None, Meta(description="The caller's seat.")]
+    state: Annotated[Any, Meta(description="The game as the caller may see it; null in the lobby.")]
+
+
+class OptionAnswer(msgspec.Struct):
+    command: dict[str, Any]
+    label: str
+
+
+class OptionsAnswer(msgspec.Struct):
+    version: int
+    seat: int | None
+    options: list[OptionAnswer]
+
+
+class PreviewAnswer(msgspec.Struct, omit_defaults=True):
+    version: int
+    options: list[OptionAnswer]
+    state: Any
+    points: int
+    ends: Annotated[
+        Literal["reveals", "passes"] | None,
+        Meta(description="Why nothing can follow: the last command reveals something, or the turn passes on."),
+    ] = None
+
+
+class DraftAnswer(msgspec.Struct):
+    version: int
+    commands: list[dict[str, Any]]
+
+
+class EventAnswer(msgspec.Struct):
+    """One event as the caller may see it; what is sealed from the caller stands as its commitment."""
+
+    version: int
+    at: str
+    actor: int | str
+    command_id: str
+    command: Any
+    step: int
+    type: str
+    schema: int
+    data: Annotated[Any, Meta(description="The fields of the event, by its type.")]
+    prev: str
+    hash: str
+
+
+class Played(msgspec.Struct, omit_defaults=True):
+    version: int
+    events: list[EventAnswer]
+    repeated: bool = False
+
+
+class EventsAnswer(msgspec.Struct):
+    events: list[EventAnswer]
+    next: Annotated[int | None, Meta(description="Ask with `after` this version for more; null at the end.")]
+
+
+class ListedSeat(msgspec.Struct, omit_defaults=True):
+    seat: int
+    name: str
+    kind: Literal["human", "bot", "open"]
+    user_id: str | None = None
+    bot: str | None = None
+
+
+class ListedGame(msgspec.Struct):
+    game_id: GameKey
+    game: str
+    title: str
+    private: bool
+    status: str
+    version: int
+    created_at: str
+    updated_at: str
+    seats: list[ListedSeat]
+    to_act: list[int | str]
+
+
+class GameList(msgspec.Struct):
+    items: list[ListedGame]
+    next: str | None

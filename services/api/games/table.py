@@ -1,0 +1,350 @@
+"""Play at a table: what a caller sees, may do, composes, confirms and takes back; and the log."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Annotated
+
+from litestar import delete, get, post, put
+from litestar.di import NamedDependency
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
+
+from domain.kernel import draft as drafting
+from domain.kernel import lobby
+from domain.kernel.ids import GameId, UserId, Version
+from domain.kernel.match import Batch
+from services.api.auth import caller
+from services.api.games.answers import (
+    events_seen,
+    game_answer,
+    options_answer,
+    player_names,
+    state_seen,
+)
+from services.api.games.hall import AnyRequest, Hall, must_see, user_of
+from services.api.games.schemas import (
+    Changed,
+    Commands,
+    DraftAnswer,
+    DraftBody,
+    EventsAnswer,
+    GameAnswer,
+    OptionsAnswer,
+    Played,
+    PreviewAnswer,
+    PreviewBody,
+    Undo,
+    Vote,
+)
+from services.api.idempotency import IdempotencyKey
+from services.api.languages import Language
+from services.api.openapi import BODY, CALLER, LOGGED_IN, REPEATABLE, problems
+from services.commands import life, play
+from services.commands.tables import Loaded, Request
+from services.problems import (
+    BAD_REQUEST,
+    ILLEGAL_MOVE,
+    NOT_FOUND,
+    NOT_NOW,
+    NOT_YOUR_TURN,
+    STALE_VERSION,
+    TOO_MANY_REQUESTS,
+    UNDO_BARRED,
+    bad_field,
+)
+from services.store.drafts import Draft
+
+READS = problems(BAD_REQUEST, NOT_FOUND)
+PLAYS = problems(
+    *BODY, *CALLER, *REPEATABLE, NOT_FOUND, NOT_NOW, NOT_YOUR_TURN, ILLEGAL_MOVE, STALE_VERSION, TOO_MANY_REQUESTS
+)
+WAIT_SECONDS = 10
+_POLL_SECONDS = 0.05
+MOST_EVENTS = 1000
+
+Invitation = Annotated[str | None, QueryParameter(max_length=64, description="The code of an invitation link.")]
+AtVersion = Annotated[int | None, QueryParameter(ge=1, le=2**53)]
+
+
+@asynccontextmanager
+async def seen(hall: Hall, game_id: str, user: UserId | None, code: str | None = None) -> AsyncIterator[Loaded]:
+    """The table at the head of its log, held still for the length of a block, if the caller may see it."""
+    async with hall.tables.lock(GameId(game_id)):
+        loaded = await hall.tables.current(GameId(game_id))
+        must_see(loaded.match.table, user, code)
+        yield loaded
+
+
+@get(
+    "/api/v1/games/{game_id:str}",
+    tags=["play"],
+    summary="A game as you may see it",
+    description="`at` shows an earlier version; `min_version` waits up to 10 s for a later one.",
+    responses=READS,
+)
+async def show(
+    request: AnyRequest,
+    hall: NamedDependency[Hall],
+    game_id: FromPath[str],
+    at: AtVersion = None,
+    min_version: AtVersion = None,
+    invitation: Invitation = None,
+) -> GameAnswer:
+    user = user_of(request)
+    await _wait_for(hall, game_id, min_version)
+    async with seen(hall, game_id, user, invitation) as newest:
+        loaded = newest if at is None else await hall.tables.at(GameId(game_id), Version(at))
+        players = await player_names(hall.names, loaded.match)
+        return game_answer(loaded, user, players)
+
+
+async def _wait_for(hall: Hall, game_id: str, version: int | None) -> None:
+    if version is None:
+        return
+    for _ in range(int(WAIT_SECONDS / _POLL_SECONDS)):
+        if await hall.tables.store.version(GameId(game_id)) >= version:
+            return
+        await asyncio.sleep(_POLL_SECONDS)
+
+
+@get(
+    "/api/v1/games/{game_id:str}/options",
+    tags=["play"],
+    summary="Every legal command of yours",
+    security=LOGGED_IN,
+    responses=READS,
+)
+async def options(
+    request: AnyRequest, hall: NamedDependency[Hall], game_id: FromPath[str], lang: Language = "en"
+) -> OptionsAnswer:
+    user = user_of(request)
+    async with seen(hall, game_id, user) as loaded:
+        match = loaded.match
+        seat = match.table.seat_of(user)
+        human = seat is not None and match.table.chairs[seat].human
+        players = await player_names(hall.names, match)
+        listed = options_answer(match, match.legal(seat) if human else [], players, lang)
+        return OptionsAnswer(loaded.version, seat, listed)
+
+
+@post(
+    "/api/v1/games/{game_id:str}/preview",
+    tags=["play"],
+    summary="Fold a draft on a copy",
+    description="Nothing is written. A command that would reveal something is not carried out.",
+    status_code=200,
+    security=LOGGED_IN,
+    responses=PLAYS,
+)
+async def preview(
+    request: AnyRequest,
+    hall: NamedDependency[Hall],
+    game_id: FromPath[str],
+    data: JSONBody[PreviewBody],
+    lang: Language = "en",
+) -> PreviewAnswer:
+    user = hall.player(request)
+    async with seen(hall, game_id, user) as loaded:
+        match = loaded.match
+        seat = play.seat_to_play(match, user)
+        commands = hall.tables.codec(match.game).convert(data.commands)
+        folded = drafting.preview(match, seat, commands)
+        players = await player_names(hall.names, match)
+        following = [] if folded.ends == "reveals" else folded.match.legal(seat)
+        return PreviewAnswer(
+            version=loaded.version,
+            options=options_answer(folded.match, following, players, lang),
+            state=state_seen(folded.match, seat),
+            points=folded.points,
+            ends=folded.ends,
+        )
+
+
+@get(
+    "/api/v1/games/{game_id:str}/draft",
+    tags=["play"],
+    summary="Your stored draft",
+    security=LOGGED_IN,
+    responses=problems(BAD_REQUEST, *CALLER, NOT_FOUND),
+)
+async def get_draft(request: AnyRequest, hall: NamedDependency[Hall], game_id: FromPath[str]) -> DraftAnswer:
+    user = caller(request).user_id
+    async with seen(hall, game_id, user) as loaded:
+        seat = play.seat_to_play(loaded.match, user)
+    found = await hall.drafts.get(GameId(game_id), seat)
+    if found is None:
+        raise NotFoundException
+    return DraftAnswer(found.version, list(found.commands))
+
+
+@put(
+    "/api/v1/games/{game_id:str}/draft",
+    tags=["play"],
+    summary="Store a draft for your other devices",
+    security=LOGGED_IN,
+    responses=PLAYS,
+)
+async def put_draft(
+    request: AnyRequest, hall: NamedDependency[Hall], game_id: FromPath[str], data: JSONBody[DraftBody]
+) -> DraftAnswer:
+    user = hall.player(request)
+    async with seen(hall, game_id, user) as loaded:
+        seat = play.seat_to_play(loaded.match, user)
+        hall.tables.codec(loaded.match.game).convert(data.commands)
+    await hall.drafts.put(GameId(game_id), seat, Draft(Version(data.version), tuple(data.commands)))
+    return DraftAnswer(data.version, data.commands)
+
+
+@delete(
+    "/api/v1/games/{game_id:str}/draft",
+    tags=["play"],
+    summary="Forget your draft",
+    security=LOGGED_IN,
+    responses=problems(BAD_REQUEST, *CALLER, NOT_FOUND, TOO_MANY_REQUESTS),
+)
+async def delete_draft(request: AnyRequest, hall: NamedDependency[Hall], game_id: FromPath[str]) -> None:
+    user = hall.player(request)
+    async with seen(hall, game_id, user) as loaded:
+        seat = play.seat_to_play(loaded.match, user)
+    await hall.drafts.drop(GameId(game_id), seat)
+
+
+@post(
+    "/api/v1/games/{game_id:str}/commands",
+    tags=["play"],
+    summary="Choose",
+    description="One `command`, or a batch of `commands` with `expected_version`: all or nothing.",
+    status_code=200,
+    security=LOGGED_IN,
+    responses=PLAYS,
+)
+async def command(
+    request: AnyRequest,
+    hall: NamedDependency[Hall],
+    game_id: FromPath[str],
+    data: JSONBody[Commands],
+    idempotency_key: IdempotencyKey = None,
+) -> Played:
+    values = _values(data)
+    user, named = hall.ask(request, game_id, data, idempotency_key)
+    expected = None if data.expected_version is None else Version(data.expected_version)
+    written = await play.confirm(hall.tables, named, user, values, expected)
+    events = events_seen(written.records, written.table.seat_of(user), over=written.table.over)
+    return Played(written.appended.last, events, repeated=written.appended.repeated)
+
+
+def _values(data: Commands) -> list[play.Values]:
+    if (data.command is None) == (data.commands is None):
+        raise bad_field("command", "send either one `command` or a list of `commands`")
+    if data.commands is None:
+        return [data.command or {}]
+    if data.expected_version is None:
+        raise bad_field("expected_version", "a batch must name the version that it was composed on")
+    return list(data.commands)
+
+
+@post(
+    "/api/v1/games/{game_id:str}/undo",
+    tags=["play"],
+    summary="Take back",
+    description="Your last batch, or all your batches after `to_version`, as far as nothing came to light since.",
+    status_code=200,
+    security=LOGGED_IN,
+    responses=problems(*BODY, *CALLER, *REPEATABLE, NOT_FOUND, NOT_NOW, UNDO_BARRED, STALE_VERSION, TOO_MANY_REQUESTS),
+)
+async def undo(
+    request: AnyRequest,
+    hall: NamedDependency[Hall],
+    game_id: FromPath[str],
+    data: JSONBody[Undo],
+    idempotency_key: IdempotencyKey = None,
+) -> Changed:
+    user, named = hall.ask(request, game_id, data, idempotency_key)
+    to_version = None if data.to_version is None else Version(data.to_version)
+    written = await play.undo(hall.tables, named, user, to_version)
+    return Changed(written.appended.last, repeated=written.appended.repeated)
+
+
+@post(
+    "/api/v1/games/{game_id:str}/resign",
+    tags=["play"],
+    summary="Give up",
+    description="A bot plays on for your seat; a lone survivor wins at once.",
+    status_code=200,
+    security=LOGGED_IN,
+    responses=PLAYS,
+)
+async def resign(
+    request: AnyRequest, hall: NamedDependency[Hall], game_id: FromPath[str], idempotency_key: IdempotencyKey = None
+) -> Changed:
+    user, named = hall.ask(request, game_id, None, idempotency_key)
+    return await _changed(hall, named, user, lambda batch: lobby.resign(batch, user))
+
+
+@post(
+    "/api/v1/games/{game_id:str}/votes",
+    tags=["play"],
+    summary="Vote",
+    description="`abandon` ends the game without a result once every person who still plays agrees.",
+    status_code=200,
+    security=LOGGED_IN,
+    responses=PLAYS,
+)
+async def vote(
+    request: AnyRequest,
+    hall: NamedDependency[Hall],
+    game_id: FromPath[str],
+    data: JSONBody[Vote],
+    idempotency_key: IdempotencyKey = None,
+) -> Changed:
+    user, named = hall.ask(request, game_id, data, idempotency_key)
+    return await _changed(hall, named, user, lambda batch: lobby.vote(batch, user, data.motion, agree=data.agree))
+
+
+async def _changed(hall: Hall, named: Request, user: UserId, act: life.Act) -> Changed:
+    def entered(batch: Batch) -> None:
+        must_see(batch.match.table, user)
+        act(batch)
+
+    written = await life.change(hall.tables, named, user, entered)
+    return Changed(written.appended.last, repeated=written.appended.repeated)
+
+
+@get(
+    "/api/v1/games/{game_id:str}/events",
+    tags=["play"],
+    summary="The log as you may see it",
+    responses=READS,
+)
+async def events(
+    request: AnyRequest,
+    hall: NamedDependency[Hall],
+    game_id: FromPath[str],
+    after: Annotated[int, QueryParameter(ge=0, le=2**53)] = 0,
+    limit: Annotated[int, QueryParameter(ge=1, le=MOST_EVENTS)] = 200,
+    invitation: FromQuery[str | None] = None,
+) -> EventsAnswer:
+    user = user_of(request)
+    async with seen(hall, game_id, user, invitation) as loaded:
+        table, version = loaded.match.table, loaded.version
+        seat, over = table.seat_of(user), table.over
+    records = await hall.tables.store.read(GameId(game_id), after=after, limit=min(limit, max(version - after, 1)))
+    records = records[: max(version - after, 0)]
+    last = after + len(records)
+    return EventsAnswer(events_seen(records, seat, over=over), last if last < version else None)
+
+
+HANDLERS = [
+    show,
+    options,
+    preview,
+    get_draft,
+    put_draft,
+    delete_draft,
+    command,
+    undo,
+    resign,
+    vote,
+    events,
+]

@@ -1,0 +1,111 @@
+"""Limits on how often something may be done.
+
+Commands are counted in the process, because a round trip per command would cost more than the command; with several
+API processes a user has as many allowances. What protects passwords and sign-up is counted in Redis for all processes,
+atomically. Never a place for permissions: whoever is refused here may come back later.
+"""
+
+import math
+import time
+from collections.abc import Callable
+from hashlib import sha256
+
+from limits import RateLimitItem, RateLimitItemPerHour, RateLimitItemPerMinute
+from limits.aio.storage import RedisStorage
+from limits.aio.storage.redis.redispy import RedispyBridge
+from limits.aio.strategies import MovingWindowRateLimiter
+
+from services.api.cookies import Connection
+from services.api.peers import Peers
+from services.problems import too_many_requests
+from services.store.accounts.scripts import Client
+from services.store.guard import reading
+
+LOG_IN_PER_ADDRESS = RateLimitItemPerMinute(10, namespace="log-in-address")
+LOG_IN_PER_ACCOUNT = RateLimitItemPerMinute(5, namespace="log-in-account")
+SIGN_UP_PER_ADDRESS = RateLimitItemPerHour(20, namespace="sign-up-address")
+RESET_PER_ADDRESS = RateLimitItemPerHour(10, namespace="reset-address")
+RESET_PER_ACCOUNT = RateLimitItemPerHour(3, namespace="reset-account")
+
+COMMANDS_PER_SECOND = 50
+COMMAND_BURST = 200
+_TIDY_ABOVE = 10_000
+
+
+class CommandLimit:
+    """An even rate with room for a burst, one number a user (the generic cell rate algorithm)."""
+
+    def __init__(
+        self,
+        rate: float = COMMANDS_PER_SECOND,
+        burst: int = COMMAND_BURST,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._interval = 1 / rate
+        self._slack = burst / rate
+        self._clock = clock
+        self._paid_until: dict[str, float] = {}
+        self._tidy_above = _TIDY_ABOVE
+
+    def take(self, user: str, commands: int = 1) -> None:
+        """Count commands of a user, or refuse all of them."""
+        now = self._clock()
+        paid_until = max(self._paid_until.get(user, now), now) + commands * self._interval
+        ahead = paid_until - now - self._slack
+        if ahead > 1e-9:  # noqa: PLR2004 - sums of intervals are not exact
+            raise too_many_requests(math.ceil(ahead))
+        self._paid_until[user] = paid_until
+        if len(self._paid_until) > self._tidy_above:
+            self._paid_until = {who: until for who, until in self._paid_until.items() if until > now}
+            self._tidy_above = max(_TIDY_ABOVE, 2 * len(self._paid_until))
+
+
+class SharedLimits:
+    """Limits that hold for all processes together."""
+
+    def __init__(self, client: Client, peers: Peers) -> None:
+        self._window = MovingWindowRateLimiter(_Storage(client))
+        self._peers = peers
+
+    async def count_address(self, limit: RateLimitItem, connection: Connection) -> None:
+        """Count a call of this client, or refuse it. Loopback is not counted."""
+        bucket = self._peers.bucket(connection.scope)
+        if bucket is not None:
+            await self._count(limit, bucket)
+
+    async def count_account(self, limit: RateLimitItem, name: str) -> None:
+        """Count a call about this account, or refuse it, whether or not there is such an account."""
+        await self._count(limit, _hidden(name))
+
+    async def forgive_account(self, limit: RateLimitItem, name: str) -> None:
+        """Start counting anew: the owner has proven to be the owner."""
+        with reading():
+            await self._window.clear(limit, _hidden(name))
+
+    async def _count(self, limit: RateLimitItem, who: str) -> None:
+        with reading():
+            if await self._window.hit(limit, who):
+                return
+            reset_time, _ = await self._window.get_window_stats(limit, who)
+        raise too_many_requests(max(1, math.ceil(reset_time - time.time())))
+
+
+class _Storage(RedisStorage):
+    """The limits' storage on our own client, be it one Redis or a cluster, instead of connections of its own."""
+
+    bridge: RedispyBridge
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+        super().__init__("async+redis://", implementation="redispy", key_prefix="acta:limit")
+
+    def configure_bridge(self) -> None:
+        self.bridge.storage = self._client
+        self.bridge.connection_getter = self._get_client  # type: ignore[assignment] # redis-py types differ from their protocol
+
+    def _get_client(self, _readonly: bool) -> Client:
+        return self._client
+
+
+def _hidden(name: str) -> str:
+    return sha256(name.encode()).hexdigest()

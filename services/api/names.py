@@ -1,0 +1,33 @@
+"""The names of users, which live in their accounts and never in a log. Remembered for a moment."""
+
+import asyncio
+import time
+from collections.abc import Iterable
+
+from domain.kernel.ids import UserId
+from services.store.accounts import Accounts
+
+_SECONDS = 60
+_MOST = 10_000
+NOBODY = "somebody who has left"
+
+
+class Names:
+    """Looks names up."""
+
+    def __init__(self, accounts: Accounts) -> None:
+        self._accounts = accounts
+        self._known: dict[UserId, tuple[str, float]] = {}
+
+    async def of(self, users: Iterable[UserId]) -> dict[UserId, str]:
+        """The names of these users."""
+        now = time.monotonic()
+        wanted = set(users)
+        missing = [user for user in wanted if self._known.get(user, ("", 0.0))[1] < now]
+        if missing:
+            found = await asyncio.gather(*(self._accounts.records.of(user) for user in missing))
+            if len(self._known) > _MOST:
+                self._known.clear()
+            for user, stored in zip(missing, found, strict=True):
+                self._known[user] = (stored.account.name if stored else NOBODY, now + _SECONDS)
+        return {user: self._known[user][0] for user in wanted}

@@ -1,0 +1,88 @@
+"""What the OpenAPI says of problems and of log-in, so that each route states it in a line."""
+
+from itertools import groupby
+from typing import Any
+
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.openapi.spec import Components, Example, SecurityScheme
+
+from services.api.cookies import STRICT_NAME
+from services.api.problem_responses import PROBLEM_JSON
+from services.problems import (
+    BAD_REQUEST,
+    BODY_TOO_LARGE,
+    FORBIDDEN,
+    INTERNAL,
+    KEY_REUSED,
+    MALFORMED_JSON,
+    NOT_FOUND,
+    OUTCOME_UNKNOWN,
+    STORE_FULL,
+    STORE_UNAVAILABLE,
+    UNAUTHENTICATED,
+    UNSUPPORTED_MEDIA_TYPE,
+    FieldError,
+    Kind,
+    Problem,
+    ProblemError,
+)
+
+BODY = (BAD_REQUEST, MALFORMED_JSON, BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE)
+"""What can be wrong with a JSON body."""
+REPEATABLE = (BAD_REQUEST, KEY_REUSED)
+"""What can be wrong with an Idempotency-Key."""
+PATH = (BAD_REQUEST, NOT_FOUND)
+"""What can be wrong with a name in the path."""
+CALLER = (UNAUTHENTICATED, FORBIDDEN)
+"""What can be wrong with a credential."""
+ANYWHERE = (UNAUTHENTICATED, INTERNAL, OUTCOME_UNKNOWN, STORE_FULL, STORE_UNAVAILABLE)
+"""What any call can meet; a token that is not known is refused even where none is needed."""
+
+LOGGED_IN: list[dict[str, list[str]]] = [{"bearer": []}, {"cookie": []}]
+"""The `security` of a route that needs a caller."""
+
+COMPONENTS = Components(
+    security_schemes={
+        "bearer": SecurityScheme(
+            type="http",
+            scheme="bearer",
+            bearer_format="acta_…",
+            description="A token of a log-in (`POST /api/v1/sessions`) or a personal one (`POST /api/v1/me/tokens`).",
+        ),
+        "cookie": SecurityScheme(
+            type="apiKey",
+            name=STRICT_NAME,
+            security_scheme_in="cookie",
+            description="The web session. Requests that change something must come from the server's own pages.",
+        ),
+    }
+)
+
+_EXAMPLE_MEMBERS: dict[str, dict[str, Any]] = {
+    "bad-request": {"errors": (FieldError("name", "Expected `str` of length >= 2"),)},
+    "stale-version": {"expected_version": 41, "current_version": 42},
+    "illegal-move": {"reason": "not_enough_coins", "rule": "Build a house"},
+    "not-your-turn": {"reason": "not_your_turn"},
+    "too-many-requests": {"retry_after": 12},
+    "internal": {"error_id": "4b1f1c3a5d0e4f0f9c6a7e2d8b3c1a90"},
+}
+
+
+def problems(*kinds: Kind) -> dict[int, ResponseSpec]:
+    """The `responses` of a route: these kinds and those that any route has, with an example of each."""
+    together = sorted({kind.slug: kind for kind in (*kinds, *ANYWHERE)}.values(), key=lambda kind: kind.status)
+    return {status: _spec(list(same)) for status, same in groupby(together, key=lambda kind: kind.status)}
+
+
+def _spec(kinds: list[Kind]) -> ResponseSpec:
+    return ResponseSpec(
+        data_container=Problem,
+        generate_examples=False,
+        media_type=PROBLEM_JSON,
+        description=" · ".join(f"`{kind.slug}`: {kind.title}" for kind in kinds),
+        examples=[Example(summary=kind.slug, value=_example(kind)) for kind in kinds],
+    )
+
+
+def _example(kind: Kind) -> Problem:
+    return ProblemError(kind, **_EXAMPLE_MEMBERS.get(kind.slug, {})).problem("/api/v1/…")

@@ -1,0 +1,77 @@
+"""Where a request comes from: the client's address and scheme, believing forwarding headers of trusted proxies only.
+
+The server must be started without its own proxy headers (uvicorn: `proxy_headers=False`), or it would believe them
+before this module can judge.
+"""
+
+from collections.abc import Iterator, Sequence
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+
+from litestar.types import Scope
+
+Address = IPv4Address | IPv6Address
+Network = IPv4Network | IPv6Network
+
+_SITE_PREFIX = 64
+
+
+class Peers:
+    """Judges peers by a list of trusted proxies, each an address or a network such as `10.0.0.0/8`."""
+
+    def __init__(self, trusted: Sequence[str] = ()) -> None:
+        self._trusted = [ip_network(proxy, strict=False) for proxy in trusted]
+
+    def address(self, scope: Scope) -> Address | None:
+        """The nearest address that is no trusted proxy; None when the connection has none (a Unix socket)."""
+        address = _parsed((scope.get("client") or ("", 0))[0])
+        for hop in _hops(scope):
+            if address is None or not self._trusts(address):
+                break
+            address = _parsed(hop) or address
+        return address
+
+    def bucket(self, scope: Scope) -> str | None:
+        """The name under which this client's calls are counted; None for who is exempt.
+
+        Loopback is exempt, unless the call was forwarded by a proxy that nobody declared: then everybody would be.
+        An IPv6 client is counted by its /64, which is what one subscriber gets.
+        """
+        address = self.address(scope)
+        if address is None:
+            return "unknown"
+        if address.is_loopback:
+            return "loopback" if any(_hops(scope)) else None
+        if isinstance(address, IPv6Address):
+            return str(ip_network((address, _SITE_PREFIX), strict=False))
+        return str(address)
+
+    def scheme(self, scope: Scope) -> str:
+        """`https` or `http`, as the client spoke it."""
+        peer = _parsed((scope.get("client") or ("", 0))[0])
+        forwarded = _header(scope, b"x-forwarded-proto")
+        if forwarded and peer is not None and self._trusts(peer):
+            return "https" if forwarded.split(",")[-1].strip().lower() in {"https", "wss"} else "http"
+        return str(scope["scheme"])
+
+    def _trusts(self, address: Address) -> bool:
+        return any(address in network for network in self._trusted if network.version == address.version)
+
+
+def _hops(scope: Scope) -> Iterator[str]:
+    """What X-Forwarded-For says, the nearest hop first."""
+    for hop in reversed(_header(scope, b"x-forwarded-for").split(",")):
+        if hop.strip():
+            yield hop.strip()
+
+
+def _header(scope: Scope, name: bytes) -> str:
+    return ",".join(value.decode("latin-1") for header, value in scope["headers"] if header == name)
+
+
+def _parsed(text: str) -> Address | None:
+    try:
+        address = ip_address(text)
+    except ValueError:
+        return None
+    mapped = address.ipv4_mapped if isinstance(address, IPv6Address) else None
+    return mapped or address

@@ -1,0 +1,60 @@
+"""The free-space guard: commands are refused before the disk or the memory of the store is full.
+
+With fsync on every write the server exits on a full disk, so the guard must come first. It looks every second and
+answers from what it saw last: a command costs no look of its own.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+
+from redis.asyncio import Redis, RedisCluster
+from redis.exceptions import RedisError
+
+from domain.kernel.errors import StoreFull
+from services.engine import checks
+from services.settings import Settings
+
+_SECONDS = 1.0
+
+
+class Room:
+    """Whether there is room for more events."""
+
+    def __init__(self, settings: Settings, client: Redis | RedisCluster) -> None:
+        """Watch the disk of the embedded server, or the memory of a given one."""
+        self._settings = settings
+        self._client = client
+        self._left = True
+
+    def check(self) -> None:
+        """Raise `StoreFull` if there is none."""
+        if not self._left:
+            raise StoreFull
+
+    @asynccontextmanager
+    async def watched(self) -> AsyncIterator[None]:
+        """Keep looking for the length of a block."""
+        await self.look()
+        task = asyncio.create_task(self._watch())
+        try:
+            yield
+        finally:
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
+
+    async def look(self) -> None:
+        """Look now. A store that does not answer will say so to whoever writes."""
+        settings = self._settings
+        if settings.redis_url is None:
+            self._left = checks.has_disk_room(settings.data_dir, settings.min_free_bytes)
+            return
+        if isinstance(self._client, Redis):
+            with suppress(RedisError, OSError):
+                self._left = checks.has_memory_room(await self._client.info("memory"), settings.min_free_bytes)
+
+    async def _watch(self) -> None:
+        while True:
+            await asyncio.sleep(_SECONDS)
+            await self.look()

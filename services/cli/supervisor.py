@@ -1,0 +1,117 @@
+"""Child processes that come back when they die, and that end in order.
+
+Works with programs of any kind; it must never know what they do.
+"""
+
+import signal
+import subprocess
+import time
+from collections.abc import Callable, Iterable
+
+import msgspec
+import structlog
+
+from services.cli.errors import Refused
+
+POLL_SECONDS = 0.1
+FIRST_DELAY = 0.1
+LONGEST_DELAY = 10.0
+STEADY_SECONDS = 10.0  # a child that lived this long has earned a quick restart
+ENOUGH_FAILURES = 4
+STOP_SECONDS = 2.5
+
+
+class Program(msgspec.Struct, frozen=True, kw_only=True):
+    """What to keep running. What others lean on stops last, with less time: nobody uses it any more."""
+
+    name: str
+    start: Callable[[], subprocess.Popen[bytes]]
+    stops_last: bool = False
+
+
+class Child:
+    """One program and the process that runs it now."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.failures = 0
+        self._restart_at: float | None = None
+        self._began = time.monotonic()
+        self.process = program.start()
+
+    def tend(self) -> None:
+        """Restart it if it died, after a delay that doubles with every failure in a row."""
+        now = time.monotonic()
+        if self._restart_at is None:
+            code = self.process.poll()
+            if code is not None:
+                self._note_failure(now, f"exit code {code}")
+        elif now >= self._restart_at:
+            self._restart(now)
+
+    def _restart(self, now: float) -> None:
+        self._began = now
+        try:
+            self.process = self.program.start()
+        except OSError as error:
+            self._note_failure(now, str(error))
+        else:
+            self._restart_at = None
+
+    def _note_failure(self, now: float, why: str) -> None:
+        if now - self._began > STEADY_SECONDS:
+            self.failures = 0
+        delay = min(FIRST_DELAY * 2**self.failures, LONGEST_DELAY)
+        self.failures += 1
+        self._restart_at = now + delay
+        structlog.get_logger().warning("child died", child=self.program.name, why=why, restart_in=delay)
+
+
+class Supervisor:
+    """All children of one server."""
+
+    def __init__(self) -> None:
+        self._children: list[Child] = []
+
+    def start(self, program: Program) -> subprocess.Popen[bytes]:
+        """Start a program and keep it running from now on."""
+        child = Child(program)
+        self._children.append(child)
+        return child.process
+
+    def bring_up(self, is_up: Callable[[], bool]) -> None:
+        """Tend the children until all is up; a child that cannot be brought up is an error."""
+        while not is_up():
+            self._tend()
+            for child in self._children:
+                if child.failures >= ENOUGH_FAILURES:
+                    raise Refused(f"`{child.program.name}` does not start; its last words stand above.")
+            time.sleep(POLL_SECONDS)
+
+    def keep_up(self) -> None:
+        """Tend the children until this process is interrupted."""
+        while True:
+            self._tend()
+            time.sleep(POLL_SECONDS)
+
+    def stop(self) -> None:
+        """End all children, those that others lean on last; whoever takes too long is killed."""
+        _end((child for child in self._children if not child.program.stops_last), STOP_SECONDS)
+        _end((child for child in self._children if child.program.stops_last), STOP_SECONDS / 2)
+
+    def _tend(self) -> None:
+        for child in self._children:
+            child.tend()
+
+
+def _end(children: Iterable[Child], seconds: float) -> None:
+    processes = [child.process for child in children]
+    for process in processes:
+        process.send_signal(signal.SIGTERM)
+    deadline = time.monotonic() + seconds
+    for process in processes:
+        try:
+            process.wait(max(0, deadline - time.monotonic()))
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()

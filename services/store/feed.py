@@ -1,0 +1,53 @@
+"""The feed: every append leaves an entry in its partition, and a hint on a channel for those who listen."""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+
+from domain.kernel.ids import GameId
+from projections.runner import FeedEntry
+from services.store import keys
+from services.store.client import Client
+from services.store.guard import reading
+
+_AGAIN_AFTER = 0.5
+
+
+class RedisFeed:
+    """Reads the feed of every partition. `ears` is a client of its own for the subscription."""
+
+    partitions = keys.PARTITIONS
+
+    def __init__(self, client: Client, ears: Redis, *, patience: float = 2.0) -> None:
+        """Look at everything at least every `patience` seconds: a hint may be lost, an entry is not."""
+        self._client = client
+        self._ears = ears
+        self._patience = patience
+
+    async def after(self, partition: int, checkpoint: str, limit: int) -> list[FeedEntry]:
+        """The entries after a checkpoint."""
+        with reading():
+            rows = await self._client.xrange(keys.feed(partition), min=f"({checkpoint}", count=limit)
+        return [FeedEntry(id_.decode(), GameId(row[b"g"].decode())) for id_, row in rows]
+
+    async def hints(self) -> AsyncIterator[int | None]:
+        """The partitions that may have something new; `None` stands for all of them."""
+        while True:
+            yield None
+            try:
+                async with self._ears.pubsub() as channel:
+                    await channel.subscribe(keys.HINTS)
+                    async for partition in self._heard(channel):
+                        yield partition
+            except (RedisError, OSError):
+                await asyncio.sleep(_AGAIN_AFTER)
+
+    async def _heard(self, channel: object) -> AsyncIterator[int | None]:
+        while True:
+            message = await channel.get_message(ignore_subscribe_messages=True, timeout=self._patience)  # type: ignore[attr-defined]
+            if message is None:
+                yield None
+            else:
+                yield keys.partition_of(GameId(message["data"].decode().split()[0]))

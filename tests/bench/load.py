@@ -1,0 +1,64 @@
+"""A small load generator: keep-alive connections that send prepared requests in a loop, in a process of their own."""
+
+import asyncio
+import multiprocessing
+import statistics
+import time
+from collections.abc import Sequence
+from typing import NamedTuple
+
+Script = Sequence[bytes]
+"""The requests of one connection, sent over and over in this order."""
+
+
+class Figures(NamedTuple):
+    """What a round measured."""
+
+    per_second: float
+    p50: float
+    p99: float
+    failures: int
+
+
+def request(method: str, path: str, body: bytes, token: str = "") -> bytes:
+    """The bytes of a request."""
+    head = f"{method} {path} HTTP/1.1\r\nHost: bench\r\nContent-Type: application/json\r\n"
+    head += f"Content-Length: {len(body)}\r\n"
+    if token:
+        head += f"Authorization: Bearer {token}\r\n"
+    return head.encode() + b"\r\n" + body
+
+
+def press(port: int, scripts: Sequence[Script], seconds: float) -> Figures:
+    """Press a server for a while, from another process."""
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        return Figures(*pool.apply(_press, (port, scripts, seconds)))
+
+
+def _press(port: int, scripts: Sequence[Script], seconds: float) -> tuple[float, float, float, int]:
+    return asyncio.run(_all(port, scripts, seconds))
+
+
+async def _all(port: int, scripts: Sequence[Script], seconds: float) -> tuple[float, float, float, int]:
+    times: list[float] = []
+    began = time.perf_counter()
+    failures = sum(await asyncio.gather(*(_one(port, script, began + seconds, times) for script in scripts)))
+    took = time.perf_counter() - began
+    times.sort()
+    return len(times) / took, statistics.median(times) * 1000, times[int(len(times) * 0.99)] * 1000, failures
+
+
+async def _one(port: int, script: Script, until: float, times: list[float]) -> int:
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    failures = 0
+    while time.perf_counter() < until:
+        for message in script:  # whole scripts only: the next round begins where this one ended
+            began = time.perf_counter()
+            writer.write(message)
+            head = await reader.readuntil(b"\r\n\r\n")
+            length = int(head.lower().split(b"content-length: ", 1)[1].split(b"\r\n", 1)[0])
+            await reader.readexactly(length)
+            times.append(time.perf_counter() - began)
+            failures += head[9:12] != b"200"
+    writer.close()
+    return failures

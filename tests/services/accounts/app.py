@@ -1,0 +1,124 @@
+"""The account routes as an app of their own, assembled as the real one assembles them."""
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import httpx
+from litestar import Litestar, get, post
+from litestar.di import Provide
+from litestar.openapi import OpenAPIConfig
+from litestar.params import JSONBody
+from redis.asyncio import Redis
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
+
+from services.api.accounts import ACCOUNT_ROUTES, ACCOUNT_ROWS, Desk
+from services.api.auth import Authentication, Authenticator, requires
+from services.api.cookies import SessionCookie
+from services.api.limits import SharedLimits
+from services.api.openapi import COMPONENTS, problems
+from services.api.peers import Peers
+from services.api.problem_pages import explain_problem
+from services.api.problem_responses import exception_handlers
+from services.api.requests import MAX_BODY, JsonRequest
+from services.store.accounts import Accounts, Passwords, SignUpPolicy
+from services.store.accounts.service import milliseconds
+from tests.services.accounts.conftest import CHEAP, HandClock
+
+OUTSIDE = "203.0.113.7"
+ORIGIN = "https://acta.example"
+
+
+@get("/boom", responses=problems())
+async def boom() -> None:
+    """Fail as code fails: with a text that must not get out."""
+    raise RuntimeError("the inside story")
+
+
+@post("/anything", responses=problems())
+async def anything(data: JSONBody[dict[str, Any]]) -> dict[str, Any]:
+    """Take a body of any shape."""
+    return data
+
+
+@post("/play", guards=[requires("play")], responses=problems())
+async def play() -> None:
+    """Stand for any route that needs the scope `play`."""
+
+
+@dataclass
+class Outbox:
+    """A mail server's place: keeps what was sent."""
+
+    mails: list[tuple[str, str, str]] = field(default_factory=list)
+
+    async def send(self, to: str, subject: str, text: str) -> None:
+        self.mails.append((to, subject, text))
+
+
+@dataclass
+class Setup:
+    url: str
+    sign_up: SignUpPolicy = "open"
+    public_url: str = ORIGIN
+    trusted: Sequence[str] = ()
+    sends_mail: bool = True
+    impatient: bool = False
+    clock: HandClock | None = None
+
+
+@dataclass
+class Running:
+    """An app with its lifespan begun, and what a test looks at from outside."""
+
+    app: Litestar
+    accounts: Accounts
+    redis: Redis
+    outbox: Outbox
+
+    def client(self, address: str = "127.0.0.1", base_url: str = ORIGIN) -> httpx.AsyncClient:
+        app: Any = self.app  # httpx and Litestar describe ASGI by different types
+        transport = httpx.ASGITransport(app, raise_app_exceptions=False, client=(address, 50_000))
+        return httpx.AsyncClient(transport=transport, base_url=base_url)
+
+    async def everything(self) -> dict[bytes, bytes | None]:
+        """All that Redis holds, except who called how often."""
+        keys = [key async for key in self.redis.scan_iter() if not key.startswith(b"acta:limit")]
+        return {key: await self.redis.dump(key) for key in keys}
+
+
+@asynccontextmanager
+async def running(setup: Setup) -> AsyncIterator[Running]:
+    """Begin with an empty store."""
+    impatience: dict[str, Any] = {"socket_timeout": 0.1, "retry": Retry(NoBackoff(), 0)} if setup.impatient else {}
+    redis = Redis.from_url(setup.url, **impatience)
+    await redis.flushall()
+    ears = Redis.from_url(setup.url, retry=Retry(NoBackoff(), 0))
+    clock = setup.clock or milliseconds
+    passwords, peers, outbox = Passwords(CHEAP), Peers(setup.trusted), Outbox()
+    accounts = Accounts(redis, passwords, sign_up=setup.sign_up, clock=clock)
+    cookie = SessionCookie(peers, setup.public_url)
+    desk = Desk(
+        accounts=accounts,
+        limits=SharedLimits(redis, peers),
+        cookie=cookie,
+        public_url=setup.public_url,
+        send_mail=outbox.send if setup.sends_mail else None,
+    )
+    authenticator = Authenticator(accounts, ears, clock)
+    app = Litestar(
+        route_handlers=[*ACCOUNT_ROUTES, explain_problem, anything, boom, play],
+        dependencies={"desk": Provide(lambda: desk, sync_to_thread=False)},
+        middleware=[Authentication(authenticator, cookie)],
+        exception_handlers=exception_handlers(ACCOUNT_ROWS),
+        request_class=JsonRequest,
+        request_max_body_size=MAX_BODY,
+        logging_config=None,
+        openapi_config=OpenAPIConfig(title="Acta", version="1", components=COMPONENTS),
+    )
+    async with authenticator.listening():
+        yield Running(app, accounts, redis, outbox)
+    passwords.close()
+    await redis.aclose()

@@ -1,0 +1,33 @@
+"""The job that does what the system owes: scoring phases, step by step."""
+
+from domain.kernel.errors import StaleVersion
+from domain.kernel.game import Step
+from domain.kernel.ids import GameId
+from services.bootstrap import Services
+from services.commands import play
+from services.logs import learn
+from workers.job import request_of, run_job
+
+
+def score(game_id: str, version: int) -> None:
+    """Score a game that waited for the system at `version`."""
+    run_job("scoring", game_id, version, _score)
+
+
+async def _score(services: Services, game_id: GameId) -> None:
+    """Do one step after the other; whoever comes second finds the version gone and leaves quietly."""
+    tables = services.tables
+    steps = 0
+    while True:
+        async with tables.lock(game_id):
+            loaded = await tables.current(game_id)
+            owed = loaded.match.to_act()
+        if not isinstance(owed, Step):
+            learn(steps=steps, outcome="ok" if steps else "superseded")
+            return
+        try:
+            await play.resolve(tables, request_of("scoring", game_id, loaded.version), loaded.version)
+        except StaleVersion:
+            learn(steps=steps, outcome="superseded")
+            return
+        steps += 1
