@@ -74,14 +74,14 @@ def create_app(settings: Settings | None = None) -> Litestar:
             finally:
                 await services.close()
 
-    return Litestar(
+    app = Litestar(
         route_handlers=[*accounts.ACCOUNT_ROUTES, *games.HANDLERS, *health.HANDLERS, explain_problem, _assets()],
         dependencies={
             "desk": Provide(lambda: desk, sync_to_thread=False),
             "hall": Provide(lambda: hall, sync_to_thread=False),
             "redis": Provide(lambda: services.client, sync_to_thread=False),
         },
-        middleware=[CanonicalLines(), Authentication(authenticator, cookie)],
+        middleware=[Authentication(authenticator, cookie)],
         exception_handlers=exception_handlers(ACCOUNT_ROWS, game_rows(services.tables.registry)),
         request_class=JsonRequest,
         request_max_body_size=MAX_BODY,
@@ -89,6 +89,8 @@ def create_app(settings: Settings | None = None) -> Litestar:
         lifespan=[connected],
         logging_config=None,
     )
+    app.asgi_handler = CanonicalLines(app.asgi_handler)
+    return app
 
 
 def _openapi() -> OpenAPIConfig:
