@@ -5,7 +5,7 @@ have it, is checked as far as it is open. A log whose secret is revealed is chec
 guesses: what does not follow is named with its version and the reason.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 import msgspec
@@ -14,7 +14,6 @@ from domain.kernel import chain
 from domain.kernel import lifecycle as life
 from domain.kernel.envelope import Codec, Record, marks
 from domain.kernel.errors import BadRecord, NotFound
-from domain.kernel.export import from_line
 from domain.kernel.game import AnyGame, Event, PointsScored
 from domain.kernel.judge import NONSENSE, Line, judge, read_lines
 from domain.kernel.replay import fold
@@ -68,15 +67,6 @@ class Report(msgspec.Struct, kw_only=True):
     def holds(self) -> bool:
         """Whether everything that could be checked is as it should be."""
         return not self.failures
-
-
-def verify_lines(lines: Iterable[bytes], games: Games, head: str | None = None) -> Report:
-    """Check an exported log, line by line as it was written."""
-    try:
-        records = [from_line(line, version) for version, line in enumerate(lines, 1)]
-    except BadRecord as error:
-        return Report(failures=[Failure(error.version, error.reason)])
-    return verify(records, games, head)
 
 
 def verify(records: Sequence[Record], games: Games, head: str | None = None) -> Report:

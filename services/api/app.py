@@ -28,6 +28,7 @@ from services.api.peers import Peers
 from services.api.problem_responses import exception_handlers
 from services.api.requests import MAX_BODY, JsonRequest
 from services.api.room import Room
+from services.commands.rounds import RoundHeads
 from services.engine.embedded import locate
 from services.settings import Settings, load
 from services.store.accounts import Accounts, Passwords
@@ -54,6 +55,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
     desk = Desk(found, SharedLimits(services.client, peers), cookie, settings.address)
     hall = Hall(
         tables=services.tables,
+        rounds=RoundHeads(services.tables.store),
         drafts=services.drafts,
         lobby=services.lobby,
         names=Names(found),
