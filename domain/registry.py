@@ -3,10 +3,11 @@
 from collections.abc import Iterable, Iterator
 from importlib import import_module
 
+from domain.concordia import GAME as CONCORDIA
 from domain.kernel.errors import NotFound
 from domain.kernel.game import AnyGame, Game
 
-GAMES: tuple[AnyGame, ...] = ()
+GAMES: tuple[AnyGame, ...] = (CONCORDIA,)
 
 
 class Registry:

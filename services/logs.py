@@ -8,16 +8,14 @@ import logging
 import re
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Literal, TextIO
 
 import msgspec
 import structlog
 from structlog.stdlib import ProcessorFormatter
-from structlog.typing import EventDict, Processor, WrappedLogger
+from structlog.typing import EventDict, FilteringBoundLogger, Processor, WrappedLogger
 
 Style = Literal["auto", "pretty", "json"]
 Level = Literal["info", "debug"]
@@ -27,6 +25,7 @@ SECRET_WORDS = frozenset(
 TIES = ("request_id", "job_id")  # they tie other lines of a request or job to its canonical one
 CHATTY = ("uvicorn", "rq", "httpx", "asyncio")  # libraries that are heard only when something is wrong
 
+_PLAIN = frozenset({str, int, float, bool, type(None)})
 _line: ContextVar[dict[str, object] | None] = ContextVar("canonical_line", default=None)
 
 
@@ -37,21 +36,36 @@ def learn(**facts: object) -> None:
         line.update(facts)
 
 
-@contextmanager
-def canonical_line(event: str, **facts: object) -> Iterator[None]:
+class canonical_line:  # noqa: N801 - used as a statement: with canonical_line("request")
     """Collect facts throughout a block and write them as one line when it ends, however it ends."""
-    line = dict(facts)
-    outer = _line.set(line)
-    began = time.perf_counter()
-    try:
-        yield
-    except BaseException as error:
-        line = {"outcome": "error", "error": type(error).__name__} | line
-        raise
-    finally:
-        _line.reset(outer)
-        line = {"outcome": "ok"} | line | {"duration_ms": round((time.perf_counter() - began) * 1000, 2)}
-        structlog.get_logger().info(event, **line)
+
+    __slots__ = ("_began", "_event", "_line", "_outer")
+
+    def __init__(self, event: str, **facts: object) -> None:
+        self._event = event
+        self._line = facts
+
+    def __enter__(self) -> None:
+        self._outer = _line.set(self._line)
+        self._began = time.perf_counter()
+
+    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
+        _line.reset(self._outer)
+        line = self._line
+        if error is None:
+            line.setdefault("outcome", "ok")
+        else:
+            line.setdefault("outcome", "error")
+            line.setdefault("error", type(error).__name__)
+        line["duration_ms"] = round((time.perf_counter() - self._began) * 1000, 2)
+        _logger().info(self._event, **line)
+
+
+@cache
+def _logger() -> FilteringBoundLogger:
+    """Binding a logger costs more than writing a line, so one serves until the next `configure`."""
+    logger: FilteringBoundLogger = structlog.get_logger().bind()
+    return logger
 
 
 def configure(style: Style = "auto", level: Level = "info", stream: TextIO | None = None) -> None:
@@ -73,6 +87,7 @@ def configure(style: Style = "auto", level: Level = "info", stream: TextIO | Non
         logger_factory=structlog.WriteLoggerFactory(stream),
         cache_logger_on_first_use=True,
     )
+    _logger.cache_clear()
     formatter = ProcessorFormatter(
         foreign_pre_chain=shared, processors=[ProcessorFormatter.remove_processors_meta, renderer]
     )
@@ -85,6 +100,8 @@ def drop_secrets(_logger: WrappedLogger, _method: str, event: EventDict) -> Even
 
 
 def _without_secrets(value: object) -> object:
+    if type(value) in _PLAIN:
+        return value
     if isinstance(value, dict):
         return {name: _without_secrets(held) for name, held in value.items() if not _names_a_secret(str(name))}
     if isinstance(value, list | tuple):

@@ -22,7 +22,7 @@ _MANY = 10_000
 class Match:
     """The folded log of one game. `secret` is known to the server alone until the game ends."""
 
-    __slots__ = ("game", "secret", "state", "table")
+    __slots__ = ("_key", "game", "secret", "state", "table")
 
     def __init__(self, game: AnyGame, secret: bytes) -> None:
         """Start with an empty log."""
@@ -30,6 +30,7 @@ class Match:
         self.secret = secret
         self.table = Table()
         self.state: Any = None
+        self._key = b""
 
     def apply(self, event: Event) -> None:
         """Fold one event. `ChoicesUndone` is obeyed before folding, by `undo.effective`."""
@@ -52,10 +53,14 @@ class Match:
         return self.table.phase
 
     def legal(self, seat: Seat | None) -> list[Command]:
-        """Every legal command of a seat; none for spectators, for those who resigned and while nothing is played."""
+        """Every legal command of a seat, whoever plays it; none for spectators and while nothing is played."""
         if seat is None or self.table.phase != "active":
             return []
         return self.game.legal(self.state, seat)
+
+    def choices(self, seat: Seat) -> list[Command]:
+        """The legal commands that a seat may be asked for: all but those given aside."""
+        return [command for command in self.legal(seat) if not command.ASIDE]
 
     def scores(self) -> list[int]:
         """The points of each seat."""
@@ -73,9 +78,10 @@ class Match:
         return twin
 
     def rng(self, witness: Callable[[str, int], None]) -> KeyedRng:
-        """The game's randomness, continued where the log left it."""
-        key = game_key(self.secret, [chair.nonce for chair in self.table.chairs])
-        return KeyedRng(key, self.table.draws, witness)
+        """The game's randomness, continued where the log left it. Free chairs are gone when play begins."""
+        if not self._key or self.table.phase == "lobby":  # nonces come only before the start
+            self._key = game_key(self.secret, [chair.nonce for chair in self.table.chairs if chair.taken])
+        return KeyedRng(self._key, self.table.draws, witness)
 
 
 class Entry(NamedTuple):
@@ -161,7 +167,7 @@ class Batch:
 
     def _forced(self, seats: Iterable[Seat]) -> tuple[Seat, Command] | None:
         for seat in seats:
-            options = self.match.game.legal(self.match.state, seat)
+            options = self.match.choices(seat)
             if not options:
                 message = f"seat {seat} owes a choice and has none"
                 raise RuntimeError(message)

@@ -25,6 +25,7 @@ from services.api.limits import CommandLimit, SharedLimits
 from services.api.names import Names
 from services.api.openapi import COMPONENTS
 from services.api.peers import Peers
+from services.api.problem_pages import explain_problem
 from services.api.problem_responses import exception_handlers
 from services.api.requests import MAX_BODY, JsonRequest
 from services.api.room import Room
@@ -32,7 +33,8 @@ from services.engine.embedded import locate
 from services.settings import Settings, load
 from services.store.accounts import Accounts, Passwords
 
-BOTS = ("random",)
+BOTS = ("random", "greedy")
+"""The bots that workers can play; the API never runs one."""
 ASSETS = "/schema/assets"
 DESCRIPTION = """\
 Play Roman board games by turn. Every choice is an immutable event; what you see is what your seat may know.
@@ -51,7 +53,8 @@ def create_app(settings: Settings | None = None) -> Litestar:
     peers = Peers(settings.trusted_proxies)
     cookie = SessionCookie(peers, settings.public_url or "")
     room = Room(settings, services.client)
-    desk = Desk(found, SharedLimits(services.client, peers), cookie, settings.public_url or "")
+    mailer = bootstrap.mailer(settings)
+    desk = Desk(found, SharedLimits(services.client, peers), cookie, settings.address, mailer.send if mailer else None)
     hall = Hall(
         tables=services.tables,
         drafts=services.drafts,
@@ -60,7 +63,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
         limit=CommandLimit(),
         room=room,
         bots=BOTS,
-        public_url=settings.public_url or "",
+        public_url=settings.address,
     )
 
     @asynccontextmanager
@@ -72,11 +75,11 @@ def create_app(settings: Settings | None = None) -> Litestar:
                 await services.close()
 
     return Litestar(
-        route_handlers=[*accounts.ACCOUNT_ROUTES, *games.HANDLERS, *health.HANDLERS, _assets()],
+        route_handlers=[*accounts.ACCOUNT_ROUTES, *games.HANDLERS, *health.HANDLERS, explain_problem, _assets()],
         dependencies={
             "desk": Provide(lambda: desk, sync_to_thread=False),
             "hall": Provide(lambda: hall, sync_to_thread=False),
-            "services": Provide(lambda: services, sync_to_thread=False),
+            "redis": Provide(lambda: services.client, sync_to_thread=False),
         },
         middleware=[CanonicalLines(), Authentication(authenticator, cookie)],
         exception_handlers=exception_handlers(ACCOUNT_ROWS, game_rows(services.tables.registry)),

@@ -24,6 +24,7 @@ HEADERS = (
 )
 PRIVATE = (b"cache-control", b"private, no-store")
 _ID_BYTES = 16
+_FAILED, _BROKEN = 400, 500
 
 
 class CanonicalLines(ASGIMiddleware):
@@ -50,7 +51,7 @@ class CanonicalLines(ASGIMiddleware):
 
         with canonical_line("request", request_id=request_id, method=method, route=route):
             await next_app(scope, receive, sending)
-            learn(status=status)
+            learn(status=status, outcome="ok" if status < _FAILED else "refused" if status < _BROKEN else "error")
         _observer(method, route, status).observe(time.perf_counter() - began)
 
 

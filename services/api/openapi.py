@@ -15,6 +15,7 @@ from services.problems import (
     INTERNAL,
     KEY_REUSED,
     MALFORMED_JSON,
+    NOT_FOUND,
     OUTCOME_UNKNOWN,
     STORE_FULL,
     STORE_UNAVAILABLE,
@@ -30,6 +31,8 @@ BODY = (BAD_REQUEST, MALFORMED_JSON, BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE)
 """What can be wrong with a JSON body."""
 REPEATABLE = (BAD_REQUEST, KEY_REUSED)
 """What can be wrong with an Idempotency-Key."""
+PATH = (BAD_REQUEST, NOT_FOUND)
+"""What can be wrong with a name in the path."""
 CALLER = (UNAUTHENTICATED, FORBIDDEN)
 """What can be wrong with a credential."""
 ANYWHERE = (UNAUTHENTICATED, INTERNAL, OUTCOME_UNKNOWN, STORE_FULL, STORE_UNAVAILABLE)

@@ -3,11 +3,12 @@
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from importlib.metadata import version
 
 from cyclopts import App, Group
 
-from services.cli.errors import CannotServe
+from services.cli.errors import Refused
 from services.engine.errors import EngineError
 from services.settings import SettingsError
 
@@ -35,21 +36,24 @@ See what is in force, and why:
 """
 WHOLE = Group.create_ordered("One machine")
 PARTS = Group.create_ordered("Several machines, each part alone (all need --redis-url)")
-INSIDE = Group.create_ordered("Look inside")
+INSIDE = Group.create_ordered("For the operator")
 
 app = App(name="acta", help=HELP, help_epilogue=EXAMPLES, version=lambda: version("acta"))
 
-
-def _offer(target: str, group: Group, summary: str) -> None:
-    """Add a command by its place, so that nothing is loaded for the sake of the others' help."""
-    app.command(target, group=group, help=summary, help_epilogue="")
-
-
-_offer("services.cli.serve:serve", WHOLE, SERVE)
-_offer("services.cli.parts:api", PARTS, "Answer HTTP requests.")
-_offer("services.cli.parts:projector", PARTS, "Keep the read models (lobby, inbox, timeline …) up to date.")
-_offer("services.cli.parts:worker", PARTS, "Do what is owed: scoring phases, bot moves, deadlines, mail.")
-_offer("services.cli.config:config", INSIDE, "Print every setting in force and where its value came from, as TOML.")
+# Commands are named by their place, so that none is loaded for the sake of the others' help.
+_offer = partial(app.command, help_epilogue="")
+_offer("services.cli.serve:serve", group=WHOLE, help=SERVE)
+_offer("services.cli.api:api", group=PARTS, help="Answer HTTP requests.")
+_offer(
+    "services.cli.projector:projector", group=PARTS, help="Keep the read models (lobby, inbox, timeline …) up to date."
+)
+_offer("services.cli.worker:worker", group=PARTS, help="Do what is owed: scoring phases, bot moves, deadlines, mail.")
+app.command("services.cli.admin:admin", group=INSIDE, help="Make admins, invitations and links to set a password.")
+_offer(
+    "services.cli.config:config",
+    group=INSIDE,
+    help="Print every setting in force and where its value came from, as TOML.",
+)
 
 
 @contextmanager
@@ -57,7 +61,7 @@ def sentences() -> Iterator[None]:
     """What an operator can mend ends the program with a sentence, not with a traceback."""
     try:
         yield
-    except (SettingsError, EngineError, CannotServe) as refusal:
+    except (SettingsError, EngineError, Refused) as refusal:
         sys.exit(f"acta: {refusal}")
 
 

@@ -1,9 +1,9 @@
 """`acta config`: what is in force and where it came from."""
 
-from rich.console import Console
 from rich.text import Text
 
 from services.cli.flags import Flags, settings_from
+from services.cli.output import say
 from services.settings import Secret, Settings
 from services.settings.values import DESCRIPTIONS
 
@@ -11,9 +11,8 @@ from services.settings.values import DESCRIPTIONS
 def config(flags: Flags | None = None) -> None:
     """Print TOML that can serve as a configuration file; what is not set or secret is a comment in it."""
     settings = settings_from(flags)
-    console = Console(soft_wrap=True, highlight=False)
     for name in DESCRIPTIONS:
-        console.print(_line(settings, name))
+        say(_line(settings, name))
 
 
 def _line(settings: Settings, name: str) -> Text:

@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
+from services import logs
 from services.settings import Settings, load
 from services.settings.values import DESCRIPTIONS
 
@@ -38,3 +39,10 @@ def settings_from(flags: Flags | None) -> Settings:
     given = dataclasses.asdict(flags or Flags())
     config = given.pop("config")
     return load(flags=given, environ=os.environ, config=config)
+
+
+def begin(flags: Flags | None) -> Settings:
+    """What every long-running command does first: settle the settings and set up the logs."""
+    settings = settings_from(flags)
+    logs.configure(settings.log_format, settings.log_level)
+    return settings

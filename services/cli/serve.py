@@ -1,6 +1,5 @@
 """`acta serve`: the whole server on one machine, as one process tree."""
 
-import http.client
 import ipaddress
 import signal
 import socket
@@ -12,25 +11,23 @@ import structlog
 from rich.console import Console
 from rich.progress import Progress
 
-from services import logs
 from services.cli import children
-from services.cli.errors import CannotServe
-from services.cli.flags import Flags, settings_from
+from services.cli.errors import Refused
+from services.cli.flags import Flags, begin
+from services.cli.output import say
+from services.cli.probe import Probe
 from services.cli.supervisor import Program, Supervisor
 from services.engine import checks, embedded
 from services.settings import Settings
 
 BACKLOG = 2048
-HEALTH_SECONDS = 0.3  # meanwhile nobody tends the children
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 Parts = Callable[[Settings, socket.socket], list[Program]]
 
 
 def serve(flags: Flags | None = None) -> None:
     """Run the server that the flags describe until a signal ends it."""
-    settings = settings_from(flags)
-    logs.configure(settings.log_format, settings.log_level)
-    run(settings)
+    run(begin(flags))
 
 
 def run(settings: Settings, programs: Parts = children.programs) -> None:
@@ -44,7 +41,7 @@ def run(settings: Settings, programs: Parts = children.programs) -> None:
             _bring_up_redis(settings, supervisor, held)
             for program in programs(settings, listener):
                 supervisor.start(program)
-            supervisor.bring_up(lambda: _is_healthy(settings))
+            supervisor.bring_up(Probe(settings).has_answered)
             _welcome(settings)
             supervisor.keep_up()
         except KeyboardInterrupt:
@@ -62,7 +59,7 @@ def _listening(settings: Settings) -> Iterator[socket.socket]:
         family, *_, address = socket.getaddrinfo(settings.host, settings.port, type=socket.SOCK_STREAM)[0]
         listener = socket.create_server(address[:2], family=family, backlog=BACKLOG)
     except OSError as error:
-        raise CannotServe(
+        raise Refused(
             f"Cannot listen on port {settings.port} of {settings.host}: {error.strerror}. "
             "Choose others with --host and --port."
         ) from error
@@ -87,27 +84,12 @@ def _bring_up_redis(settings: Settings, supervisor: Supervisor, held: embedded.E
         held.open(process, lambda share: progress.update(bar, completed=share, visible=True))
 
 
-def _is_healthy(settings: Settings) -> bool:
-    connection = http.client.HTTPConnection(settings.reachable_host, settings.port, timeout=HEALTH_SECONDS)
-    try:
-        connection.request("GET", "/healthz")
-        return connection.getresponse().status == http.HTTPStatus.OK
-    except (OSError, http.client.HTTPException):
-        return False
-    finally:
-        connection.close()
-
-
 def _welcome(settings: Settings) -> None:
     if not (_is_loopback(settings.host) or (settings.public_url or "").startswith("https://")):
         structlog.get_logger().warning(
             "passwords travel in the clear", advice="put a TLS proxy in front and set --public-url https://…"
         )
-    console = Console(soft_wrap=True, highlight=False)
-    console.print(
-        f"Acta is ready on {settings.address} – its API page is {settings.address}/schema. Ctrl-C stops it.",
-        markup=False,  # the brackets of an IPv6 address are no style
-    )
+    say(f"Acta is ready on {settings.address} – its API page is {settings.address}/schema. Ctrl-C stops it.")
 
 
 def _is_loopback(host: str) -> bool:

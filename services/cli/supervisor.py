@@ -11,14 +11,14 @@ from collections.abc import Callable, Iterable
 import msgspec
 import structlog
 
-from services.cli.errors import CannotServe
+from services.cli.errors import Refused
 
 POLL_SECONDS = 0.1
 FIRST_DELAY = 0.1
 LONGEST_DELAY = 10.0
 STEADY_SECONDS = 10.0  # a child that lived this long has earned a quick restart
 ENOUGH_FAILURES = 4
-STOP_SECONDS = 3.0
+STOP_SECONDS = 2.5
 
 
 class Program(msgspec.Struct, frozen=True, kw_only=True):
@@ -50,12 +50,13 @@ class Child:
             self._restart(now)
 
     def _restart(self, now: float) -> None:
+        self._began = now
         try:
             self.process = self.program.start()
         except OSError as error:
             self._note_failure(now, str(error))
         else:
-            self._began, self._restart_at = now, None
+            self._restart_at = None
 
     def _note_failure(self, now: float, why: str) -> None:
         if now - self._began > STEADY_SECONDS:
@@ -84,7 +85,7 @@ class Supervisor:
             self._tend()
             for child in self._children:
                 if child.failures >= ENOUGH_FAILURES:
-                    raise CannotServe(f"`{child.program.name}` does not start; its last words stand above.")
+                    raise Refused(f"`{child.program.name}` does not start; its last words stand above.")
             time.sleep(POLL_SECONDS)
 
     def keep_up(self) -> None:

@@ -12,6 +12,7 @@ from services.engine.binaries import OLDEST, release_of
 from services.engine.errors import EngineError
 from services.engine.server import Fsync
 from services.settings import Settings
+from services.settings.values import CLUSTER
 
 SMALLEST_SHARE = 20  # a given Redis counts as full when less than a twentieth of its memory is left
 
@@ -58,12 +59,14 @@ def has_memory_room(info: Mapping[str, int], min_free_bytes: int) -> bool:
 
 
 def _masters(url: str) -> Iterator[redis.Redis]:
+    if url.startswith(CLUSTER):
+        with RedisCluster.from_url(url.replace(CLUSTER, "redis://", 1)) as cluster:
+            yield from (cluster.get_redis_connection(node) for node in cluster.get_primaries())
+        return
     with redis.Redis.from_url(url, socket_timeout=5) as client:
-        if not client.info("cluster").get("cluster_enabled"):
-            yield client
-            return
-    with RedisCluster.from_url(url) as cluster:
-        yield from (cluster.get_redis_connection(node) for node in cluster.get_primaries())
+        if client.info("cluster").get("cluster_enabled"):
+            raise EngineError(f"That Redis belongs to a cluster: begin its address with {CLUSTER}.")
+        yield client
 
 
 def _complaints_about(client: redis.Redis, promised: Fsync) -> Iterator[str]:

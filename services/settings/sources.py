@@ -13,11 +13,12 @@ from typing import Literal, get_args, get_origin
 import msgspec
 
 from services.settings.secret import Secret
-from services.settings.values import PREFIX, TYPES, Settings, is_secret, variable
+from services.settings.values import CLUSTER, PREFIX, TYPES, Settings, is_secret, variable
 
 CONFIG_VARIABLE = "ACTA_CONFIG"
 TEST_PREFIX = "ACTA_TEST_"  # what the test suite reads is no setting of the server
 FILE_SUFFIX = "_FILE"
+REDIS_SCHEMES = ("redis://", "rediss://", "unix://")
 
 
 class SettingsError(Exception):
@@ -148,6 +149,12 @@ def _check(name: str, value: object) -> None:
         case "trusted_proxies", tuple():
             for network in value:
                 ipaddress.ip_network(network, strict=False)
-        case (("redis_url" | "queue_url"), Secret()):
-            if not value.reveal().startswith(("redis://", "rediss://", "unix://")):
-                raise ValueError
+        case "redis_url", Secret():
+            _check_scheme(value, CLUSTER, *REDIS_SCHEMES)
+        case "queue_url", Secret():  # the job queue does not run on a cluster
+            _check_scheme(value, *REDIS_SCHEMES)
+
+
+def _check_scheme(url: Secret, *schemes: str) -> None:
+    if not url.reveal().startswith(schemes):
+        raise ValueError

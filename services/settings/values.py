@@ -10,6 +10,7 @@ from msgspec import Meta
 from services.settings.secret import Secret
 
 PREFIX = "ACTA_"
+CLUSTER = "redis+cluster://"  # how the address of a Redis Cluster begins
 MEBIBYTE = 1024 * 1024
 HttpUrl = Annotated[str, Meta(pattern=r"^https?://[^/?#\s]+(/[^?#\s]*)?$")]
 GameName = Annotated[str, Meta(pattern=r"^\w+(\.\w+)*:\w+$")]
@@ -31,7 +32,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     data_dir: Annotated[Path, Meta(description="Folder of the embedded Redis; made if missing.")] = Path("acta-data")
     redis_url: Annotated[
         Secret | None,
-        Meta(description="Redis or Valkey (6.2 or later) for the games, instead of the embedded one."),
+        Meta(description="Redis or Valkey (6.2 or later) or redis+cluster://… instead of the embedded one."),
     ] = None
     queue_url: Annotated[
         Secret | None,
@@ -65,6 +66,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     api_processes: Annotated[int, Meta(ge=1, description="API processes of `acta serve`.")] = 1
     worker_processes: Annotated[int, Meta(ge=1, description="Worker processes of `acta serve`.")] = 2
     sweep_seconds: Annotated[float, Meta(gt=0, description="How often overdue work is looked for.")] = 10.0
+    bot_seconds: Annotated[float, Meta(gt=0, le=60, description="How long a bot may think about a turn.")] = 1.0
     log_format: Annotated[
         Literal["auto", "pretty", "json"],
         Meta(description="auto is pretty on a terminal and JSON elsewhere."),

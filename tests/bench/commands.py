@@ -113,16 +113,18 @@ def _throughput(ours: int, bare: int, seats: list[Seat]) -> None:
 
 def _large_and_small(port: int, seats: list[Seat]) -> None:
     """One connection, a game of some ten events beside one of a thousand, in turns."""
-    small, large = seats[0], seats[1]
+    large = seats[0]
+    small_version = 0
     with httpx.Client(base_url=f"http://127.0.0.1:{port}/api/v1", timeout=30) as http:
         while (version := _version(http, large)) < 1000:
             press(port, [large.script()], 1.0)
         ratios = []
-        for seat in seats[2 : 2 + ROUNDS]:
-            fresh = press(port, [seat.script() * 3], 0.1)
+        for number in range(ROUNDS):
+            small = _seat(port, len(seats) + number)
+            small_version = _version(http, small)
+            fresh = press(port, [small.script() * 3], 0.1)
             grown = press(port, [large.script() * 3], 0.1)
             ratios.append((fresh.p50, grown.p50))
-        small_version = _version(http, small)
     fresh_p50, grown_p50 = (statistics.median(column) for column in zip(*ratios, strict=True))
     sizes = f"{fresh_p50:.2f} ms in a game of {small_version} events, {grown_p50:.2f} ms in one of {version}"
     print(f"  p50 of a command: {sizes}")

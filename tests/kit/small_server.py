@@ -15,7 +15,7 @@ from litestar import Litestar, get
 from litestar.response import Stream
 
 from services import logs
-from services.cli import parts, serve
+from services.cli import http, serve
 from services.cli.app import sentences
 from services.cli.supervisor import Program
 from services.engine import leash
@@ -49,12 +49,11 @@ def create_app() -> Litestar:
 
 def main(words: Sequence[str]) -> None:
     """Run `acta serve` over the named parts, or as its child the API around the small application."""
+    logs.configure()
     match words:
         case ["--api", listen_fd]:
-            parts.API = "tests.kit.small_server:create_app"
-            parts.api(listen_fd=int(listen_fd))
+            http.run(create_app, load(environ=os.environ), int(listen_fd))
         case names:
-            logs.configure()
             serve.run(load(environ=os.environ), lambda _settings, listener: [_part(name, listener) for name in names])
 
 

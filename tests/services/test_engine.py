@@ -14,6 +14,7 @@ from services.engine.binaries import Engine
 from services.engine.errors import EngineError
 from services.engine.folder import Folder, Record
 from services.settings import Secret, Settings
+from services.settings.values import CLUSTER
 from tests.kit.processes import Server, is_running, running_cluster, running_server, wait_for
 
 REDIS_6_2 = Engine("redis", "6.2.14", "/usr/bin/redis-server")
@@ -234,10 +235,13 @@ def test_a_server_that_may_lose_data_is_found_out(
 
 def test_every_master_of_a_cluster_is_asked(tmp_path: Path) -> None:
     with running_cluster(tmp_path) as cluster:
-        assert checks.complaints(cluster.url, "always") == []
+        url = cluster.url.replace("redis://", CLUSTER)
+        assert checks.complaints(url, "always") == []
         cluster.nodes[2].client().config_set("appendfsync", "no")
-        (complaint,) = checks.complaints(cluster.url, "always")
-    assert "appendfsync is no" in complaint
+        (complaint,) = checks.complaints(url, "always")
+        assert "appendfsync is no" in complaint
+        with pytest.raises(EngineError, match=r"belongs to a cluster: begin its address with redis\+cluster://"):
+            checks.complaints(cluster.url, "always")
 
 
 def test_a_server_that_is_too_old_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from services.cli.errors import CannotServe
+from services.cli.errors import Refused
 from services.cli.supervisor import FIRST_DELAY, Program, Supervisor
 
 ENDS_AT_ONCE = [sys.executable, "-I", "-S", "-c", "pass"]
@@ -25,7 +25,7 @@ def test_each_failure_in_a_row_doubles_the_delay() -> None:
 
     supervisor = Supervisor()
     supervisor.start(Program(name="ends at once", start=start))
-    with pytest.raises(CannotServe, match="`ends at once` does not start"):
+    with pytest.raises(Refused, match="`ends at once` does not start"):
         supervisor.bring_up(lambda: False)
     delays = [after - before for before, after in pairwise(starts)]
     assert len(delays) == 3

@@ -38,6 +38,7 @@ def test_texts_of_the_environment_become_typed_values(tmp_path: Path) -> None:
             "ACTA_DATA_DIR": str(tmp_path),
             "ACTA_TRUSTED_PROXIES": "10.0.0.0/8, ::1",
             "ACTA_GAMES": "tests.kit.toy:GAME",
+            "ACTA_REDIS_URL": "redis+cluster://one:7000",
             "ACTA_REQUIRE_DURABLE": "true",
             "ACTA_SWEEP_SECONDS": "0.5",
         }
@@ -66,6 +67,7 @@ def test_lists_may_be_lists_in_the_file(config: Path) -> None:
         ({"ACTA_TRUSTED_PROXIES": "10.0.0.300"}, "trusted_proxies (from ACTA_TRUSTED_PROXIES) cannot be used"),
         ({"ACTA_GAMES": "toy"}, "games (from ACTA_GAMES) cannot be used"),
         ({"ACTA_REDIS_URL": "http://x"}, "redis_url (from ACTA_REDIS_URL) cannot be used"),
+        ({"ACTA_QUEUE_URL": "redis+cluster://x"}, "queue_url (from ACTA_QUEUE_URL) cannot be used"),
         ({"ACTA_CONFIG": "/nowhere.toml"}, "/nowhere.toml cannot be read"),
     ],
 )

@@ -1,0 +1,87 @@
+"""`acta admin`: what the operator of the machine may do to accounts.
+
+Works on the running server, or on its data folder while it is stopped. A link is shown once and kept nowhere.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+from cyclopts import App
+
+from domain.kernel.errors import NotFound
+from services.api.accounts import reset_link, sign_up_link
+from services.bootstrap import connect
+from services.cli.errors import Refused
+from services.cli.flags import Flags, settings_from
+from services.cli.output import say
+from services.engine.embedded import opened
+from services.settings import Settings
+from services.store.accounts import Accounts, Passwords
+from services.store.accounts.credentials import Order
+from services.store.accounts.errors import BadField, NameTaken
+from services.store.accounts.keys import SERVER
+
+T = TypeVar("T")
+
+admin = App(name="admin", help_epilogue="")
+
+
+@admin.command
+def create(name: str, *, flags: Flags | None = None) -> None:
+    """Make an admin account, and print the link with which its owner sets a password within the hour."""
+    settings = settings_from(flags)
+    account, secret = _ask(settings, lambda accounts: accounts.create_admin(name))
+    say(f"{account.name} is an admin, once a password is set here: {reset_link(settings.address, secret)}")
+
+
+@admin.command
+def grant(name: str, *, flags: Flags | None = None) -> None:
+    """Make an existing account an admin."""
+    account = _ask(settings_from(flags), lambda accounts: accounts.make_admin(name, admin=True))
+    say(f"{account.name} is an admin.")
+
+
+@admin.command
+def revoke(name: str, *, flags: Flags | None = None) -> None:
+    """Take an account's admin rights away."""
+    account = _ask(settings_from(flags), lambda accounts: accounts.make_admin(name, admin=False))
+    say(f"{account.name} is no admin.")
+
+
+@admin.command(name="reset-link")
+def print_reset_link(name: str, *, flags: Flags | None = None) -> None:
+    """Print a link with which the owner of an account sets a new password, once and within the hour."""
+    settings = settings_from(flags)
+    account, secret = _ask(settings, lambda accounts: accounts.reset_token(name))
+    say(f"{account.name} sets a new password here: {reset_link(settings.address, secret)}")
+
+
+@admin.command
+def invite(note: str = "", *, flags: Flags | None = None) -> None:
+    """Print a link with which somebody makes an account, once and within a week. The note is for your own list."""
+    settings = settings_from(flags)
+    order = Order(owner=SERVER, kind="invitation", name=note)
+    issued = _ask(settings, lambda accounts: accounts.credentials.issue(order))
+    say(f"Good for one account: {sign_up_link(settings.address, issued.secret)}")
+
+
+def _ask(settings: Settings, question: Callable[[Accounts], Awaitable[T]]) -> T:
+    """Ask the accounts of the server that these settings mean."""
+
+    async def ask(url: str) -> T:
+        client = connect(url)
+        try:
+            return await question(Accounts(client, Passwords()))
+        finally:
+            await client.aclose()
+
+    try:
+        with opened(settings) as url:
+            return asyncio.run(ask(url))
+    except NotFound:
+        raise Refused("No account has that name.") from None
+    except NameTaken:
+        raise Refused("Another account has that name; `acta admin grant` makes it an admin.") from None
+    except BadField as error:
+        raise Refused(f"The {error.field} {error.rule}.") from None

@@ -1,0 +1,19 @@
+"""`acta api`: one API process."""
+
+from functools import partial
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from services.api.app import create_app
+from services.cli import http
+from services.cli.flags import Flags, begin
+from services.engine import checks
+
+
+def api(*, listen_fd: Annotated[int | None, Parameter(show=False)] = None, flags: Flags | None = None) -> None:
+    """Answer HTTP, as a child of `acta serve` on the socket that it opened."""
+    settings = begin(flags)
+    if listen_fd is None:  # otherwise the parent has done it
+        checks.vet_given(settings)
+    http.run(partial(create_app, settings), settings, listen_fd)

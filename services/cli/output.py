@@ -1,0 +1,9 @@
+"""What commands print for people and pipes alike: coloured on a terminal, never wrapped."""
+
+from rich.console import Console
+from rich.text import Text
+
+
+def say(line: str | Text) -> None:
+    """Print one line on standard output."""
+    Console(soft_wrap=True, highlight=False, markup=False).print(line)
