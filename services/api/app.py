@@ -30,11 +30,13 @@ from services.api.problem_pages import explain_problem
 from services.api.problem_responses import exception_handlers
 from services.api.requests import MAX_BODY, JsonRequest
 from services.api.room import Room
+from services.commands.rounds import RoundHeads
 from services.engine.embedded import locate
 from services.settings import Settings, load
 from services.store.accounts import Accounts, Passwords
 
-BOTS = ("random",)
+BOTS = ("random", "greedy")
+"""The bots that workers can play; the API never runs one."""
 ASSETS = "/schema/assets"
 DESCRIPTION = """\
 Play Roman board games by turn. Every choice is an immutable event; what you see is what your seat may know.
@@ -57,6 +59,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
     desk = Desk(found, SharedLimits(services.client, peers), cookie, settings.address, mailer.send if mailer else None)
     hall = Hall(
         tables=services.tables,
+        rounds=RoundHeads(services.tables.store),
         drafts=services.drafts,
         lobby=services.lobby,
         names=Names(found),

@@ -6,6 +6,7 @@ import msgspec
 from msgspec import Meta
 
 from domain.kernel.game import Result
+from domain.kernel.rounds import RoundHead
 
 Count = Annotated[int, Meta(ge=1, le=8, examples=[3])]
 Title = Annotated[
@@ -153,6 +154,10 @@ class GameAnswer(msgspec.Struct):
     status: Literal["lobby", "active", "scoring", "finished", "abandoned"]
     version: int
     head: Annotated[str, Meta(description="The hash of the newest event: the head of the chain.")]
+    round_heads: Annotated[
+        list[RoundHead],
+        Meta(description="The head at the end of each round. Keep one: `acta verify --head` shows any later rewrite."),
+    ]
     host: str
     options: dict[str, Any]
     seats: list[SeatAnswer]

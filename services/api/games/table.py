@@ -99,7 +99,7 @@ async def show(
     async with seen(hall, game_id, user, invitation) as newest:
         loaded = newest if at is None else await hall.tables.at(GameId(game_id), Version(at))
         players = await player_names(hall.names, loaded.match)
-        return game_answer(loaded, user, players)
+        return game_answer(loaded, user, players, await hall.rounds.of(newest))
 
 
 async def _wait_for(hall: Hall, game_id: str, version: int) -> None:

@@ -20,6 +20,7 @@ from tests.services.store.servers import assert_sound, connected
 READS: dict[str, Callable[[EventStore, GameId], Any]] = {
     "read": lambda store, game: store.read(game),
     "version": lambda store, game: store.version(game),
+    "head": lambda store, game: store.head(game),
     "secret": lambda store, game: store.secret(game),
     "remembered": lambda store, game: store.remembered(game, CommandKey("k", "b")),
     "games": lambda store, _: store.games(),
