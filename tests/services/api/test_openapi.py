@@ -5,7 +5,7 @@ tokens refused) a refused request must have written nothing.
 """
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from itertools import cycle
 from typing import Any, NamedTuple
@@ -15,8 +15,6 @@ import redis
 import schemathesis
 from hypothesis import HealthCheck, settings
 from litestar import Litestar
-from litestar.enums import ScopeType
-from litestar.types import Receive, Scope, Send
 from schemathesis.generation import GenerationMode
 from schemathesis.generation.case import Case
 from schemathesis.python import asgi
@@ -31,9 +29,13 @@ from services.store.accounts.service import NewAccount
 from tests.kit.http import API, CHEAP, GAMES, PASSWORD
 from tests.kit.processes import Server, running_server
 
+Message = dict[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+
 FEW = settings(max_examples=5, suppress_health_check=[*HealthCheck])
 """Examples besides the many that schemathesis derives from each schema's limits; fixtures may serve them all."""
-CANNOT_HOLD = [positive_data_acceptance]
+CANNOT_HOLD: Any = [positive_data_acceptance]
 """Whether a body is acceptable depends on the game and on its state: no schema says that."""
 
 
@@ -47,13 +49,13 @@ class Kept:
     """An app that stays up from test to test; schemathesis would end it with each of them."""
 
     def __init__(self) -> None:
-        self._app: Litestar | None = None
+        self._app: Any = None  # Litestar and schemathesis describe ASGI by different types
         self._up, self._over = asyncio.Event(), asyncio.Event()
         self._life: asyncio.Task[None] | None = None
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         assert self._app is not None, "nothing is kept up"
-        if scope["type"] != ScopeType.LIFESPAN:
+        if scope["type"] != "lifespan":
             await self._app(scope, receive, send)
             return
         self._life = self._life or asyncio.create_task(self._live(self._app))
@@ -136,13 +138,13 @@ async def _token_on(url: str) -> str:
 
 @schema.parametrize()
 @FEW
-def test_without_a_token(case: Case, store: redis.Redis) -> None:
+def test_without_a_token(case: Case[Any], store: redis.Redis) -> None:
     _keeps_its_word(case, store, {})
 
 
 @schema.parametrize()
 @FEW
-def test_with_a_token(case: Case, store: redis.Redis, member: Member) -> None:
+def test_with_a_token(case: Case[Any], store: redis.Redis, member: Member) -> None:
     mode = case.meta.generation.mode if case.meta else None
     if "game_id" in case.path_parameters and mode is GenerationMode.POSITIVE:
         case.path_parameters["game_id"] = next(member.games)
@@ -150,14 +152,14 @@ def test_with_a_token(case: Case, store: redis.Redis, member: Member) -> None:
     _keeps_its_word(case, store, {"Authorization": f"Bearer {member.token}"})
 
 
-def _keeps_its_word(case: Case, store: redis.Redis, headers: dict[str, str]) -> None:
+def _keeps_its_word(case: Case[Any], store: redis.Redis, headers: dict[str, str]) -> None:
     before = _streams(store)
     response = case.call_and_validate(headers=headers, excluded_checks=CANNOT_HOLD)
     assert response.status_code < 400 or _streams(store) == before
 
 
 def _streams(store: redis.Redis) -> dict[bytes, int]:
-    keys = store.keys("*:events")
+    keys: Any = store.keys("*:events")
     with store.pipeline(transaction=False) as pipeline:
         for key in keys:
             pipeline.xlen(key)
