@@ -1,4 +1,4 @@
-"""How many sequences of one, two and three choices follow from recorded positions: any change of the rules shows here."""
+"""How many sequences of one, two and three choices follow from recorded positions: a change of the rules shows here."""
 
 import pytest
 
