@@ -96,12 +96,18 @@ def invitation_digest(code: str) -> str:
 
 
 def join(batch: Batch, user: UserId, nonce: str | None, code: str | None = None) -> Seat:
-    """Take the next free chair; a full table starts."""
+    """Take the next free chair, if the table is open to that person; a full table starts."""
+    table = _in_lobby(batch)
+    if not may_enter(table, user, code):
+        raise NotAllowed("invitation_needed")
+    return sit_down(batch, user, nonce)
+
+
+def sit_down(batch: Batch, user: UserId, nonce: str | None) -> Seat:
+    """Take the next free chair, however the person came in: the code of an invitation is in no log."""
     table = _in_lobby(batch)
     if table.seat_of(user) is not None:
         raise NotAllowed("already_seated")
-    if not may_enter(table, user, code):
-        raise NotAllowed("invitation_needed")
     seat = _next_chair(table)
     batch.emit(life.SeatTaken(seat=seat, user=user))
     if nonce is not None:

@@ -138,12 +138,14 @@ class Batch:
                 message = f"{command} was refused after it had emitted {play.events}"
                 raise RuntimeError(message) from error
             raise
+        self._adopt_rules()
         self._keep(seat, command, play.events)
 
     def resolve(self, step: Step) -> None:
         """Carry out a step that belongs to the system."""
         play = self._playing()
         self.match.game.perform_step(play, step)
+        self._adopt_rules()
         self._keep(SYSTEM, None, play.events)
 
     def advance(self, only: Seat | None = None) -> None:
@@ -164,6 +166,14 @@ class Batch:
             self.play(*forced)
         message = "forced choices without end"
         raise RuntimeError(message)
+
+    def _adopt_rules(self) -> None:
+        """After an upgrade a running game goes on under today's rules, and its log says from where on."""
+        table, meta = self.match.table, self.match.game.meta
+        if (table.rules_version, table.data_hash) != (meta.rules_version, meta.data_hash):
+            actor, self._actor = self._actor, SYSTEM
+            self.emit(life.RulesAdopted(rules_version=meta.rules_version, data_hash=meta.data_hash))
+            self._actor = actor
 
     def _forced(self, seats: Iterable[Seat]) -> tuple[Seat, Command] | None:
         for seat in seats:

@@ -29,6 +29,7 @@ from services.api.problem_pages import explain_problem
 from services.api.problem_responses import exception_handlers
 from services.api.requests import MAX_BODY, JsonRequest
 from services.api.room import Room
+from services.commands.rounds import RoundHeads
 from services.engine.embedded import locate
 from services.settings import Settings, load
 from services.store.accounts import Accounts, Passwords
@@ -57,6 +58,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
     desk = Desk(found, SharedLimits(services.client, peers), cookie, settings.address, mailer.send if mailer else None)
     hall = Hall(
         tables=services.tables,
+        rounds=RoundHeads(services.tables.store),
         drafts=services.drafts,
         lobby=services.lobby,
         names=Names(found),
@@ -74,14 +76,14 @@ def create_app(settings: Settings | None = None) -> Litestar:
             finally:
                 await services.close()
 
-    return Litestar(
+    app = Litestar(
         route_handlers=[*accounts.ACCOUNT_ROUTES, *games.HANDLERS, *health.HANDLERS, explain_problem, _assets()],
         dependencies={
             "desk": Provide(lambda: desk, sync_to_thread=False),
             "hall": Provide(lambda: hall, sync_to_thread=False),
             "redis": Provide(lambda: services.client, sync_to_thread=False),
         },
-        middleware=[CanonicalLines(), Authentication(authenticator, cookie)],
+        middleware=[Authentication(authenticator, cookie)],
         exception_handlers=exception_handlers(ACCOUNT_ROWS, game_rows(services.tables.registry)),
         request_class=JsonRequest,
         request_max_body_size=MAX_BODY,
@@ -89,6 +91,8 @@ def create_app(settings: Settings | None = None) -> Litestar:
         lifespan=[connected],
         logging_config=None,
     )
+    app.asgi_handler = CanonicalLines(app.asgi_handler)
+    return app
 
 
 def _openapi() -> OpenAPIConfig:

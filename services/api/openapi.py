@@ -69,8 +69,13 @@ _EXAMPLE_MEMBERS: dict[str, dict[str, Any]] = {
 
 
 def problems(*kinds: Kind) -> dict[int, ResponseSpec]:
-    """The `responses` of a route: these kinds and those that any route has, with an example of each."""
-    together = sorted({kind.slug: kind for kind in (*kinds, *ANYWHERE)}.values(), key=lambda kind: kind.status)
+    """The `responses` of a route: these kinds and those that any call of the API can meet."""
+    return only(*kinds, *ANYWHERE)
+
+
+def only(*kinds: Kind) -> dict[int, ResponseSpec]:
+    """These kinds by their status, with an example of each."""
+    together = sorted({kind.slug: kind for kind in kinds}.values(), key=lambda kind: kind.status)
     return {status: _spec(list(same)) for status, same in groupby(together, key=lambda kind: kind.status)}
 
 

@@ -67,6 +67,10 @@ class GameContract:
         for kind in self.game.events:
             assert set(kind.SEALED) <= set(kind.__struct_fields__), kind
 
+    def test_no_round_is_closed_by_what_could_be_undone(self) -> None:
+        closing = [kind for kind in self.game.events if kind.CLOSES_ROUND]
+        assert [kind for kind in closing if not (kind.PASSES or kind.REVEALS)] == []
+
     # Whole games
 
     @pytest.mark.parametrize("table", range(8))

@@ -17,6 +17,7 @@ from services.api.idempotency import body_hash, key_hash
 from services.api.limits import CommandLimit
 from services.api.names import Names
 from services.api.room import Room
+from services.commands.rounds import RoundHeads
 from services.commands.tables import Request, Tables
 from services.logs import learn
 from services.problems import FORBIDDEN, ProblemError
@@ -34,6 +35,7 @@ class Hall:
     """Where the tables stand."""
 
     tables: Tables
+    rounds: RoundHeads
     drafts: Drafts
     lobby: LobbyRows
     names: Names

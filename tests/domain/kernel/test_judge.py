@@ -1,0 +1,339 @@
+"""The judge on single points: the life of a table, undo, sealing, other rules, and logs that make no sense."""
+
+import hashlib
+from collections.abc import Callable, Sequence
+
+import msgspec
+import pytest
+
+from domain.kernel import lifecycle as life
+from domain.kernel import lobby
+from domain.kernel.envelope import GENESIS, Codec, Record
+from domain.kernel.game import Step
+from domain.kernel.ids import GameId, Seat, UserId, Version
+from domain.kernel.match import SYSTEM, Batch
+from domain.kernel.proof import Report, verify
+from domain.kernel.visibility import Opening, commit
+from domain.registry import Registry
+from tests.kit import forgery
+from tests.kit.forgery import Page
+from tests.kit.sitting import Sitting, played
+from tests.kit.taberna import GAME
+from tests.kit.taberna.commands import RunErrand
+from tests.kit.taberna.events import CoinsGained, DeckShuffled, TurnBegan
+from tests.kit.taberna.game import Taberna
+
+REGISTRY = Registry([GAME])
+HOST, ANNA, BRUNO = (UserId(name) for name in ("host", "anna", "bruno"))
+
+
+class Life(Sitting):
+    """A table that people come to and go from, with the log of it."""
+
+    def __init__(self, players: int = 3, *, private: bool = False) -> None:
+        self.game = GAME
+        self.codec = Codec(GAME)
+        self.secret = hashlib.sha256(b"life").digest()
+        self.records = []
+        self.head = GENESIS
+        self.most_options = 0
+        terms = lobby.Terms(players, {}, "Friday table", private, (BRUNO,))
+        batch = lobby.create(GAME, self.secret, HOST, terms)
+        self.match = batch.match
+        self.keep(batch)
+
+    def do(self, user: UserId, what: Callable[..., object], *args: object, **more: object) -> None:
+        batch = Batch(self.match, user)
+        what(batch, user, *args, **more)
+        self.keep(batch)
+
+    def report(self) -> Report:
+        return verify(self.records, REGISTRY)
+
+
+def reasons(records: Sequence[Record], registry: Registry = REGISTRY) -> list[tuple[int, str]]:
+    return [(failure.version, failure.reason) for failure in verify(records, registry).failures]
+
+
+def play_on(sitting: Sitting, seed: int = 3) -> None:
+    for _ in sitting.steps(seed):
+        pass
+
+
+class TestLife:
+    def test_everything_that_people_may_do_is_judged(self) -> None:
+        table = Life(4, private=True)
+        table.do(HOST, lobby.set_terms, {"rounds": 1}, "Saturday table")
+        table.do(HOST, lobby.invite, lobby.invitation_digest("a code"))
+        table.do(ANNA, lobby.join, None, "a code")
+        table.do(BRUNO, lobby.join, "three ravens")
+        table.do(ANNA, lobby.give_nonce, "a fox")
+        table.do(HOST, lobby.leave, Seat(0))
+        table.do(HOST, lobby.join, None, "a code")
+        table.do(ANNA, lobby.add_bot, "random")
+        table.do(ANNA, lobby.vote, "abandon", agree=True)
+        table.do(ANNA, lobby.vote, "abandon", agree=False)
+        table.do(BRUNO, lobby.resign)
+        play_on(table)
+        table.do(HOST, lobby.offer_rematch, GameId("0f"))
+        report = table.report()
+        assert report.failures == []
+        assert report.judged
+        assert [s.args for s in report.proven if s.key == "nonces"] == [{"seats": "seat 1, seat 2"}]
+
+    def test_a_table_started_with_fewer_and_left_by_all_but_one(self) -> None:
+        table = Life(4)
+        table.do(ANNA, lobby.join, None)
+        table.do(HOST, lobby.start)
+        table.do(ANNA, lobby.resign)
+        assert table.match.table.phase == "finished"
+        assert table.report().judged
+        assert "no_nonces" in {statement.key for statement in table.report().unproven}
+
+    def test_tables_abandoned_in_the_lobby_and_by_vote(self) -> None:
+        left = Life()
+        left.do(HOST, lobby.leave, Seat(0))
+        voted = Life(2)
+        voted.do(ANNA, lobby.join, None)
+        for user in (HOST, ANNA):
+            voted.do(user, lobby.vote, "abandon", agree=True)
+        for table in (left, voted):
+            assert table.match.table.phase == "abandoned"
+            assert table.report().judged
+            assert table.report().holds
+
+    @pytest.mark.parametrize(
+        ("what", "args", "words"),
+        [
+            (life.TermsSet, {"options": {"rounds": 1}, "title": ""}, "it is not for this player to do"),
+            (life.SeatTaken, {"seat": 1, "user": ANNA}, "This table is private"),
+            (life.NonceGiven, {"seat": 0, "nonce": "x"}, "it is not for this player to do"),
+            (life.SeatResigned, {"seat": 0, "bot": "random"}, "it is not for this player to do"),
+        ],
+    )
+    def test_what_somebody_was_not_entitled_to(self, what: type, args: dict[str, object], words: str) -> None:
+        table = Life(private=True)
+        batch = Batch(table.match, ANNA)
+        batch.emit(what(**args))
+        table.keep(batch)
+        _end(table)
+        (version, reason), *_ = reasons(table.records)
+        assert version == 3
+        assert words in reason
+
+    def test_options_that_the_game_does_not_have(self) -> None:
+        table = Life()
+        table.do(HOST, lobby.leave, Seat(0))
+        log = forgery.pages(GAME, table.records)
+        log[0] = log[0].saying(options={"rounds": 99})
+        assert reasons(forgery.written(log, table.secret))[0][0] == 1
+
+
+def errand() -> tuple[Sitting, Seat]:
+    """A sitting in which a seat has just sold something at its stall, and can still take that back."""
+    sitting = Sitting(GAME, 2, 4)
+    for _ in sitting.steps(4):
+        waiting = sitting.match.to_act()
+        if not isinstance(waiting, Step) and RunErrand(what="sell") in sitting.match.legal(waiting[0]):
+            sitting.play(waiting[0], RunErrand(what="sell"))
+            return sitting, waiting[0]
+    raise AssertionError("nobody ran an errand")
+
+
+class TestUndo:
+    def test_choices_that_were_taken_back_are_judged_too(self) -> None:
+        sitting, seat = errand()
+        sitting.undo(seat)
+        play_on(sitting)
+        report = verify(sitting.records, REGISTRY)
+        assert report.failures == []
+        assert report.judged
+
+    @pytest.mark.parametrize(("reach", "words"), [(1, "in the middle of a batch"), (12, "can no longer be taken back")])
+    def test_what_nobody_may_take_back(self, reach: int, words: str) -> None:
+        sitting, seat = errand()
+        last = len(sitting.records)
+        batch = Batch(sitting.match, seat)
+        batch.emit(life.ChoicesUndone(seat=seat, spans=((last - reach + 1, last),)))
+        sitting.keep(batch)
+        sitting.match = sitting.refold()
+        _end(sitting)
+        (version, reason), *_ = reasons(sitting.records)
+        assert version == last + 1
+        assert words in reason
+
+    def test_the_choice_of_somebody_else(self) -> None:
+        sitting, seat = errand()
+        last = len(sitting.records)
+        span = (last - 1, last)
+        other = Seat(1 - seat)
+        batch = Batch(sitting.match, other)
+        batch.emit(life.ChoicesUndone(seat=other, spans=(span,)))
+        sitting.keep(batch)
+        _end(sitting)
+        assert reasons(sitting.records)[0] == (
+            last + 1,
+            "the rules refuse it: There is no choice of yours at the end of the log to take back.",
+        )
+
+
+def _end(sitting: Sitting) -> None:
+    """Reveal the secret, so that the log is judged; nobody voted for it, but that comes later in the log."""
+    batch = Batch(sitting.match, SYSTEM)
+    batch.emit(life.GameAbandoned(), life.SecretRevealed(secret=sitting.secret.hex()))
+    sitting.keep(batch)
+
+
+class TestSealing:
+    """The event is the right one, but who could read it, and when, is not."""
+
+    SITTING = played(GAME, 2, 6)
+
+    def _place(self) -> int:
+        log = forgery.pages(GAME, self.SITTING.records)
+        return forgery.find(log, lambda event: isinstance(event, DeckShuffled))
+
+    def _with(self, record: Record) -> list[tuple[int, str]]:
+        records = self.SITTING.records
+        place = self._place()
+        return reasons(forgery.rechained([*records[:place], record, *records[place + 1 :]]))
+
+    def test_a_deck_that_a_seat_could_read(self) -> None:
+        place = self._place()
+        record = self.SITTING.records[place]
+        assert b'"for":[]' in record.text
+        found = self._with(Record(record.text.replace(b'"for":[]', b'"for":[0]'), record.openings))
+        assert found == [
+            (place + 1, "the event is right, but its command, its place in the batch or its sealing is not")
+        ]
+
+    def test_a_salt_of_somebody_s_own(self) -> None:
+        place = self._place()
+        record = self.SITTING.records[place]
+        opening = record.openings["data/cards"]
+        salt = "5" * len(opening.salt)
+        text = record.text.replace(commit(opening.salt, opening.value).encode(), commit(salt, opening.value).encode())
+        found = self._with(Record(text, {"data/cards": Opening(salt, opening.value)}))
+        assert found == [(place + 1, "the salt of data/cards does not follow from the secret")]
+
+    def test_a_finished_game_that_keeps_something_closed(self) -> None:
+        place = self._place()
+        found = self._with(Record(self.SITTING.records[place].text))
+        assert found == [(place + 1, "data/cards is not open, though the secret is revealed")]
+
+
+class NewTaberna(Taberna):
+    """The same game under its next rules version."""
+
+    meta = msgspec.structs.replace(Taberna.meta, rules_version=2)
+
+
+class TestOtherRules:
+    def test_a_game_of_an_older_version_is_not_judged_and_not_blamed(self) -> None:
+        report = verify(played(GAME, 2, 6).records, Registry([NewTaberna()]))
+        assert report.failures == []
+        assert not report.judged
+        (said,) = [statement for statement in report.unproven if statement.key == "other_rules"]
+        assert said.args == {"first": 1, "last": report.version, "theirs": 1, "ours": 2}
+        assert not {"draws", "rules"} & {statement.key for statement in report.proven}
+        assert "points" in {statement.key for statement in report.proven}
+
+    def test_what_came_after_new_rules_were_adopted_is_judged(self) -> None:
+        sitting = self._adopting()
+        registry = Registry([NewTaberna()])
+        report = verify(sitting.records, registry)
+        assert report.failures == []
+        (said,) = [statement for statement in report.unproven if statement.key == "other_rules"]
+        assert said.args["last"] == self._adopted(sitting)
+        log = forgery.pages(GAME, sitting.records)
+        place = next(
+            number
+            for number, page in enumerate(log)
+            if number > self._adopted(sitting) and isinstance(page.entry.event, TurnBegan)
+        )
+        log[place] = log[place].saying(errands=3)
+        assert reasons(forgery.written(log, sitting.secret), registry)[0][0] == place + 1
+
+    def _adopting(self) -> Sitting:
+        sitting, _ = errand()
+        meta = NewTaberna.meta
+        batch = Batch(sitting.match, SYSTEM)
+        batch.emit(life.RulesAdopted(rules_version=meta.rules_version, data_hash=meta.data_hash))
+        sitting.keep(batch)
+        play_on(sitting)
+        return sitting
+
+    def _adopted(self, sitting: Sitting) -> int:
+        log = forgery.pages(GAME, sitting.records)
+        return forgery.find(log, lambda event: isinstance(event, life.RulesAdopted)) + 1
+
+    def test_a_game_that_this_acta_does_not_have(self) -> None:
+        report = verify(played(GAME, 2, 6).records, Registry([]))
+        assert report.failures == []
+        assert not report.judged
+        assert "unknown_game" in {statement.key for statement in report.unproven}
+
+
+class TestNonsense:
+    """A log may say anything; the worst that happens is a failure with its version."""
+
+    LOG = forgery.pages(GAME, played(GAME, 2, 6).records)
+    SECRET = hashlib.sha256(b"sitting 6").digest()
+
+    def _reasons(self, log: Sequence[Page], registry: Registry = REGISTRY) -> list[tuple[int, str]]:
+        return reasons(forgery.written(log, self.SECRET), registry)
+
+    def test_an_empty_log(self) -> None:
+        assert reasons([]) == [(0, "the log is empty")]
+
+    def test_a_log_without_a_beginning(self) -> None:
+        assert self._reasons(self.LOG[1:])[0] == (1, "a log begins with GameCreated, and has no other")
+
+    def test_a_table_opened_twice(self) -> None:
+        assert self._reasons([*self.LOG[:2], self.LOG[0]])[0][0] == 3
+
+    @pytest.mark.parametrize("players", [-1, 0, 10**9])
+    def test_a_table_with_any_number_of_chairs(self, players: int) -> None:
+        assert self._reasons([self.LOG[0].saying(players=players)]) == [(1, f"no table has {players} chairs")]
+
+    def test_a_seat_that_is_not_there(self) -> None:
+        place = forgery.find(self.LOG, lambda event: isinstance(event, CoinsGained))
+        log = forgery.replaced(self.LOG, place, self.LOG[place].saying(seat=Seat(77)))
+        assert self._reasons(log)[0][0] == place + 1
+        version, reason = self._reasons(log, Registry([NewTaberna()]))[0]
+        assert version in {place, place + 1}
+        assert "makes no sense" in reason
+
+    def test_a_game_that_ended_without_its_secret(self) -> None:
+        log = self.LOG[:-1]
+        assert self._reasons(log) == [(len(log), "the game is over, and its secret is not revealed")]
+
+    def test_a_secret_that_is_none(self) -> None:
+        assert self._reasons([*self.LOG[:-1], self.LOG[-1].saying(secret="no digits")])[0][0] == len(self.LOG)
+
+    def test_a_request_that_took_a_while(self) -> None:
+        log = [*self.LOG[:-1], self.LOG[-1]._replace(at="2026-01-01T00:00:01Z")]
+        assert self._reasons(log)[0][0] == len(log)
+
+    def test_a_command_id_that_comes_twice(self) -> None:
+        ids = [page.command_id for page in self.LOG]
+        place = Version(len(ids) - ids[::-1].index(ids[-1]))
+        log = [page._replace(command_id=ids[2]) if page.command_id == ids[-1] else page for page in self.LOG]
+        (version, reason), *_ = self._reasons(log)
+        assert version <= place
+        assert "was used before" in reason
+
+    def test_a_command_that_is_none_of_the_game(self) -> None:
+        records = played(GAME, 2, 6).records
+        place = next(n for n, record in enumerate(records) if b'"command":{"type":"EndTurn"}' in record.text)
+        text = records[place].text.replace(b'{"type":"EndTurn"}', b'{"type":"Cheat"}')
+        altered = forgery.rechained([*records[:place], Record(text, records[place].openings), *records[place + 1 :]])
+        (version, reason), *_ = reasons(altered)
+        assert version == place + 1
+        assert "no command of this game" in reason
+
+    def test_events_that_nobody_asked_for(self) -> None:
+        place = forgery.find(self.LOG, lambda event: isinstance(event, TurnBegan))
+        page = self.LOG[place]._replace(command_id="x")
+        log = [*self.LOG[: place + 1], page, *self.LOG[place + 1 :]]
+        assert self._reasons(log)[0][0] in {place + 1, place + 2}
