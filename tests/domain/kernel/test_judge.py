@@ -1,22 +1,23 @@
 """The judge on single points: the life of a table, undo, sealing, other rules, and logs that make no sense."""
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import msgspec
 import pytest
 
 from domain.kernel import lifecycle as life
 from domain.kernel import lobby
-from domain.kernel.envelope import GENESIS, Codec, Record
+from domain.kernel.envelope import Record
 from domain.kernel.game import Step
-from domain.kernel.ids import GameId, Seat, UserId, Version
+from domain.kernel.ids import Seat, Version
 from domain.kernel.match import SYSTEM, Batch
-from domain.kernel.proof import Report, verify
+from domain.kernel.proof import verify
 from domain.kernel.visibility import Opening, commit
 from domain.registry import Registry
 from tests.kit import forgery
 from tests.kit.forgery import Page
+from tests.kit.gathering import ANNA, HOST, Gathering, eventful
 from tests.kit.sitting import Sitting, played
 from tests.kit.taberna import GAME
 from tests.kit.taberna.commands import RunErrand
@@ -24,31 +25,6 @@ from tests.kit.taberna.events import CoinsGained, DeckShuffled, TurnBegan
 from tests.kit.taberna.game import Taberna
 
 REGISTRY = Registry([GAME])
-HOST, ANNA, BRUNO = (UserId(name) for name in ("host", "anna", "bruno"))
-
-
-class Life(Sitting):
-    """A table that people come to and go from, with the log of it."""
-
-    def __init__(self, players: int = 3, *, private: bool = False) -> None:
-        self.game = GAME
-        self.codec = Codec(GAME)
-        self.secret = hashlib.sha256(b"life").digest()
-        self.records = []
-        self.head = GENESIS
-        self.most_options = 0
-        terms = lobby.Terms(players, {}, "Friday table", private, (BRUNO,))
-        batch = lobby.create(GAME, self.secret, HOST, terms)
-        self.match = batch.match
-        self.keep(batch)
-
-    def do(self, user: UserId, what: Callable[..., object], *args: object, **more: object) -> None:
-        batch = Batch(self.match, user)
-        what(batch, user, *args, **more)
-        self.keep(batch)
-
-    def report(self) -> Report:
-        return verify(self.records, REGISTRY)
 
 
 def reasons(records: Sequence[Record], registry: Registry = REGISTRY) -> list[tuple[int, str]]:
@@ -62,45 +38,34 @@ def play_on(sitting: Sitting, seed: int = 3) -> None:
 
 class TestLife:
     def test_everything_that_people_may_do_is_judged(self) -> None:
-        table = Life(4, private=True)
-        table.do(HOST, lobby.set_terms, {"rounds": 1}, "Saturday table")
-        table.do(HOST, lobby.invite, lobby.invitation_digest("a code"))
-        table.do(ANNA, lobby.join, None, "a code")
-        table.do(BRUNO, lobby.join, "three ravens")
-        table.do(ANNA, lobby.give_nonce, "a fox")
-        table.do(HOST, lobby.leave, Seat(0))
-        table.do(HOST, lobby.join, None, "a code")
-        table.do(ANNA, lobby.add_bot, "random")
-        table.do(ANNA, lobby.vote, "abandon", agree=True)
-        table.do(ANNA, lobby.vote, "abandon", agree=False)
-        table.do(BRUNO, lobby.resign)
-        play_on(table)
-        table.do(HOST, lobby.offer_rematch, GameId("0f"))
-        report = table.report()
+        report = verify(eventful().records, REGISTRY)
         assert report.failures == []
         assert report.judged
         assert [s.args for s in report.proven if s.key == "nonces"] == [{"seats": "seat 1, seat 2"}]
 
     def test_a_table_started_with_fewer_and_left_by_all_but_one(self) -> None:
-        table = Life(4)
+        table = Gathering(4)
         table.do(ANNA, lobby.join, None)
         table.do(HOST, lobby.start)
         table.do(ANNA, lobby.resign)
         assert table.match.table.phase == "finished"
-        assert table.report().judged
-        assert "no_nonces" in {statement.key for statement in table.report().unproven}
+        report = verify(table.records, REGISTRY)
+        assert report.holds
+        assert report.judged
+        assert "no_nonces" in {statement.key for statement in report.unproven}
 
     def test_tables_abandoned_in_the_lobby_and_by_vote(self) -> None:
-        left = Life()
+        left = Gathering()
         left.do(HOST, lobby.leave, Seat(0))
-        voted = Life(2)
+        voted = Gathering(2)
         voted.do(ANNA, lobby.join, None)
         for user in (HOST, ANNA):
             voted.do(user, lobby.vote, "abandon", agree=True)
         for table in (left, voted):
             assert table.match.table.phase == "abandoned"
-            assert table.report().judged
-            assert table.report().holds
+            report = verify(table.records, REGISTRY)
+            assert report.judged
+            assert report.holds
 
     @pytest.mark.parametrize(
         ("what", "args", "words"),
@@ -112,7 +77,7 @@ class TestLife:
         ],
     )
     def test_what_somebody_was_not_entitled_to(self, what: type, args: dict[str, object], words: str) -> None:
-        table = Life(private=True)
+        table = Gathering(private=True)
         batch = Batch(table.match, ANNA)
         batch.emit(what(**args))
         table.keep(batch)
@@ -122,7 +87,7 @@ class TestLife:
         assert words in reason
 
     def test_options_that_the_game_does_not_have(self) -> None:
-        table = Life()
+        table = Gathering()
         table.do(HOST, lobby.leave, Seat(0))
         log = forgery.pages(GAME, table.records)
         log[0] = log[0].saying(options={"rounds": 99})
