@@ -24,6 +24,7 @@ from projections.folds import Folds
 from projections.runner import Projector
 from services.commands.tables import Loaded, Tables
 from services.engine.embedded import locate
+from services.outbound.mail import Mailer
 from services.settings import Settings
 from services.settings.values import CLUSTER
 from services.store.client import Client
@@ -128,6 +129,13 @@ def build(settings: Settings, *, nudging: bool = True) -> Services:
 
 def _leave(_loaded: Loaded) -> None:
     """Nobody is told."""
+
+
+def mailer(settings: Settings) -> Mailer | None:
+    """The way out for mail, if the operator has set one up."""
+    if settings.smtp_url is None or settings.mail_from is None:
+        return None
+    return Mailer(settings.smtp_url.reveal(), settings.mail_from)
 
 
 def projector(services: Services, alarm: Callable[[GameId, ActaError], None]) -> Projector:

@@ -32,7 +32,7 @@ def preview(match: Match, seat: Seat, commands: Sequence[Command]) -> Preview:
             seen = preview(match, seat, commands[:index])
             return Preview(seen.match, seen.points, "reveals")
     ends: Literal["passes"] | None = None
-    if commands and not copy.legal(seat):
+    if commands and not copy.choices(seat):
         ends = "passes"
     return Preview(copy, copy.scores()[seat] - before, ends)
 

@@ -74,7 +74,7 @@ class UndoBarred(ActaError):
     """There is nothing of this seat to take back before the barrier."""
 
     def __init__(self, reason: str) -> None:
-        """Name what bars it: `nothing`, `revealed`, `passed`."""
+        """Name what bars it: `nothing`, `revealed`, `passed`, or `inside` (of a batch)."""
         super().__init__(reason)
         self.reason = reason
 

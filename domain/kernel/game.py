@@ -25,6 +25,10 @@ class Command(
     SECRET: ClassVar[bool] = False
     """A choice that stays hidden until a reveal. It is never played by itself, even if it is the only one."""
 
+    ASIDE: ClassVar[bool] = False
+    """A command that may be given beside what is owed, such as a standing order. Nobody is asked for it: it neither
+    makes a choice of a forced one nor keeps a turn from passing."""
+
 
 class Event(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """What happened, in the past tense (`TileTaken`), with its outcome."""
@@ -232,6 +236,11 @@ class Game(ABC, Generic[S, O_contra, V]):
     @abstractmethod
     def result(self, state: S) -> Result:
         """The ranking of a finished game."""
+
+    def value(self, state: S, seat: Seat) -> float:
+        """How good a position is for a seat, in points: what bots look for. A game knows better than this default."""
+        own = state.scores[seat]
+        return float(own - max((score for other, score in enumerate(state.scores) if other != seat), default=0))
 
     # What follows from the above. A class variable cannot name S, hence the casts of `state_type`.
 

@@ -17,6 +17,9 @@ from domain.kernel.table import Table
 CARETAKER = "random"
 """The bot that plays on for a player who resigned."""
 
+ABANDON = "abandon"
+"""The motion to stop the game without a result."""
+
 
 class Terms(NamedTuple):
     """What a host asks for when opening a table."""
@@ -160,7 +163,7 @@ def start(batch: Batch, user: UserId) -> None:
 
 
 def resign(batch: Batch, user: UserId) -> None:
-    """Give up. A bot plays on for the seat; a lone survivor wins at once."""
+    """Give up. A bot plays on for the seat; a lone survivor wins at once; those who remain may have agreed to stop."""
     table = batch.match.table
     seat = _seat(table, user)
     if table.phase != "active" or table.chairs[seat].resigned:
@@ -169,6 +172,8 @@ def resign(batch: Batch, user: UserId) -> None:
     remaining = [Seat(n) for n, chair in enumerate(table.chairs) if not chair.resigned]
     if len(remaining) == 1 or not table.humans():
         _finish_by_resignation(batch, remaining)
+    else:
+        _abandon_if_agreed(batch)
 
 
 def vote(batch: Batch, user: UserId, motion: str, *, agree: bool) -> None:
@@ -177,11 +182,10 @@ def vote(batch: Batch, user: UserId, motion: str, *, agree: bool) -> None:
     seat = _seat(table, user)
     if table.phase != "active" or table.chairs[seat].resigned:
         raise NotAllowed("not_playing")
-    if motion != "abandon":
+    if motion != ABANDON:
         raise NotAllowed("unknown_motion", motion=motion)
     batch.emit(life.VoteCast(seat=seat, motion=motion, agree=agree))
-    if set(table.humans()) <= set(table.votes[motion]):
-        _abandon(batch)
+    _abandon_if_agreed(batch)
 
 
 def offer_rematch(batch: Batch, user: UserId, game: GameId) -> None:
@@ -223,6 +227,12 @@ def _next_chair(table: Table) -> Seat:
 def _start_if_full(batch: Batch) -> None:
     if batch.match.table.free_seat() is None:
         batch.begin()
+
+
+def _abandon_if_agreed(batch: Batch) -> None:
+    table = batch.match.table
+    if set(table.humans()) <= set(table.votes.get(ABANDON, [])):
+        _abandon(batch)
 
 
 def _abandon(batch: Batch) -> None:

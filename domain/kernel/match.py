@@ -53,10 +53,14 @@ class Match:
         return self.table.phase
 
     def legal(self, seat: Seat | None) -> list[Command]:
-        """Every legal command of a seat; none for spectators, for those who resigned and while nothing is played."""
+        """Every legal command of a seat, whoever plays it; none for spectators and while nothing is played."""
         if seat is None or self.table.phase != "active":
             return []
         return self.game.legal(self.state, seat)
+
+    def choices(self, seat: Seat) -> list[Command]:
+        """The legal commands that a seat may be asked for: all but those given aside."""
+        return [command for command in self.legal(seat) if not command.ASIDE]
 
     def scores(self) -> list[int]:
         """The points of each seat."""
@@ -74,9 +78,9 @@ class Match:
         return twin
 
     def rng(self, witness: Callable[[str, int], None]) -> KeyedRng:
-        """The game's randomness, continued where the log left it."""
+        """The game's randomness, continued where the log left it. Free chairs are gone when play begins."""
         if not self._key or self.table.phase == "lobby":  # nonces come only before the start
-            self._key = game_key(self.secret, [chair.nonce for chair in self.table.chairs])
+            self._key = game_key(self.secret, [chair.nonce for chair in self.table.chairs if chair.taken])
         return KeyedRng(self._key, self.table.draws, witness)
 
 
@@ -134,12 +138,14 @@ class Batch:
                 message = f"{command} was refused after it had emitted {play.events}"
                 raise RuntimeError(message) from error
             raise
+        self._adopt_rules()
         self._keep(seat, command, play.events)
 
     def resolve(self, step: Step) -> None:
         """Carry out a step that belongs to the system."""
         play = self._playing()
         self.match.game.perform_step(play, step)
+        self._adopt_rules()
         self._keep(SYSTEM, None, play.events)
 
     def advance(self, only: Seat | None = None) -> None:
@@ -161,9 +167,17 @@ class Batch:
         message = "forced choices without end"
         raise RuntimeError(message)
 
+    def _adopt_rules(self) -> None:
+        """After an upgrade a running game goes on under today's rules, and its log says from where on."""
+        table, meta = self.match.table, self.match.game.meta
+        if (table.rules_version, table.data_hash) != (meta.rules_version, meta.data_hash):
+            actor, self._actor = self._actor, SYSTEM
+            self.emit(life.RulesAdopted(rules_version=meta.rules_version, data_hash=meta.data_hash))
+            self._actor = actor
+
     def _forced(self, seats: Iterable[Seat]) -> tuple[Seat, Command] | None:
         for seat in seats:
-            options = self.match.game.legal(self.match.state, seat)
+            options = self.match.choices(seat)
             if not options:
                 message = f"seat {seat} owes a choice and has none"
                 raise RuntimeError(message)

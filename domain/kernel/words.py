@@ -1,7 +1,8 @@
 """Player-facing words: a catalogue of templates per language, kept beside the rules that need them.
 
 A template names the fields of what it describes. A field's format says how it is put into words: `{tile:name}` looks
-the value up below `name.`, `{seat:player}` becomes a player's name, `{cards:names}` a list of names.
+the value up below `name.`, `{seat:player}` becomes a player's name, `{cards:names}` a list of names (an empty one reads
+`name.nothing`).
 """
 
 import string
@@ -76,7 +77,8 @@ class _Words(string.Formatter):
         if format_spec == "name":
             return self._catalogue.name(value, self._lang)
         if format_spec == "names":
-            return ", ".join(self._catalogue.name(item, self._lang) for item in value)
+            items = value or ("nothing",)
+            return ", ".join(self._catalogue.name(item, self._lang) for item in items)
         if format_spec == "player":
             return self._players[value] if value < len(self._players) else f"seat {value}"
         return super().format_field(value, format_spec)  # type: ignore[no-any-return]

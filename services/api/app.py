@@ -25,6 +25,7 @@ from services.api.limits import CommandLimit, SharedLimits
 from services.api.names import Names
 from services.api.openapi import COMPONENTS
 from services.api.peers import Peers
+from services.api.problem_pages import explain_problem
 from services.api.problem_responses import exception_handlers
 from services.api.requests import MAX_BODY, JsonRequest
 from services.api.room import Room
@@ -33,7 +34,8 @@ from services.engine.embedded import locate
 from services.settings import Settings, load
 from services.store.accounts import Accounts, Passwords
 
-BOTS = ("random",)
+BOTS = ("random", "greedy")
+"""The bots that workers can play; the API never runs one."""
 ASSETS = "/schema/assets"
 DESCRIPTION = """\
 Play Roman board games by turn. Every choice is an immutable event; what you see is what your seat may know.
@@ -52,7 +54,8 @@ def create_app(settings: Settings | None = None) -> Litestar:
     peers = Peers(settings.trusted_proxies)
     cookie = SessionCookie(peers, settings.public_url or "")
     room = Room(settings, services.client)
-    desk = Desk(found, SharedLimits(services.client, peers), cookie, settings.address)
+    mailer = bootstrap.mailer(settings)
+    desk = Desk(found, SharedLimits(services.client, peers), cookie, settings.address, mailer.send if mailer else None)
     hall = Hall(
         tables=services.tables,
         rounds=RoundHeads(services.tables.store),
@@ -73,14 +76,14 @@ def create_app(settings: Settings | None = None) -> Litestar:
             finally:
                 await services.close()
 
-    return Litestar(
-        route_handlers=[*accounts.ACCOUNT_ROUTES, *games.HANDLERS, *health.HANDLERS, _assets()],
+    app = Litestar(
+        route_handlers=[*accounts.ACCOUNT_ROUTES, *games.HANDLERS, *health.HANDLERS, explain_problem, _assets()],
         dependencies={
             "desk": Provide(lambda: desk, sync_to_thread=False),
             "hall": Provide(lambda: hall, sync_to_thread=False),
             "redis": Provide(lambda: services.client, sync_to_thread=False),
         },
-        middleware=[CanonicalLines(), Authentication(authenticator, cookie)],
+        middleware=[Authentication(authenticator, cookie)],
         exception_handlers=exception_handlers(ACCOUNT_ROWS, game_rows(services.tables.registry)),
         request_class=JsonRequest,
         request_max_body_size=MAX_BODY,
@@ -88,6 +91,8 @@ def create_app(settings: Settings | None = None) -> Litestar:
         lifespan=[connected],
         logging_config=None,
     )
+    app.asgi_handler = CanonicalLines(app.asgi_handler)
+    return app
 
 
 def _openapi() -> OpenAPIConfig:

@@ -1,17 +1,24 @@
-"""For operators and their machines: is it alive, is it ready, how does it do."""
+"""For operators and their machines: is it alive, is it ready, how does it do.
+
+These routes ask nobody who he is: whether the process is alive must not depend on a store that knows tokens.
+"""
 
 import asyncio
 from typing import Annotated, Protocol
 
 import msgspec
 from litestar import MediaType, Response, get
+from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import Dependency
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from redis.exceptions import RedisError
 
-from services.api.openapi import problems
+from services.api.auth import IGNORES_CREDENTIALS
+from services.api.openapi import only
+from services.problems import INTERNAL
 
 _SECONDS = 2.0
+OPEN = {IGNORES_CREDENTIALS: True}
 
 
 class Pinged(Protocol):
@@ -34,12 +41,21 @@ class Ready(msgspec.Struct):
     redis: bool
 
 
-@get("/healthz", tags=["operation"], summary="Is the process alive?", responses=problems())
+NOT_READY = ResponseSpec(Ready, generate_examples=False, description="It cannot, for want of what is false.")
+
+
+@get("/healthz", tags=["operation"], summary="Is the process alive?", opt=OPEN, responses=only(INTERNAL))
 async def healthz() -> Alive:
     return Alive()
 
 
-@get("/readyz", tags=["operation"], summary="Can it do its work?", responses=problems())
+@get(
+    "/readyz",
+    tags=["operation"],
+    summary="Can it do its work?",
+    opt=OPEN,
+    responses={**only(INTERNAL), 503: NOT_READY},
+)
 async def readyz(redis: Annotated[Pinged, Dependency(skip_validation=True)]) -> Response[Ready]:
     try:
         async with asyncio.timeout(_SECONDS):
@@ -49,7 +65,14 @@ async def readyz(redis: Annotated[Pinged, Dependency(skip_validation=True)]) -> 
     return Response(Ready(ready=True, redis=True))
 
 
-@get("/metrics", tags=["operation"], summary="Figures for Prometheus", media_type=MediaType.TEXT, responses=problems())
+@get(
+    "/metrics",
+    tags=["operation"],
+    summary="Figures for Prometheus",
+    media_type=MediaType.TEXT,
+    opt=OPEN,
+    responses=only(INTERNAL),
+)
 async def metrics() -> Response[bytes]:
     return Response(generate_latest(), media_type=CONTENT_TYPE_LATEST)
 

@@ -10,6 +10,7 @@ from uuid import uuid4
 import structlog
 from litestar import Request, Response
 from litestar.exceptions import HTTPException, ValidationException
+from litestar.params import ParameterKwarg
 from litestar.types import ExceptionHandlersMap
 
 from services.problems import (
@@ -32,8 +33,6 @@ from services.problems import (
 
 PROBLEM_JSON = "application/problem+json"
 
-_log = structlog.get_logger()
-
 _BY_STATUS: dict[int, Kind] = {
     401: UNAUTHENTICATED,
     403: FORBIDDEN,
@@ -50,7 +49,7 @@ def exception_handlers(*tables: Rows) -> ExceptionHandlersMap:
     rows = {error: row for table in (KERNEL_ROWS, *tables) for error, row in table.items()}
 
     def answer(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
-        refusal = _of_framework(error) if isinstance(error, HTTPException) else explain(error, rows)
+        refusal = _of_framework(request, error) if isinstance(error, HTTPException) else explain(error, rows)
         return response(request, refusal or _unexpected(error))
 
     # A status beats a class in Litestar's search, and 500 is its net for what is no HTTPException.
@@ -69,28 +68,26 @@ def response(request: Request[Any, Any, Any], refusal: ProblemError) -> Response
     )
 
 
-def _of_framework(error: HTTPException) -> ProblemError | None:
+def _of_framework(request: Request[Any, Any, Any], error: HTTPException) -> ProblemError | None:
     if error.status_code >= _SERVER_ERROR:
         return None
-    if isinstance(error, ValidationException):
-        return _invalid(error)
+    if isinstance(error, ValidationException) and isinstance(error.extra, list):
+        found = tuple(_field_error(request, one) for one in error.extra)
+        return ProblemError(BAD_REQUEST, " ".join(f"{one.field}: {one.message}." for one in found), errors=found)
     return ProblemError(_BY_STATUS.get(error.status_code, BAD_REQUEST), headers=error.headers)
 
 
-def _invalid(error: ValidationException) -> ProblemError:
-    found = tuple(map(_field_error, error.extra)) if isinstance(error.extra, list) else ()
-    return ProblemError(BAD_REQUEST, " ".join(f"{one.field}: {one.message}." for one in found), errors=found)
-
-
-def _field_error(found: dict[str, str]) -> FieldError:
-    """Name the field as the client knows it; Litestar knows it as the handler's parameter."""
-    field, source = found.get("key", ""), found.get("source", "")
-    if source == "body":  # bodies are checked when they are decoded, so there was none
+def _field_error(request: Request[Any, Any, Any], found: dict[str, str]) -> FieldError:
+    """Name a parameter as the client knows it; Litestar names it as the handler does."""
+    if found.get("source") == "body":  # a body is checked when it is decoded, so there was none
         return FieldError("body", "a JSON body is needed")
-    return FieldError(field.replace("_", "-") if source == "header" else field, found["message"])
+    parameter = request.route_handler.parsed_fn_signature.parameters.get(found.get("key", ""))
+    known_as = parameter.kwarg_definition if parameter else None
+    name = known_as.name if isinstance(known_as, ParameterKwarg) else None
+    return FieldError(name or found.get("key", ""), found["message"])
 
 
 def _unexpected(error: Exception) -> ProblemError:
     error_id = uuid4().hex
-    _log.error("unexpected_error", error_id=error_id, exc_info=error)
+    structlog.get_logger().error("unexpected_error", error_id=error_id, exc_info=error)
     return ProblemError(INTERNAL, error_id=error_id)

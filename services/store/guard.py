@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from redis.exceptions import (
-    BusyLoadingError,
     ClusterError,
     OutOfMemoryError,
     ReadOnlyError,
@@ -14,41 +13,40 @@ from redis.exceptions import (
 from redis.exceptions import ConnectionError as NotConnected
 from redis.exceptions import TimeoutError as NoAnswer
 
-from domain.kernel.errors import OutcomeUnknown, StoreFull, StoreUnavailable
+from domain.kernel.errors import ActaError, OutcomeUnknown, StoreFull, StoreUnavailable
 
-_SILENCE = (NotConnected, NoAnswer, ClusterError, RedisClusterException, OSError)
+_NOT_NOW = (NotConnected, NoAnswer, ClusterError, RedisClusterException, ReadOnlyError, OSError)
+_NO_ROOM = ("MISCONF", "OOM command")  # the disk cannot be written; Redis 6.2 buries the second in a script's error
 
 
 @contextmanager
 def reading() -> Iterator[None]:
     """Nothing is written in this block (or it does not matter whether it is)."""
-    try:
-        with _refusals():
-            yield
-    except _SILENCE as error:
-        raise StoreUnavailable(str(error)) from error
+    with _naming(StoreUnavailable):
+        yield
 
 
 @contextmanager
 def writing() -> Iterator[None]:
-    """What is written in this block may have been written even if no answer came."""
-    try:
-        with _refusals():
-            yield
-    except _SILENCE as error:
-        raise OutcomeUnknown(str(error)) from error
+    """What is written in this block may have been written even if no answer came.
+
+    Even a refusal proves little: the client may have sent the same write before and lost the answer.
+    """
+    with _naming(OutcomeUnknown):
+        yield
 
 
 @contextmanager
-def _refusals() -> Iterator[None]:
-    """What the server refused, it did not do."""
+def _naming(not_now: type[ActaError]) -> Iterator[None]:
     try:
         yield
-    except (BusyLoadingError, ReadOnlyError) as error:
-        raise StoreUnavailable(str(error)) from error
+    except _NOT_NOW as error:
+        raise not_now(str(error)) from error
     except OutOfMemoryError as error:
         raise StoreFull from error
     except ResponseError as error:
-        if str(error).startswith(("MISCONF", "OOM")):  # the disk is full, or cannot be written
+        if any(sign in str(error) for sign in _NO_ROOM):
             raise StoreFull from error
+        if str(error).startswith("NOREPLICAS"):
+            raise not_now(str(error)) from error
         raise

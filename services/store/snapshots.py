@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from domain.kernel.errors import StoreUnavailable
+from domain.kernel.errors import StoreFull, StoreUnavailable
 from domain.kernel.game import AnyGame
 from domain.kernel.ids import GameId, Version
 from domain.kernel.match import Match
@@ -40,8 +40,9 @@ class Snapshot(msgspec.Struct, array_like=True):
 class Snapshots:
     """Keeps the newest snapshot of each game."""
 
-    def __init__(self, client: Client) -> None:
-        """Keep them in the same Redis as the logs."""
+    def __init__(self, client: Client, *, every: int = 256) -> None:
+        """Keep them in the same Redis as the logs; a new one is worth its price `every` so many versions."""
+        self.every = every
         self._client = client
 
     async def load(self, game_id: GameId, game: AnyGame) -> Snapshot | None:
@@ -57,13 +58,13 @@ class Snapshots:
         return snapshot if snapshot.made_by == fingerprint(game) else None
 
     async def save(self, game_id: GameId, match: Match, version: Version, head: str) -> None:
-        """Keep the fold of a log up to a barrier; a store that does not answer costs only time."""
+        """Keep the fold of a log up to a barrier; a store that is full or does not answer costs only time."""
         state = msgspec.Raw(msgspec.msgpack.encode(match.state))
         snapshot = Snapshot(fingerprint(match.game), version, head, match.table, state)
         try:
             with reading():
                 await self._client.set(keys.snapshot(game_id), msgspec.msgpack.encode(snapshot))
-        except StoreUnavailable:
+        except (StoreFull, StoreUnavailable):
             return
 
 

@@ -1,1 +1,1 @@
-"""Figures, always as ratios taken side by side in one run."""
+"""Measurements, each beside a yardstick taken in the same run: absolute figures are the machine's, ratios are ours."""

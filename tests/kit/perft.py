@@ -6,7 +6,7 @@ from domain.kernel.match import SYSTEM, Batch, Match
 
 
 def perft(match: Match, depth: int) -> int:
-    """Count the sequences of `depth` choices from here; forced choices and the system's steps are free."""
+    """Count the sequences of `depth` choices; forced ones, the system's steps and commands aside do not count."""
     if depth == 0 or match.table.over:
         return 1
     waiting = match.to_act()
@@ -18,7 +18,7 @@ def perft(match: Match, depth: int) -> int:
         return perft(twin, depth)
     total = 0
     for seat in waiting[:1]:
-        for command in match.legal(seat):
+        for command in match.choices(seat):
             twin = match.copy()
             confirm(twin, seat, [command])
             total += perft(twin, depth - 1)

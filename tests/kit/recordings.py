@@ -2,8 +2,9 @@
 
     python -m tests.kit.recordings domain.concordia:GAME NAME --players 3 --seed 7 --options '{"map": "italia"}'
 
-writes a random game. A recording is folded, verified and decided again by today's rules; `uncovered` names the event
-types and scoring sources that none shows.
+writes a random game; with `--choose module:FACTORY` it is played by the chooser that the factory makes of the seed.
+A recording is folded, verified and decided again by today's rules; `uncovered` names the event types and scoring
+sources that none shows.
 """
 
 import argparse
@@ -11,7 +12,7 @@ import importlib
 from collections import defaultdict
 from collections.abc import Iterable
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -120,10 +121,17 @@ def main() -> None:
     parser.add_argument("--players", type=int, required=True)
     parser.add_argument("--seed", type=int, required=True)
     parser.add_argument("--options", default="{}")
+    parser.add_argument("--choose")
     arguments = parser.parse_args()
-    module, attribute = arguments.game.split(":")
-    game: AnyGame = getattr(importlib.import_module(module), attribute)
-    save(played(game, arguments.players, arguments.seed, msgspec.json.decode(arguments.options)), arguments.name)
+    game: AnyGame = _named(arguments.game)
+    choose = _named(arguments.choose)(arguments.seed) if arguments.choose else None
+    options = msgspec.json.decode(arguments.options)
+    save(played(game, arguments.players, arguments.seed, options, choose), arguments.name)
+
+
+def _named(reference: str) -> Any:  # noqa: ANN401 - whatever the caller named
+    module, attribute = reference.split(":")
+    return getattr(importlib.import_module(module), attribute)
 
 
 if __name__ == "__main__":

@@ -84,10 +84,16 @@ class Sitting:
             yield self
 
 
-def played(game: AnyGame, players: int, seed: int, options: Mapping[str, Any] | None = None) -> Sitting:
-    """A whole random game."""
+def played(
+    game: AnyGame,
+    players: int,
+    seed: int,
+    options: Mapping[str, Any] | None = None,
+    choose: Chooser | None = None,
+) -> Sitting:
+    """A whole random game (or one played by `choose`)."""
     sitting = Sitting(game, players, seed, options)
-    for _ in sitting.steps(seed):
+    for _ in sitting.steps(seed, choose):
         pass
     return sitting
 

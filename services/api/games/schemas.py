@@ -9,7 +9,15 @@ from domain.kernel.game import Result
 from domain.kernel.rounds import RoundHead
 
 Count = Annotated[int, Meta(ge=1, le=8, examples=[3])]
-Title = Annotated[str, Meta(max_length=80, examples=["Friday table"])]
+Title = Annotated[
+    str,
+    Meta(
+        max_length=80,
+        pattern=r"^(?![\s\S]*[\x00-\x1f\x7f])",  # `$` alone would let a last line feed pass
+        description="Up to 80 characters, none of them a control character.",
+        examples=["Friday table"],
+    ),
+]
 Nonce = Annotated[
     str,
     Meta(

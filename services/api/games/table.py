@@ -92,16 +92,17 @@ async def show(
     invitation: Invitation = None,
 ) -> GameAnswer:
     user = user_of(request)
-    await _wait_for(hall, game_id, min_version)
+    if min_version is not None:
+        async with seen(hall, game_id, user, invitation):  # nobody waits for what he may not see
+            pass
+        await _wait_for(hall, game_id, min_version)
     async with seen(hall, game_id, user, invitation) as newest:
         loaded = newest if at is None else await hall.tables.at(GameId(game_id), Version(at))
         players = await player_names(hall.names, loaded.match)
         return game_answer(loaded, user, players, await hall.rounds.of(newest))
 
 
-async def _wait_for(hall: Hall, game_id: str, version: int | None) -> None:
-    if version is None:
-        return
+async def _wait_for(hall: Hall, game_id: str, version: int) -> None:
     for _ in range(int(WAIT_SECONDS / _POLL_SECONDS)):
         if await hall.tables.store.version(GameId(game_id)) >= version:
             return

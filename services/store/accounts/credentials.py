@@ -16,7 +16,8 @@ from services.store.accounts.changes import Changes
 from services.store.accounts.errors import TooManyCredentials, WrongCredentials
 from services.store.accounts.keys import CHANGED, SERVER, Place, digest_of, draw_secret, holder_of
 from services.store.accounts.model import DAY, HOUR, SECOND, Credential, Issued, Kind, Principal, Scope
-from services.store.accounts.scripts import Client, Scripts, reading, text
+from services.store.accounts.scripts import Client, Scripts, text
+from services.store.guard import reading
 
 Clock = Callable[[], int]
 """Milliseconds since 1970."""
@@ -110,7 +111,7 @@ class Credentials:
         if digest is None:
             return None
         place = holder_of(digest)
-        found = await self._scripts.run(
+        found = await self._scripts.ask(
             "find",
             [place.credential(digest)],
             [
@@ -135,7 +136,7 @@ class Credentials:
     async def held_by(self, owner: UserId, kinds: Sequence[Kind]) -> list[Credential]:
         """What the owner holds, newest first."""
         place = Place(owner)
-        held = await self._scripts.run(
+        held = await self._scripts.ask(
             "held", [place.set_of(kind) for kind in kinds], [place.credentials, self._clock()]
         )
         return sorted(map(_credential, held), key=lambda one: one.created_at, reverse=True)

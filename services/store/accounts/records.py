@@ -12,7 +12,8 @@ from services.store.accounts.changes import Changes
 from services.store.accounts.keys import CHANGED, Place, anyone_named, is_user_id
 from services.store.accounts.model import Account, Kind
 from services.store.accounts.names import name_key
-from services.store.accounts.scripts import Client, Scripts, reading, text, writing
+from services.store.accounts.scripts import Client, Scripts, text
+from services.store.guard import reading, writing
 
 FIRST_ACCOUNT = "acta:{server}:first-account"
 
@@ -55,7 +56,11 @@ class Records:
         return text(holder) == account.user_id
 
     async def claim_first(self, user: UserId) -> bool:
-        """Whether this is the first account of an empty server. Asking twice gives the same answer."""
+        """Whether this is to be the first account of an empty server. Asking twice gives the same answer.
+
+        What was claimed is never given back: should that account not come into being after all, nobody is made admin
+        unawares, and the operator makes one.
+        """
         with writing():
             await self._client.set(FIRST_ACCOUNT, user, nx=True)
             return text(await self._client.get(FIRST_ACCOUNT) or b"") == user

@@ -9,6 +9,7 @@ import httpx
 from litestar import Litestar, get, post
 from litestar.di import Provide
 from litestar.openapi import OpenAPIConfig
+from litestar.params import JSONBody
 from redis.asyncio import Redis
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
@@ -19,6 +20,7 @@ from services.api.cookies import SessionCookie
 from services.api.limits import SharedLimits
 from services.api.openapi import COMPONENTS, problems
 from services.api.peers import Peers
+from services.api.problem_pages import explain_problem
 from services.api.problem_responses import exception_handlers
 from services.api.requests import MAX_BODY, JsonRequest
 from services.store.accounts import Accounts, Passwords, SignUpPolicy
@@ -33,6 +35,12 @@ ORIGIN = "https://acta.example"
 async def boom() -> None:
     """Fail as code fails: with a text that must not get out."""
     raise RuntimeError("the inside story")
+
+
+@post("/anything", responses=problems())
+async def anything(data: JSONBody[dict[str, Any]]) -> dict[str, Any]:
+    """Take a body of any shape."""
+    return data
 
 
 @post("/play", guards=[requires("play")], responses=problems())
@@ -57,6 +65,7 @@ class Setup:
     public_url: str = ORIGIN
     trusted: Sequence[str] = ()
     sends_mail: bool = True
+    impatient: bool = False
     clock: HandClock | None = None
 
 
@@ -83,7 +92,8 @@ class Running:
 @asynccontextmanager
 async def running(setup: Setup) -> AsyncIterator[Running]:
     """Begin with an empty store."""
-    redis = Redis.from_url(setup.url)
+    impatience: dict[str, Any] = {"socket_timeout": 0.1, "retry": Retry(NoBackoff(), 0)} if setup.impatient else {}
+    redis = Redis.from_url(setup.url, **impatience)
     await redis.flushall()
     ears = Redis.from_url(setup.url, retry=Retry(NoBackoff(), 0))
     clock = setup.clock or milliseconds
@@ -99,7 +109,7 @@ async def running(setup: Setup) -> AsyncIterator[Running]:
     )
     authenticator = Authenticator(accounts, ears, clock)
     app = Litestar(
-        route_handlers=[*ACCOUNT_ROUTES, boom, play],
+        route_handlers=[*ACCOUNT_ROUTES, explain_problem, anything, boom, play],
         dependencies={"desk": Provide(lambda: desk, sync_to_thread=False)},
         middleware=[Authentication(authenticator, cookie)],
         exception_handlers=exception_handlers(ACCOUNT_ROWS),
@@ -112,4 +122,3 @@ async def running(setup: Setup) -> AsyncIterator[Running]:
         yield Running(app, accounts, redis, outbox)
     passwords.close()
     await redis.aclose()
-    await ears.aclose()

@@ -27,7 +27,7 @@ class HandClock:
         self.now += int(days * 86_400_000)
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def anyio_backend() -> str:
     return "asyncio"
 
@@ -45,10 +45,16 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
 
 
 @pytest.fixture(params=["server", "cluster"])
-async def client(request: pytest.FixtureRequest) -> AsyncIterator[Client]:
+def client_url(request: pytest.FixtureRequest) -> str:
     """Each test on both: what works on one Redis must work on Redis Cluster unchanged."""
-    url = request.getfixturevalue(request.param).url
-    either: Client = Redis.from_url(url) if request.param == "server" else RedisCluster.from_url(url)
+    url: str = request.getfixturevalue(request.param).url
+    return url
+
+
+@pytest.fixture
+async def client(request: pytest.FixtureRequest, client_url: str) -> AsyncIterator[Client]:
+    on_cluster = request.node.callspec.params["client_url"] == "cluster"
+    either: Client = (RedisCluster if on_cluster else Redis).from_url(client_url)
     await either.flushall()
     yield either
     await either.aclose()

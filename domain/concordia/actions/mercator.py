@@ -1,0 +1,65 @@
+"""Mercator: money, then trade with the bank in up to two kinds of goods (§6.6)."""
+
+from domain.concordia import commands as cmd
+from domain.concordia import events as ev
+from domain.concordia.data import DATA, GOODS, PRICES, Card, Good
+from domain.concordia.state import ConcordiaState
+from domain.concordia.storehouse import free_cells
+from domain.concordia.turn import Playing, end_turn, must_be_at
+from domain.kernel.errors import IllegalMove
+from domain.kernel.game import Command
+from domain.kernel.ids import Seat
+
+ACTION = "mercator"
+
+
+def begin(play: Playing, seat: Seat, card: Card) -> None:
+    play.emit(ev.MoneyReceived(seat=seat, money=card.mercator_money))
+    play.emit(ev.ActionBegan(seat=seat, action=ACTION, allowance=DATA.actions.mercator_max_types))
+
+
+def options(state: ConcordiaState, seat: Seat) -> list[Command]:
+    player = state.public.players[seat]
+    room = free_cells(player)
+    found: list[Command] = []
+    for good in GOODS:
+        if good not in state.public.traded:
+            found += [cmd.SellGoods(good=good, count=count) for count in range(1, player.goods[good] + 1)]
+            most = min(room, player.money // PRICES[good])
+            found += [cmd.BuyGoods(good=good, count=count) for count in range(1, most + 1)]
+    return found
+
+
+def sell_goods(play: Playing, seat: Seat, command: cmd.SellGoods) -> None:
+    _must_be_open(play.state, seat, command.good, command.count)
+    held = play.state.public.players[seat].goods[command.good]
+    if command.count > held:
+        raise IllegalMove("not_that_many", rule="§6.6", good=command.good, held=held)
+    money = PRICES[command.good] * command.count
+    play.emit(ev.GoodsSold(seat=seat, good=command.good, count=command.count, money=money))
+    _go_on(play)
+
+
+def buy_goods(play: Playing, seat: Seat, command: cmd.BuyGoods) -> None:
+    _must_be_open(play.state, seat, command.good, command.count)
+    player = play.state.public.players[seat]
+    money = PRICES[command.good] * command.count
+    if command.count > free_cells(player):
+        raise IllegalMove("no_room", rule="§5.5", room=free_cells(player))
+    if money > player.money:
+        raise IllegalMove("no_money", rule="§6.6", money=money)
+    play.emit(ev.GoodsBought(seat=seat, good=command.good, count=command.count, money=money))
+    _go_on(play)
+
+
+def _must_be_open(state: ConcordiaState, seat: Seat, good: Good, count: int) -> None:
+    must_be_at(state, seat, ACTION)
+    if good in state.public.traded:
+        raise IllegalMove("traded_already", rule="§6.6", good=good)
+    if count < 1:
+        raise IllegalMove("trade_at_least_one", rule="§6.6")
+
+
+def _go_on(play: Playing) -> None:
+    if not play.state.public.allowance:
+        end_turn(play)

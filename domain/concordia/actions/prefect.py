@@ -1,0 +1,68 @@
+"""Prefect: a province produces for everyone, or money for the markers that lie coin side up (§6.3, §6.4)."""
+
+from domain.concordia import commands as cmd
+from domain.concordia import events as ev
+from domain.concordia.data import DATA, WARES, Card, Good
+from domain.concordia.maps import board_of
+from domain.concordia.state import ConcordiaState, Receipt
+from domain.concordia.storehouse import send
+from domain.concordia.turn import Playing, end_turn, must_be_at
+from domain.kernel.errors import IllegalMove
+from domain.kernel.game import Command, in_turn_order
+from domain.kernel.ids import Seat
+
+ACTION = "prefect"
+
+
+def begin(play: Playing, seat: Seat, _card: Card) -> None:
+    play.emit(ev.ActionBegan(seat=seat, action=ACTION))
+
+
+def options(state: ConcordiaState, _seat: Seat) -> list[Command]:
+    public = state.public
+    found: list[Command] = [
+        cmd.ProduceGoods(province=province) for province in public.markers if province not in public.coin_side
+    ]
+    if public.coin_side:
+        found.append(cmd.TakeIncome())
+    return found
+
+
+def produce_goods(play: Playing, seat: Seat, command: cmd.ProduceGoods) -> None:
+    """The holder of Præfectus Magnus must use it: a double bonus now, and the card passes at the end of the turn."""
+    public = play.state.public
+    province = command.province
+    must_be_at(play.state, seat, ACTION)
+    if province not in public.markers:
+        raise IllegalMove("no_such_province", rule="§6.3", province=province)
+    if province in public.coin_side:
+        raise IllegalMove("marker_turned", rule="§6.3", province=province)
+    magnus = public.magnus == seat
+    units = DATA.actions.prefect_bonus_units
+    if magnus:
+        units = DATA.actions.prefect_bonus_units_with_praefectus_magnus
+    good = public.markers[province]
+    play.emit(ev.ProvinceProduced(seat=seat, province=province, good=good, bonus=units, magnus=magnus))
+    send(play, _production(play.state, seat, province, [good] * units))
+
+
+def _production(state: ConcordiaState, seat: Seat, province: str, bonus: list[Good]) -> list[Receipt]:
+    """One receipt a player, bonus and houses together (R2), the active player first and then clockwise (R9)."""
+    public = state.public
+    goods: list[list[Good]] = [[] for _ in public.players]
+    goods[seat] += bonus
+    for city in board_of(state).cities_of[province]:
+        for owner in public.houses[city]:
+            goods[owner].append(public.produce[city])
+    order = in_turn_order(seat, len(public.players))
+    return [Receipt(owner, tuple(goods[owner])) for owner in order if goods[owner]]
+
+
+def take_income(play: Playing, seat: Seat) -> None:
+    public = play.state.public
+    must_be_at(play.state, seat, ACTION)
+    if not public.coin_side:
+        raise IllegalMove("no_coins_up", rule="§6.3, R3")
+    money = sum(WARES[public.markers[province]].bonus_coins for province in public.coin_side)
+    play.emit(ev.IncomeTaken(seat=seat, provinces=tuple(public.coin_side), money=money))
+    end_turn(play)

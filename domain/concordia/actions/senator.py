@@ -1,0 +1,79 @@
+"""Senator and Consul: buy cards from the display (§6.8, §6.9).
+
+The Senator pays the surcharge of a card's slot as well; cards slide only when the purchase is over, so both of his
+cards cost what they cost at first (R14).
+"""
+
+from domain.concordia import commands as cmd
+from domain.concordia import events as ev
+from domain.concordia.data import ANY, DATA, GOODS, Card
+from domain.concordia.state import ConcordiaState
+from domain.concordia.storehouse import can_pay, cheapest_first
+from domain.concordia.turn import Playing, end_turn, must_be_at, take_concordia
+from domain.kernel.errors import IllegalMove
+from domain.kernel.game import Command
+from domain.kernel.ids import Seat
+
+SENATOR = "senator"
+CONSUL = "consul"
+_MOST = {SENATOR: DATA.market.senator_max_cards, CONSUL: DATA.market.consul_max_cards}
+
+
+def _offers(card: Card, slot: int | None) -> tuple[cmd.BuyCard, ...]:
+    """Every way to pay for a card: its printed cost and the surcharge of its slot (none: the Consul pays none)."""
+    added = () if slot is None else DATA.market.surcharge[slot]
+    fixed = (*card.cost, *(good for good in added if good != ANY))
+    chosen = [(good,) for good in GOODS] if ANY in added else [()]
+    return tuple(cmd.BuyCard(card=card.id, goods=cheapest_first((*fixed, *extra))) for extra in chosen)
+
+
+_OFFERS = {
+    SENATOR: {card.id: [_offers(card, slot) for slot in range(DATA.market.slots)] for card in DATA.cards.market},
+    CONSUL: {card.id: [_offers(card, None)] * DATA.market.slots for card in DATA.cards.market},
+}
+"""Action → card → slot → the ways to pay."""
+
+
+def begin(play: Playing, seat: Seat, card: Card) -> None:
+    play.emit(ev.ActionBegan(seat=seat, action=card.kind, allowance=_MOST[card.kind]))
+
+
+def options(state: ConcordiaState, seat: Seat) -> list[Command]:
+    public = state.public
+    player = public.players[seat]
+    offers = _OFFERS[public.action or CONSUL]
+    return [
+        offer
+        for slot, card in enumerate(public.display)
+        if card is not None
+        for offer in offers[card][slot]
+        if can_pay(player, offer.goods)
+    ]
+
+
+def buy_card(play: Playing, seat: Seat, command: cmd.BuyCard) -> None:
+    public = play.state.public
+    action = must_be_at(play.state, seat, SENATOR, CONSUL)
+    if command.card not in public.display:
+        raise IllegalMove("not_on_display", rule="§6.8", card=command.card)
+    slot = public.display.index(command.card)
+    if command not in _OFFERS[action][command.card][slot]:
+        raise IllegalMove("wrong_price", rule="§6.8", card=command.card, slot=slot + 1)
+    if not can_pay(public.players[seat], command.goods):
+        raise IllegalMove("cannot_pay_card", rule="§6.8", card=command.card)
+    play.emit(ev.CardBought(seat=seat, card=command.card, slot=slot + 1, goods=command.goods))
+    if not public.allowance:
+        finish(play, seat)
+
+
+def finish(play: Playing, seat: Seat) -> None:
+    """Close the gaps, fill up from the deck, and end the game with the last card for sale (§8.1)."""
+    public = play.state.public
+    if None in public.display:
+        play.emit(ev.DisplaySlid(cards=tuple(card for card in public.display if card is not None)))
+        cards = tuple(play.state.deck[: DATA.market.slots - len(public.display)])
+        if cards:
+            play.emit(ev.CardsDealt(cards=cards))
+        if not public.display:
+            take_concordia(play, seat, "cards")
+    end_turn(play)

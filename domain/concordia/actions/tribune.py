@@ -1,0 +1,32 @@
+"""Tribune: take the discard pile back for money, and perhaps a new colonist for Roma (§6.1)."""
+
+from domain.concordia import events as ev
+from domain.concordia.actions import colonist
+from domain.concordia.data import DATA
+from domain.concordia.maps import board_of
+from domain.concordia.state import INTERIM_SCORING, ConcordiaState
+from domain.concordia.turn import Playing, end_turn
+from domain.kernel.game import Command
+from domain.kernel.ids import Seat
+
+ACTION = "tribune"
+
+
+def begin(play: Playing, seat: Seat) -> None:
+    cards = tuple(play.state.public.players[seat].discard)
+    money = max(0, len(cards) - DATA.actions.tribune_free_returned_cards)
+    play.emit(ev.CardsReturned(seat=seat, cards=cards, money=money))
+    play.emit(ev.ActionBegan(seat=seat, action=ACTION, allowance=1))
+
+
+def options(state: ConcordiaState, seat: Seat) -> list[Command]:
+    return colonist.placements(state, seat, [board_of(state).start])
+
+
+def finish(play: Playing, seat: Seat) -> None:
+    """With the variant, a player's first Tribune is followed by his interim scoring (§10.1)."""
+    interim = play.state.public.interim
+    if interim is not None and interim[seat] is None:
+        play.emit(ev.StepDue(step=INTERIM_SCORING))
+    else:
+        end_turn(play)

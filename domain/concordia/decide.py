@@ -1,0 +1,81 @@
+"""From a command to the rule that carries it out."""
+
+from collections.abc import Callable
+from typing import Any
+
+from domain.concordia import commands as cmd
+from domain.concordia import events as ev
+from domain.concordia.actions import architect, colonist, diplomat, mercator, prefect, senator, tribune
+from domain.concordia.data import CARDS
+from domain.concordia.legal import MAY_STOP
+from domain.concordia.maps import board_of
+from domain.concordia.state import OVER
+from domain.concordia.storehouse import order_overflow, store_goods
+from domain.concordia.turn import CARD, Playing, end_turn, must_be_at
+from domain.kernel.errors import IllegalMove, NotYourTurn
+from domain.kernel.game import Command
+from domain.kernel.ids import Seat
+
+
+def perform(play: Playing, seat: Seat, command: Command) -> None:
+    if play.state.public.step == OVER:
+        raise NotYourTurn(seat)
+    _RULES[type(command)](play, seat, command)
+
+
+def _play_card(play: Playing, seat: Seat, command: cmd.PlayCard) -> None:
+    must_be_at(play.state, seat, CARD)
+    if command.card not in play.state.public.players[seat].hand:
+        raise IllegalMove("not_in_hand", rule="§4.2", card=command.card)
+    card = CARDS[command.card]
+    play.emit(ev.CardPlayed(seat=seat, card=command.card))
+    if card.kind == tribune.ACTION:
+        tribune.begin(play, seat)
+    elif card.kind == diplomat.ACTION:
+        diplomat.begin(play, seat)
+    else:
+        diplomat.COPYABLE[card.kind](play, seat, card)
+
+
+def _take_income(play: Playing, seat: Seat, _command: cmd.TakeIncome) -> None:
+    action = must_be_at(play.state, seat, prefect.ACTION, colonist.ACTION)
+    (prefect if action == prefect.ACTION else colonist).take_income(play, seat)
+
+
+def _place_colonist(play: Playing, seat: Seat, command: cmd.PlaceColonist) -> None:
+    action = must_be_at(play.state, seat, tribune.ACTION, colonist.ACTION, colonist.MORE)
+    if action != tribune.ACTION:
+        colonist.place_here(play, seat, command)
+        return
+    if command.city != board_of(play.state).start:
+        raise IllegalMove("roma_only", rule="§6.1", city=command.city)
+    colonist.place(play, seat, command)
+    tribune.finish(play, seat)
+
+
+def _end_action(play: Playing, seat: Seat, _command: cmd.EndAction) -> None:
+    action = must_be_at(play.state, seat, *MAY_STOP)
+    if action == tribune.ACTION:
+        tribune.finish(play, seat)
+    elif action in {senator.SENATOR, senator.CONSUL}:
+        senator.finish(play, seat)
+    else:
+        end_turn(play)
+
+
+_RULES: dict[type[Command], Callable[[Playing, Seat, Any], None]] = {
+    cmd.PlayCard: _play_card,
+    cmd.MoveColonist: architect.move_colonist,
+    cmd.EndMoves: architect.end_moves,
+    cmd.BuildHouse: architect.build_house,
+    cmd.ProduceGoods: prefect.produce_goods,
+    cmd.TakeIncome: _take_income,
+    cmd.PlaceColonist: _place_colonist,
+    cmd.SellGoods: mercator.sell_goods,
+    cmd.BuyGoods: mercator.buy_goods,
+    cmd.CopyCard: diplomat.copy_card,
+    cmd.BuyCard: senator.buy_card,
+    cmd.EndAction: _end_action,
+    cmd.StoreGoods: store_goods,
+    cmd.OrderOverflow: order_overflow,
+}

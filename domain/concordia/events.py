@@ -1,0 +1,286 @@
+"""Everything that can happen in Concordia."""
+
+from typing import Literal, TypeAlias
+
+from domain.concordia.commands import Order
+from domain.concordia.data import Good, Kind
+from domain.concordia.state import Receipt
+from domain.kernel.game import Event, PointsScored, Term
+from domain.kernel.ids import Seat
+from domain.kernel.visibility import nobody
+
+EndReason: TypeAlias = Literal["cards", "houses"]
+
+# Set-up
+
+
+class BoardLaid(Event, frozen=True):
+    map: str
+    players: int
+    first: Seat
+    interim_scoring: bool
+
+
+class TokensPlaced(Event, frozen=True):
+    """City → the good on its token."""
+
+    REVEALS = True
+
+    goods: dict[str, Good]
+
+
+class MarkersPlaced(Event, frozen=True):
+    """Province → the good on its marker, which lies goods side up."""
+
+    goods: dict[str, Good]
+
+
+class PlayerEquipped(Event, frozen=True):
+    seat: Seat
+    money: int
+    goods: dict[Good, int]
+    stored: dict[Kind, int]
+    colonists: dict[Kind, tuple[str, ...]]
+    houses: int
+    hand: tuple[str, ...]
+
+
+class DeckStacked(Event, frozen=True):
+    SEALED = {"cards": nobody}
+
+    cards: tuple[str, ...]
+
+
+class CardsDealt(Event, frozen=True):
+    """Cards came from the deck to the right end of the display."""
+
+    REVEALS = True
+
+    cards: tuple[str, ...]
+
+
+# Turns
+
+
+class TurnBegan(Event, frozen=True):
+    PASSES = True
+
+    seat: Seat
+
+
+class CardPlayed(Event, frozen=True):
+    seat: Seat
+    card: str
+
+
+class CardCopied(Event, frozen=True):
+    seat: Seat
+    opponent: Seat
+    card: str
+
+
+class ActionBegan(Event, frozen=True):
+    """The player may choose now; `allowance` is how many points, cards or kinds of goods he has for it."""
+
+    seat: Seat
+    action: str
+    allowance: int = 0
+
+
+class CardsReturned(Event, frozen=True):
+    seat: Seat
+    cards: tuple[str, ...]
+    money: int
+
+
+class MoneyReceived(Event, frozen=True):
+    seat: Seat
+    money: int
+
+
+class MagnusReceived(Event, frozen=True):
+    """Præfectus Magnus lies before another player."""
+
+    seat: Seat
+
+
+# Colonists and houses
+
+
+class ColonistPlaced(Event, frozen=True):
+    seat: Seat
+    kind: Kind
+    city: str
+    goods: tuple[Good, ...]
+
+
+class ColonistMoved(Event, frozen=True):
+    seat: Seat
+    kind: Kind
+    origin: str
+    line: str
+    points: int
+
+
+class HouseBuilt(Event, frozen=True):
+    seat: Seat
+    city: str
+    money: int
+    goods: tuple[Good, ...]
+
+
+# Production, income and the storehouse
+
+
+class ProvinceProduced(Event, frozen=True):
+    """A Prefect turned the marker of a province to its coin side."""
+
+    seat: Seat
+    province: str
+    good: Good
+    bonus: int
+    magnus: bool
+
+
+class IncomeTaken(Event, frozen=True):
+    """A Prefect turned markers back to their goods side."""
+
+    seat: Seat
+    provinces: tuple[str, ...]
+    money: int
+
+
+class GoodsDue(Event, frozen=True):
+    """Goods are on their way, in this order."""
+
+    receipts: tuple[Receipt, ...]
+
+
+class GoodsReceived(Event, frozen=True):
+    """The first of the goods on their way arrived."""
+
+    seat: Seat
+    goods: tuple[Good, ...]
+    forgone: tuple[Good, ...]
+
+
+class OverflowDue(Event, frozen=True):
+    """The first of the goods on their way do not fit: the player must say which he keeps."""
+
+    seat: Seat
+    goods: tuple[Good, ...]
+    room: int
+
+
+class OverflowStored(Event, frozen=True):
+    seat: Seat
+    goods: tuple[Good, ...]
+    forgone: tuple[Good, ...]
+
+
+class OverflowOrdered(Event, frozen=True):
+    seat: Seat
+    order: Order
+
+
+# Trade and cards for sale
+
+
+class GoodsSold(Event, frozen=True):
+    seat: Seat
+    good: Good
+    count: int
+    money: int
+
+
+class GoodsBought(Event, frozen=True):
+    seat: Seat
+    good: Good
+    count: int
+    money: int
+
+
+class CardBought(Event, frozen=True):
+    """`slot` counts from 1 at the left."""
+
+    seat: Seat
+    card: str
+    slot: int
+    goods: tuple[Good, ...]
+
+
+class DisplaySlid(Event, frozen=True):
+    """The cards left in the display, without gaps."""
+
+    cards: tuple[str, ...]
+
+
+# Scoring and the end
+
+
+class ConcordiaTaken(Event, frozen=True):
+    """The end of the game was triggered: everyone else has one turn more."""
+
+    seat: Seat
+    reason: EndReason
+
+
+class StepDue(Event, frozen=True):
+    PASSES = True
+
+    step: str
+
+
+class InterimScored(Event, frozen=True):
+    """A trial count of the variant: shown on the score track, no part of the score."""
+
+    seat: Seat
+    points: int
+    detail: tuple[Term, ...]
+
+
+class InterimClosed(Event, frozen=True):
+    """The trial counts were compared (or came to nothing); `money` by seat."""
+
+    money: tuple[int, ...]
+
+
+class GameEnded(Event, frozen=True):
+    PASSES = True
+
+
+EVENTS: tuple[type[Event], ...] = (
+    PointsScored,
+    BoardLaid,
+    TokensPlaced,
+    MarkersPlaced,
+    PlayerEquipped,
+    DeckStacked,
+    CardsDealt,
+    TurnBegan,
+    CardPlayed,
+    CardCopied,
+    ActionBegan,
+    CardsReturned,
+    MoneyReceived,
+    MagnusReceived,
+    ColonistPlaced,
+    ColonistMoved,
+    HouseBuilt,
+    ProvinceProduced,
+    IncomeTaken,
+    GoodsDue,
+    GoodsReceived,
+    OverflowDue,
+    OverflowStored,
+    OverflowOrdered,
+    GoodsSold,
+    GoodsBought,
+    CardBought,
+    DisplaySlid,
+    ConcordiaTaken,
+    StepDue,
+    InterimScored,
+    InterimClosed,
+    GameEnded,
+)

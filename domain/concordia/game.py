@@ -1,0 +1,84 @@
+"""Concordia as the kernel sees it: hands over to the module that holds each rule."""
+
+from domain.concordia import scoring
+from domain.concordia.commands import COMMANDS
+from domain.concordia.data import BY_PLAYERS, DATA_HASH
+from domain.concordia.decide import perform
+from domain.concordia.events import EVENTS
+from domain.concordia.evolve import FOLD
+from domain.concordia.imagine import imagine
+from domain.concordia.legal import legal
+from domain.concordia.names import printed_names
+from domain.concordia.setup import map_for, open_game
+from domain.concordia.state import FINAL_SCORING, INTERIM_SCORING, OVER, ConcordiaOptions, ConcordiaState
+from domain.concordia.valuation import value
+from domain.concordia.view import ConcordiaView, view_of
+from domain.kernel.errors import BadOptions
+from domain.kernel.game import Chairs, Command, Game, Meta, Play, Rank, Result, Step, ToAct
+from domain.kernel.ids import Seat
+from domain.kernel.rng import Rng
+from domain.kernel.words import Catalogue
+
+_STEPS = {INTERIM_SCORING: scoring.interim_scoring, FINAL_SCORING: scoring.final_scoring}
+
+
+class Concordia(Game[ConcordiaState, ConcordiaOptions, ConcordiaView]):
+    """The base game on the maps Imperium and Italia."""
+
+    meta = Meta(slug="concordia", name="Concordia", players=tuple(BY_PLAYERS), rules_version=1, data_hash=DATA_HASH)
+    state_type = ConcordiaState
+    options_type = ConcordiaOptions
+    view_type = ConcordiaView
+    commands = COMMANDS
+    events = EVENTS
+    sources = scoring.SOURCES
+    fold = FOLD
+    words = Catalogue.load("domain.concordia").merged(printed_names()).merged(Catalogue.load("domain.kernel"))
+
+    def check_options(self, options: ConcordiaOptions, players: int) -> None:
+        """Each map is made for some numbers of players only (R10)."""
+        allowed = BY_PLAYERS[players].maps
+        if map_for(options, players) not in allowed:
+            raise BadOptions(f"{players} players can play on {' or '.join(allowed)}, not on {options.map}")
+
+    def open(self, play: Play[ConcordiaState], options: ConcordiaOptions, chairs: Chairs) -> None:
+        open_game(play, options, chairs)
+
+    def legal(self, state: ConcordiaState, seat: Seat) -> list[Command]:
+        return legal(state, seat)
+
+    def perform(self, play: Play[ConcordiaState], seat: Seat, command: Command) -> None:
+        perform(play, seat, command)
+
+    def perform_step(self, play: Play[ConcordiaState], step: Step) -> None:
+        _STEPS[step.name](play)
+
+    def view(self, state: ConcordiaState, seat: Seat | None) -> ConcordiaView:
+        return view_of(state, seat)
+
+    def imagine(self, view: ConcordiaView, rng: Rng) -> ConcordiaState:
+        return imagine(view, rng)
+
+    def value(self, state: ConcordiaState, seat: Seat) -> float:
+        return value(state, seat)
+
+    def to_act(self, state: ConcordiaState) -> ToAct:
+        """The active player and whoever still owes an answer; such an answer comes before any scoring."""
+        public = state.public
+        if public.step == OVER:
+            return ()
+        answers = [owed.seat for owed in public.overflows]
+        if public.action is not None:
+            return (public.active, *(seat for seat in answers if seat != public.active))
+        if public.step is not None and not answers:
+            return Step(public.step)
+        return tuple(answers)
+
+    def result(self, state: ConcordiaState) -> Result:
+        """Among equals who holds Præfectus Magnus, or would receive it soonest, is ahead (§11)."""
+        scores = state.scores
+        count = len(scores)
+        order = sorted(range(count), key=lambda seat: (-scores[seat], (state.public.magnus - seat) % count))
+        ranking = tuple(Rank(seat=Seat(s), place=place, score=scores[s]) for place, s in enumerate(order, 1))
+        tied = scores.count(max(scores)) > 1
+        return Result(ranking=ranking, winners=(ranking[0].seat,), tie_break="magnus" if tied else None)

@@ -1,0 +1,49 @@
+"""Every legal command of a seat: what it owes, the choices of its action, and its standing order beside them."""
+
+from collections.abc import Callable
+
+from domain.concordia import commands as cmd
+from domain.concordia.actions import architect, colonist, diplomat, mercator, prefect, senator, tribune
+from domain.concordia.state import OVER, ConcordiaState
+from domain.concordia.storehouse import order_options, overflow_options
+from domain.concordia.turn import CARD, owed_by
+from domain.kernel.game import Command
+from domain.kernel.ids import Seat
+
+
+def _cards(state: ConcordiaState, seat: Seat) -> list[Command]:
+    return [cmd.PlayCard(card=card) for card in state.public.players[seat].hand]
+
+
+_CHOICES: dict[str, Callable[[ConcordiaState, Seat], list[Command]]] = {
+    CARD: _cards,
+    tribune.ACTION: tribune.options,
+    architect.MOVING: architect.moving_options,
+    architect.BUILDING: architect.building_options,
+    prefect.ACTION: prefect.options,
+    colonist.ACTION: colonist.options,
+    colonist.MORE: colonist.more_options,
+    mercator.ACTION: mercator.options,
+    diplomat.ACTION: diplomat.options,
+    senator.SENATOR: senator.options,
+    senator.CONSUL: senator.options,
+}
+MAY_STOP = frozenset(
+    {tribune.ACTION, architect.BUILDING, colonist.MORE, mercator.ACTION, senator.SENATOR, senator.CONSUL}
+)
+"""The actions that a player may end where they stand."""
+
+
+def legal(state: ConcordiaState, seat: Seat) -> list[Command]:
+    public = state.public
+    if public.step == OVER:
+        return []
+    owed = owed_by(state, seat)
+    found: list[Command] = []
+    if owed is not None:
+        found = overflow_options(owed)
+    elif public.action is not None and public.active == seat:
+        found = _CHOICES[public.action](state, seat)
+        if public.action in MAY_STOP:
+            found.append(cmd.EndAction())
+    return found + order_options(state, seat)

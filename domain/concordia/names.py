@@ -1,0 +1,16 @@
+"""Names that are the same in every language, taken from what is printed: cities, provinces and lines."""
+
+from domain.concordia.data import DATA, Map
+from domain.kernel.words import Catalogue
+
+
+def printed_names() -> Catalogue:
+    names = {f"name.{key}": name for board in DATA.maps.values() for key, name in _names(board).items()}
+    return Catalogue({"en": names})
+
+
+def _names(board: Map) -> dict[str, str]:
+    cities = {board.start_city: board.start_city.title(), **{city.id: city.name for city in board.cities}}
+    provinces = {province.id: province.name for province in board.provinces}
+    lines = {line.id: f"{cities[line.a]}–{cities[line.b]}" for line in board.lines}
+    return {**cities, **provinces, **lines}

@@ -1,0 +1,91 @@
+"""The truth of a game of Concordia. Everything is public but the order of the deck."""
+
+from typing import Literal
+
+import msgspec
+
+from domain.concordia.commands import Order
+from domain.concordia.data import Good, Kind
+from domain.kernel.game import Options, State
+from domain.kernel.ids import Seat
+
+INTERIM_SCORING, FINAL_SCORING, OVER = "interim scoring", "final scoring", "over"
+
+
+class ConcordiaOptions(Options, frozen=True, forbid_unknown_fields=True):
+    map: Literal["auto", "imperium", "italia"] = "auto"
+    """Auto: Imperium, and Italia for two players."""
+    interim_scoring: bool = False
+
+
+class Player(msgspec.Struct):
+    """What lies before one player."""
+
+    money: int
+    goods: dict[Good, int]
+    stored: dict[Kind, int]
+    """Colonists still in the storehouse."""
+    colonists: dict[Kind, list[str]]
+    """Colonists on the board, each by the city or line where it stands."""
+    houses_left: int
+    hand: list[str]
+    discard: list[str] = []
+    """The last card lies on top."""
+    houses: list[str] = []
+    """The cities with a house of this player."""
+    order: Order = "dearest"
+
+
+class Receipt(msgspec.Struct, frozen=True):
+    """Goods on their way to a player."""
+
+    seat: Seat
+    goods: tuple[Good, ...]
+
+
+class Overflow(msgspec.Struct, frozen=True):
+    """Goods of which a player must keep exactly `room`."""
+
+    seat: Seat
+    goods: tuple[Good, ...]
+    room: int
+
+
+class Public(msgspec.Struct):
+    """What everyone sees."""
+
+    map: str = ""
+    first: Seat = Seat(0)
+    active: Seat = Seat(0)
+    action: str | None = None
+    """What the active player is choosing for; none while goods are on their way or the system scores."""
+    allowance: int = 0
+    """How many points, cards or kinds of goods are left for it."""
+    traded: list[Good] = []
+    """The goods that a Mercator has dealt in."""
+    step: str | None = None
+    """What the system owes, or `OVER`."""
+    receipts: list[Receipt] = []
+    overflows: list[Overflow] = []
+    players: list[Player] = []
+    produce: dict[str, Good] = {}
+    """City → the good on its token."""
+    markers: dict[str, Good] = {}
+    """Province → the good on its marker."""
+    coin_side: list[str] = []
+    """The provinces whose marker lies coin side up."""
+    houses: dict[str, list[Seat]] = {}
+    """City → the owners of its houses, first built first."""
+    display: list[str | None] = []
+    magnus: Seat = Seat(0)
+    """Who holds Præfectus Magnus."""
+    magnus_used: bool = False
+    concordia: Seat | None = None
+    """Who ended the game and holds the Concordia card."""
+    interim: list[int | None] | None = None
+    """The score track of the interim scoring; none without the variant and once it was compared."""
+
+
+class ConcordiaState(State):
+    public: Public = msgspec.field(default_factory=Public)
+    deck: list[str] = []

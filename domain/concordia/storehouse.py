@@ -1,0 +1,116 @@
+"""The storehouse: what fits, what goods are on their way, and the choice of a player for whom they are too many (§5).
+
+The table does not wait for a choice out of turn. It is due before its owner's own turn, before the next goods reach
+him, and before any scoring.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
+
+from domain.concordia import commands as cmd
+from domain.concordia import events as ev
+from domain.concordia.data import DATA, GOODS, Good
+from domain.concordia.state import ConcordiaState, Overflow, Player, Receipt
+from domain.concordia.turn import Playing, end_turn, owed_by
+from domain.kernel.errors import IllegalMove, NotYourTurn
+from domain.kernel.game import Command
+from domain.kernel.ids import Seat
+
+_RANK = {good: rank for rank, good in enumerate(GOODS)}
+
+
+def free_cells(player: Player) -> int:
+    """Cells with neither a good nor a colonist in them (§5.1)."""
+    return DATA.storehouse.cells - sum(player.goods.values()) - sum(player.stored.values())
+
+
+def cheapest_first(goods: Iterable[Good]) -> tuple[Good, ...]:
+    return tuple(sorted(goods, key=_RANK.__getitem__))
+
+
+def can_pay(player: Player, goods: Sequence[Good]) -> bool:
+    """Whether all these goods, each as often as it is named, lie in the storehouse (§5.6)."""
+    held = player.goods
+    return all(held[good] >= goods.count(good) for good in goods)
+
+
+# Goods on their way
+
+
+def send(play: Playing, receipts: Iterable[Receipt]) -> None:
+    """Send goods out, in this order; the turn ends once the active player has his."""
+    play.emit(ev.GoodsDue(receipts=tuple(receipts)))
+    _deliver(play)
+
+
+def _deliver(play: Playing) -> None:
+    """Deliver what can be delivered. A player who still owes an answer must give it before more reaches him."""
+    public = play.state.public
+    while public.receipts:
+        if owed_by(play.state, public.receipts[0].seat) is not None:
+            return
+        _receive(play, public.receipts[0])
+    if owed_by(play.state, public.active) is None:
+        end_turn(play)
+
+
+def _receive(play: Playing, receipt: Receipt) -> None:
+    public = play.state.public
+    seat, goods = receipt.seat, cheapest_first(receipt.goods)
+    player = public.players[seat]
+    room = min(free_cells(player), len(goods))
+    if room in {0, len(goods)} or len(set(goods)) == 1 or (seat != public.active and player.order == "dearest"):
+        cut = len(goods) - room
+        play.emit(ev.GoodsReceived(seat=seat, goods=goods[cut:], forgone=goods[:cut]))
+    else:
+        play.emit(ev.OverflowDue(seat=seat, goods=goods, room=room))
+
+
+# Goods that do not fit
+
+
+def overflow_options(owed: Overflow) -> list[Command]:
+    return [cmd.StoreGoods(goods=goods) for goods in _selections(owed)]
+
+
+def _selections(owed: Overflow) -> Iterator[tuple[Good, ...]]:
+    """Every different way to fill exactly the free cells (§5.4)."""
+    return iter(dict.fromkeys(combinations(owed.goods, owed.room)))
+
+
+def store_goods(play: Playing, seat: Seat, command: cmd.StoreGoods) -> None:
+    owed = owed_by(play.state, seat)
+    if owed is None:
+        raise NotYourTurn(seat)
+    if len(command.goods) != owed.room:
+        raise IllegalMove("fill_every_cell", rule="§5.4", room=owed.room)
+    forgone = _without(owed.goods, command.goods)
+    if command.goods != cheapest_first(command.goods):
+        raise IllegalMove("cheapest_first", rule="§5.4")
+    play.emit(ev.OverflowStored(seat=seat, goods=command.goods, forgone=forgone))
+    if play.state.public.action is None and play.state.public.step is None:
+        _deliver(play)
+
+
+def _without(goods: Sequence[Good], kept: Iterable[Good]) -> tuple[Good, ...]:
+    left = list(goods)
+    for good in kept:
+        if good not in left:
+            raise IllegalMove("not_coming", rule="§5.4", good=good)
+        left.remove(good)
+    return tuple(left)
+
+
+# The standing order
+
+
+def order_options(state: ConcordiaState, seat: Seat) -> list[Command]:
+    """The order that is not in force."""
+    other: cmd.Order = "ask" if state.public.players[seat].order == "dearest" else "dearest"
+    return [cmd.OrderOverflow(order=other)]
+
+
+def order_overflow(play: Playing, seat: Seat, command: cmd.OrderOverflow) -> None:
+    if play.state.public.players[seat].order == command.order:
+        raise IllegalMove("order_in_force", rule="§5.4")
+    play.emit(ev.OverflowOrdered(seat=seat, order=command.order))

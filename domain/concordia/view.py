@@ -1,0 +1,23 @@
+"""What a seat may know: everything but the order of the deck, so every seat and spectator knows the same."""
+
+import msgspec
+
+from domain.concordia.state import ConcordiaState, Public
+from domain.kernel.game import View
+from domain.kernel.ids import Seat
+
+
+class ConcordiaView(View):
+    seat: Seat | None
+    scores: list[int]
+    public: Public
+    deck_size: int
+
+
+def view_of(state: ConcordiaState, seat: Seat | None) -> ConcordiaView:
+    return ConcordiaView(seat=seat, scores=list(state.scores), public=copy_of(state.public), deck_size=len(state.deck))
+
+
+def copy_of(public: Public) -> Public:
+    """A copy that shares nothing with the original."""
+    return msgspec.msgpack.decode(msgspec.msgpack.encode(public), type=Public)

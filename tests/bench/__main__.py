@@ -1,0 +1,27 @@
+"""Runs every measurement, or those that are named: `python -m tests.bench games`."""
+
+import argparse
+import os
+import platform
+
+from tests.bench import commands, folding, games
+from tests.bench.report import say
+
+BENCHES = {"games": games.run, "folding": folding.run, "commands": commands.run}
+
+
+def main() -> None:
+    """Print where it runs, then each measurement."""
+    parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"one of {', '.join(BENCHES)}; all if none is named")
+    names = parser.parse_args().names
+    unknown = [name for name in names if name not in BENCHES]
+    if unknown:
+        parser.error(f"there is no {unknown[0]}, only {', '.join(BENCHES)}")
+    say(f"Python {platform.python_version()} on {platform.system()} {platform.machine()}, {os.cpu_count()} cores")
+    for name in names or BENCHES:
+        BENCHES[name]()
+
+
+if __name__ == "__main__":
+    main()

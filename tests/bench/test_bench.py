@@ -1,0 +1,40 @@
+"""The measurements run: a bench that nobody runs rots."""
+
+import pytest
+
+from domain.registry import GAMES
+from tests.bench import games
+from tests.bench.report import show
+from tests.kit.taberna import GAME as TABERNA
+
+
+def test_every_game_is_measured(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(games, "SECONDS", 0.0)
+    monkeypatch.setattr(games, "ADDITIONS", 1_000)
+    games.run()
+    printed = capsys.readouterr().out
+    for game in GAMES:
+        assert printed.count(f"{game.meta.name}, {max(game.meta.players)} players") >= 3
+    assert printed.count("Taberna, 2 players") >= 3
+
+
+def test_a_slow_position_can_be_found_again() -> None:
+    playout = games.Playout(TABERNA, 3, seed=5)
+    asked = list(playout.positions())
+    again = [position.options for position in games.Playout(TABERNA, 3, seed=5).positions()]
+    assert again == [position.options for position in asked]
+    assert playout.choices >= len(asked)
+    assert playout.match.table.phase == "finished"
+
+
+def test_a_table_is_aligned(capsys: pytest.CaptureFixture[str]) -> None:
+    show("A title", ("what", "how many"), [("one", 1), ("a million and a half", 1_500_000), ("a bit", 0.01234)])
+    assert capsys.readouterr().out.splitlines() == [
+        "",
+        "A title",
+        "what                   how many",
+        "--------------------  ---------",
+        "one                           1",
+        "a million and a half  1,500,000",
+        "a bit                    0.0123",
+    ]

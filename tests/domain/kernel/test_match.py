@@ -1,0 +1,215 @@
+"""A match and its batches: the set-up, forced choices, the end, and guards against rules that break the protocol."""
+
+import pytest
+
+from domain.kernel import draft, lobby
+from domain.kernel import lifecycle as life
+from domain.kernel.errors import NotYourTurn
+from domain.kernel.game import Chairs, Command, Event, Play, Step
+from domain.kernel.ids import Seat
+from domain.kernel.match import SYSTEM, Batch, Match
+from domain.kernel.replay import read
+from tests.domain.kernel.people import HOST, act, table
+from tests.domain.kernel.scenes import dealt, revealed
+from tests.kit.sitting import Sitting, played, state_bytes
+from tests.kit.taberna import GAME
+from tests.kit.taberna.commands import Donate, EndTurn, RunErrand
+from tests.kit.taberna.events import CoinsGained, HandDealt, StepDue, TableLaid
+from tests.kit.taberna.game import Taberna
+from tests.kit.taberna.state import TabernaOptions, TabernaState
+
+SELL = RunErrand(what="sell")
+DRAW = RunErrand(what="draw")
+
+
+def kinds(events: list[Event]) -> list[str]:
+    return [type(event).__name__ for event in events]
+
+
+def without_coins() -> Sitting:
+    """Both turns of a round were spent on drawing cards: nobody has a coin on market day."""
+    sitting, seat, neighbour = revealed()
+    for each in (seat, neighbour):
+        for _ in range(2):
+            sitting.play(each, DRAW)
+    return sitting
+
+
+class FirstTurnOnly(Taberna):
+    """The game is over when the first turn ends."""
+
+    def perform(self, play: Play[TabernaState], seat: Seat, command: Command) -> None:
+        super().perform(play, seat, command)
+        if command == EndTurn():
+            play.emit(StepDue(step=""))
+
+
+class NothingToDecide(Taberna):
+    """The game is over as soon as the table is laid."""
+
+    def open(self, play: Play[TabernaState], options: TabernaOptions, chairs: Chairs) -> None:
+        play.emit(TableLaid(players=chairs.count, rounds=options.rounds))
+        play.emit(StepDue(step=""))
+
+
+class TestDraws:
+    def test_a_draw_is_an_event_before_its_outcome(self) -> None:
+        sitting = dealt()
+        names = kinds([entry.event for entry in read(sitting.codec, sitting.records)])
+        assert names[names.index("LotsDrawn") :] == [
+            "LotsDrawn",
+            "GameStarted",
+            "TableLaid",
+            "RoundBegan",
+            "LotsDrawn",
+            "DeckShuffled",
+            "HandDealt",
+            "HandDealt",
+        ]
+
+    def test_how_often_each_purpose_was_drawn_is_folded_from_the_log(self) -> None:
+        sitting = played(GAME, 3, 2, {"rounds": 3})
+        assert sitting.match.table.draws == sitting.refold().table.draws == {"first seat": 1, "deck": 3}
+
+
+class TestForcedChoices:
+    def test_a_seat_with_one_legal_command_is_not_asked(self) -> None:
+        sitting, seat, neighbour = revealed()
+        sitting.play(seat, DRAW)
+        batch = sitting.play(seat, DRAW)
+        commands = [bytes(record.envelope().command) for record in batch]
+        assert commands[-2:] == [b'{"type":"EndTurn"}', b"null"]
+        assert [record.envelope().step for record in batch] == [0, 0, 1, 1]
+        assert sitting.match.to_act() == (neighbour,)
+
+    def test_neither_is_it_after_a_step_of_the_system(self) -> None:
+        sitting = without_coins()
+        assert sitting.match.status() == "scoring"
+        batch = Batch(sitting.match, SYSTEM)
+        batch.resolve(Step("market day"))
+        batch.advance()
+        forced = [(entry.actor, entry.command) for entry in batch.entries if entry.command is not None]
+        assert forced == [(Seat(0), Donate(coins=0))]
+        assert sitting.match.to_act() == Step("closing")
+
+
+class TestEnd:
+    def test_the_system_records_result_and_secret_once_nobody_owes_anything(self) -> None:
+        sitting = played(GAME, 2, 1, {"rounds": 1})
+        log = read(sitting.codec, sitting.records)
+        assert log[-2].event == life.GameFinished(result=GAME.result(sitting.match.state))
+        assert log[-1].event == life.SecretRevealed(secret=sitting.secret.hex())
+        assert [entry.actor for entry in log[-2:]] == [SYSTEM, SYSTEM]
+
+    def test_nothing_can_follow(self) -> None:
+        match = played(GAME, 2, 1, {"rounds": 1}).match
+        assert (match.status(), match.to_act()) == ("finished", ())
+        assert match.legal(Seat(0)) == []
+        with pytest.raises(NotYourTurn):
+            Batch(match, Seat(0)).play(Seat(0), SELL)
+
+    def test_the_system_records_them_also_if_a_player_s_choice_ended_the_game(self) -> None:
+        sitting, seat, _ = revealed()
+        sitting.match.game = FirstTurnOnly()
+        batch = draft.confirm(sitting.match, seat, [SELL, SELL, EndTurn()])
+        assert [entry.actor for entry in batch.entries[-3:]] == [seat, SYSTEM, SYSTEM]
+        assert kinds([entry.event for entry in batch.entries[-2:]]) == ["GameFinished", "SecretRevealed"]
+
+    def test_a_game_that_has_nothing_to_decide_ends_in_the_batch_that_began_it(self) -> None:
+        match = table(2, game=NothingToDecide())
+        assert kinds(act(match, HOST, lobby.add_bot, "random"))[-4:] == [
+            "TableLaid",
+            "StepDue",
+            "GameFinished",
+            "SecretRevealed",
+        ]
+
+
+class TestFirstSeat:
+    def test_the_chairs_are_counted_from_the_one_who_was_drawn(self) -> None:
+        firsts = set()
+        for seed in range(20):
+            match = dealt(3, seed).match
+            first = match.table.first_seat
+            assert first is not None
+            assert match.chairs() == Chairs(3, first)
+            assert match.chairs().in_order() == (first, (first + 1) % 3, (first + 2) % 3)
+            firsts.add(first)
+        assert firsts == {0, 1, 2}
+
+
+class TestLobby:
+    def test_nothing_is_played_and_nothing_scored_before_the_start(self) -> None:
+        match = table(3)
+        assert (match.status(), match.to_act(), match.scores()) == ("lobby", (), [0, 0, 0])
+        assert match.legal(Seat(0)) == []
+        with pytest.raises(NotYourTurn):
+            Batch(match, Seat(0)).play(Seat(0), SELL)
+
+
+class TestCopy:
+    def test_a_copy_shares_nothing_with_the_original(self) -> None:
+        sitting, seat, _ = revealed()
+        before = state_bytes(sitting.match)
+        twin = sitting.match.copy()
+        assert state_bytes(twin) == before
+        Batch(twin, seat).play(seat, SELL)
+        twin.table.chairs[0].nonce = "changed"
+        assert state_bytes(sitting.match) == before
+
+    def test_a_spectator_has_no_choices(self) -> None:
+        assert dealt().match.legal(None) == []
+
+
+class Careless(Taberna):
+    """Emits before its last guard."""
+
+    def perform(self, play: Play[TabernaState], seat: Seat, command: Command) -> None:
+        play.emit(CoinsGained(seat=seat, coins=1))
+        super().perform(play, seat, command)
+
+
+class Speechless(Taberna):
+    """Asks a seat for a choice and offers none."""
+
+    def legal(self, state: TabernaState, seat: Seat) -> list[Command]:
+        return super().legal(state, seat)[:0]
+
+
+class Endless(Taberna):
+    """Offers one choice for ever, since it changes nothing."""
+
+    def legal(self, state: TabernaState, seat: Seat) -> list[Command]:
+        return super().legal(state, seat)[:1]
+
+    def perform(self, play: Play[TabernaState], seat: Seat, command: Command) -> None:
+        assert command in self.legal(play.state, seat)
+        play.emit(CoinsGained(seat=seat, coins=0))
+
+
+class TestBrokenRules:
+    """A game that breaks the protocol is stopped before anything is written."""
+
+    def _match(self, game: Taberna) -> tuple[Match, Seat]:
+        sitting, seat, _ = revealed()
+        sitting.match.game = game
+        return sitting.match, seat
+
+    def test_a_refusal_after_an_event_was_emitted(self) -> None:
+        match, seat = self._match(Careless())
+        with pytest.raises(RuntimeError, match="was refused after it had emitted"):
+            Batch(match, seat).play(seat, EndTurn())
+
+    def test_a_seat_that_owes_a_choice_and_has_none(self) -> None:
+        match, seat = self._match(Speechless())
+        with pytest.raises(RuntimeError, match=f"seat {seat} owes a choice and has none"):
+            Batch(match, seat).advance()
+
+    def test_forced_choices_without_end(self) -> None:
+        match, seat = self._match(Endless())
+        with pytest.raises(RuntimeError, match="forced choices without end"):
+            Batch(match, seat).advance()
+
+    def test_an_event_that_is_folded_twice(self) -> None:
+        with pytest.raises(TypeError, match="HandDealt is folded twice"):
+            GAME.fold.on(HandDealt)(lambda _state, _event: None)

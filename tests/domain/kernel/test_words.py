@@ -1,0 +1,51 @@
+"""Catalogues: templates filled with the fields of what they describe, in the reader's language."""
+
+import pytest
+
+from domain.kernel.errors import IllegalMove
+from domain.kernel.ids import Seat
+from domain.kernel.lifecycle import SeatResigned
+from domain.kernel.words import Catalogue
+from tests.kit.taberna import GAME
+from tests.kit.taberna.commands import LayCard, RunErrand
+from tests.kit.taberna.events import CardsRevealed, CoinsGained
+
+BOTH = Catalogue(
+    {
+        "en": {"event.CardsRevealed": "Shown: {cards:names}.", "name.1": "ace", "only.english": "yes"},
+        "de": {"event.CardsRevealed": "Gezeigt: {cards:names}.", "name.1": "Ass"},
+    }
+)
+
+
+def test_commands_and_events_are_described_by_their_fields() -> None:
+    assert GAME.words.describe(LayCard(card=7)) == "Lay card 7"
+    assert GAME.words.describe(RunErrand(what="sell")) == "Sell at the stall"
+    assert GAME.words.describe(CoinsGained(seat=Seat(1), coins=2), players=["Anna", "Bruno"]) == "Bruno: +2 coins."
+
+
+def test_a_seat_without_a_name_is_called_by_its_number() -> None:
+    resigned = SeatResigned(seat=Seat(3), bot="random")
+    assert GAME.words.describe(resigned, players=["Anna"]) == "seat 3 resigned; a bot plays on."
+
+
+def test_another_language_is_spoken_and_english_fills_its_gaps() -> None:
+    event = CardsRevealed(cards=(1, 2))
+    assert BOTH.describe(event, lang="de") == "Gezeigt: Ass, 2."
+    assert BOTH.describe(event) == BOTH.describe(event, lang="fr") == "Shown: ace, 2."
+    assert BOTH.say("only.english", {}, lang="de") == "yes"
+
+
+def test_the_words_of_a_game_stand_above_those_that_all_share() -> None:
+    merged = BOTH.merged(Catalogue({"en": {"name.1": "one", "name.2": "two"}, "it": {"name.1": "uno"}}))
+    assert [merged.name(value, "en") for value in (1, 2, 3)] == ["ace", "two", "3"]
+    assert merged.name(1, "it") == "uno"
+
+
+def test_a_refusal_is_put_into_words_with_its_arguments() -> None:
+    assert GAME.words.refusal(IllegalMove("not_in_hand", card=9)) == "Card 9 is not in your hand."
+
+
+def test_missing_words_are_an_error() -> None:
+    with pytest.raises(KeyError, match=r"no words for illegal\.unheard"):
+        GAME.words.refusal(IllegalMove("unheard"))

@@ -1,0 +1,92 @@
+"""Snapshots: a cache that is right or not there at all."""
+
+import pytest
+
+from domain.kernel.game import Meta
+from domain.kernel.ids import Version
+from domain.kernel.replay import fold, read
+from services.store import keys
+from services.store.client import Client
+from services.store.snapshots import Snapshots
+from tests.kit.sitting import Sitting, position, state_bytes
+from tests.kit.taberna import GAME
+from tests.kit.taberna.game import Taberna
+from tests.kit.taberna.state import TabernaState
+from tests.services.store.logs import new_game
+
+
+class NewRules(Taberna):
+    meta = Meta(slug="taberna", name="Taberna", players=(2,), rules_version=2, data_hash=GAME.meta.data_hash)
+
+
+class NewData(Taberna):
+    meta = Meta(slug="taberna", name="Taberna", players=(2,), rules_version=1, data_hash="f" * 64)
+
+
+class WiderState(TabernaState):
+    guests: list[int] = []
+
+
+class NewShape(Taberna):
+    state_type = WiderState
+
+
+@pytest.fixture
+def snapshots(client: Client) -> Snapshots:
+    return Snapshots(client)
+
+
+@pytest.fixture
+def sitting() -> Sitting:
+    return position(GAME, 3, seed=4, plies=9)
+
+
+async def test_a_snapshot_restores_the_match_it_was_taken_of(snapshots: Snapshots, sitting: Sitting) -> None:
+    game = new_game()
+    await snapshots.save(game, sitting.match, Version(len(sitting.records)), sitting.head)
+
+    found = await snapshots.load(game, GAME)
+
+    assert found is not None
+    assert (found.version, found.head) == (len(sitting.records), sitting.head)
+    assert state_bytes(found.restore(GAME, sitting.secret)) == state_bytes(sitting.match)
+
+
+async def test_a_lobby_has_a_snapshot_without_a_state(snapshots: Snapshots) -> None:
+    game = new_game()
+    sitting = Sitting(GAME, 2, seed=1)
+    lobby = fold(GAME, sitting.secret, read(sitting.codec, sitting.records[:2]))
+    await snapshots.save(game, lobby, Version(2), sitting.records[1].hash())
+
+    found = await snapshots.load(game, GAME)
+
+    assert found is not None
+    assert state_bytes(found.restore(GAME, sitting.secret)) == state_bytes(lobby)
+
+
+@pytest.mark.parametrize("other", [NewRules(), NewData(), NewShape()])
+async def test_a_snapshot_of_other_rules_data_or_shape_is_not_used(
+    snapshots: Snapshots, sitting: Sitting, other: Taberna
+) -> None:
+    game = new_game()
+    await snapshots.save(game, sitting.match, Version(len(sitting.records)), sitting.head)
+
+    assert await snapshots.load(game, other) is None
+
+
+@pytest.mark.parametrize("damage", [b"", b"\x00", b"\xff" * 40, b"not msgpack at all"])
+async def test_a_damaged_snapshot_is_not_used(snapshots: Snapshots, client: Client, damage: bytes) -> None:
+    game = new_game()
+    await client.set(keys.snapshot(game), damage)
+
+    assert await snapshots.load(game, GAME) is None
+
+
+async def test_a_truncated_snapshot_is_not_used(snapshots: Snapshots, client: Client, sitting: Sitting) -> None:
+    game = new_game()
+    await snapshots.save(game, sitting.match, Version(len(sitting.records)), sitting.head)
+    whole = await client.get(keys.snapshot(game))
+    assert whole is not None
+    await client.set(keys.snapshot(game), whole[:-1])
+
+    assert await snapshots.load(game, GAME) is None
