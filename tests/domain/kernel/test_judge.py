@@ -9,9 +9,9 @@ import pytest
 from domain.kernel import lifecycle as life
 from domain.kernel import lobby
 from domain.kernel.envelope import Record
-from domain.kernel.game import Step
+from domain.kernel.game import AnyGame, Step
 from domain.kernel.ids import Seat, Version
-from domain.kernel.match import SYSTEM, Batch
+from domain.kernel.match import SYSTEM, Batch, Entry
 from domain.kernel.proof import verify
 from domain.kernel.visibility import Opening, commit
 from domain.registry import Registry
@@ -193,6 +193,10 @@ class NewTaberna(Taberna):
     meta = msgspec.structs.replace(Taberna.meta, rules_version=2)
 
 
+def adopted(game: AnyGame) -> life.RulesAdopted:
+    return life.RulesAdopted(rules_version=game.meta.rules_version, data_hash=game.meta.data_hash)
+
+
 class TestOtherRules:
     def test_a_game_of_an_older_version_is_not_judged_and_not_blamed(self) -> None:
         report = verify(played(GAME, 2, 6).records, Registry([NewTaberna()]))
@@ -209,7 +213,7 @@ class TestOtherRules:
         report = verify(sitting.records, registry)
         assert report.failures == []
         (said,) = [statement for statement in report.unproven if statement.key == "other_rules"]
-        assert said.args["last"] == self._adopted(sitting)
+        assert said.args["last"] == self._adopted(sitting) - 1
         log = forgery.pages(GAME, sitting.records)
         place = next(
             number
@@ -221,16 +225,36 @@ class TestOtherRules:
 
     def _adopting(self) -> Sitting:
         sitting, _ = errand()
-        meta = NewTaberna.meta
-        batch = Batch(sitting.match, SYSTEM)
-        batch.emit(life.RulesAdopted(rules_version=meta.rules_version, data_hash=meta.data_hash))
-        sitting.keep(batch)
+        sitting.game = NewTaberna()
+        sitting.match = sitting.refold()
         play_on(sitting)
         return sitting
 
     def _adopted(self, sitting: Sitting) -> int:
         log = forgery.pages(GAME, sitting.records)
         return forgery.find(log, lambda event: isinstance(event, life.RulesAdopted)) + 1
+
+    def test_a_table_that_was_opened_before_the_upgrade_begins_under_the_new_rules(self) -> None:
+        table = Gathering(2)
+        table.game = NewTaberna()
+        table.match = table.refold()
+        table.do(ANNA, lobby.join, None)
+        play_on(table)
+        report = verify(table.records, Registry([NewTaberna()]))
+        assert report.failures == []
+        (said,) = [statement for statement in report.unproven if statement.key == "other_rules"]
+        assert said.args["last"] == 2, "only what happened in the lobby before"
+
+    def test_rules_that_were_adopted_without_need(self) -> None:
+        sitting, seat = errand()
+        log = forgery.pages(GAME, sitting.records)
+        page = Page(log[-1].game, log[-1].at, "x", Entry(SYSTEM, 0, None, adopted(GAME)))
+        sitting.play(seat, sitting.match.legal(seat)[0])
+        log = [*log, page, *(p._replace(command_id="x") for p in forgery.pages(GAME, sitting.records)[len(log) :])]
+        log.append(log[-1]._replace(entry=Entry(SYSTEM, 0, None, life.SecretRevealed(secret=sitting.secret.hex()))))
+        (version, reason), *_ = reasons(forgery.written(log, sitting.secret))
+        assert log[version - 1] == page
+        assert "RulesAdopted" in reason
 
     def test_a_game_that_this_acta_does_not_have(self) -> None:
         report = verify(played(GAME, 2, 6).records, Registry([]))
