@@ -1,0 +1,99 @@
+"""The log as a file, and the heads that players may keep."""
+
+import pytest
+
+from domain.kernel.envelope import Record, redact
+from domain.kernel.export import from_line
+from domain.kernel.ids import GameId, Seat
+from domain.kernel.proof import verify
+from domain.registry import Registry
+from services.api.games import record
+from tests.kit.http import Person, Site, refusal
+from tests.kit.taberna import GAME
+from tests.services.api.scenes import choose, dealt, options, started
+
+REGISTRY = Registry([GAME])
+
+
+async def exported(person: Person, game: str, **params: str) -> list[Record]:
+    answer = await person.get(f"/games/{game}/export", **params)
+    assert answer.status_code == 200, answer.text
+    assert answer.headers["content-type"].startswith("application/x-ndjson")
+    assert answer.headers["content-disposition"] == f'attachment; filename="{game}.jsonl"'
+    return [from_line(line, version) for version, line in enumerate(answer.content.splitlines(), 1)]
+
+
+async def stored(site: Site, game: str) -> list[Record]:
+    return await site.services.tables.store.read(GameId(game))
+
+
+async def abandoned(*people: Person) -> str:
+    game, _ = await dealt(*people)
+    for person in people:
+        await person.done(f"/games/{game}/votes", {"motion": "abandon"})
+    return game
+
+
+async def test_a_running_game_as_each_caller_may_see_it(site: Site, anna: Person, brutus: Person) -> None:
+    game, _ = await dealt(anna, brutus)
+    whole = await stored(site, game)
+    for person, seat in ((anna, Seat(0)), (brutus, Seat(1)), (site.stranger, None)):
+        copy = await exported(person, game)
+        assert copy == [redact(line, seat) for line in whole]
+        assert copy != whole
+        report = verify(copy, REGISTRY, whole[-1].hash())
+        assert report.holds
+        assert not report.over
+
+
+async def test_a_game_that_is_over_is_whole_for_everyone(site: Site, anna: Person, brutus: Person) -> None:
+    game = await abandoned(anna, brutus)
+    for person in (anna, site.stranger):
+        copy = await exported(person, game)
+        assert copy == await stored(site, game)
+        report = verify(copy, REGISTRY)
+        assert report.holds
+        assert report.judged
+
+
+async def test_a_long_log_comes_in_pieces(
+    site: Site, anna: Person, brutus: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = await abandoned(anna, brutus)
+    for size in (1, 7, len(await stored(site, game))):
+        monkeypatch.setattr(record, "CHUNK", size)
+        assert await exported(anna, game) == await stored(site, game)
+
+
+async def test_a_private_game_is_for_those_who_may_enter(site: Site, anna: Person, brutus: Person) -> None:
+    game = await started(anna, brutus, private=True)
+    code = (await anna.done(f"/games/{await started(anna, private=True, players=2)}/invitations"))["code"]
+    refusal(await site.stranger.get(f"/games/{game}/export"), 404, "not-found")
+    refusal(await site.stranger.get(f"/games/{game}/export", invitation=code), 404, "not-found")
+    assert await exported(brutus, game)
+
+
+async def test_there_is_no_such_game(anna: Person) -> None:
+    refusal(await anna.get("/games/0f0f/export"), 404, "not-found")
+
+
+async def test_the_head_of_each_round_is_in_the_game_s_answer(site: Site, anna: Person, brutus: Person) -> None:
+    game = await started(anna, brutus, options={"rounds": 2})
+    people = (anna, brutus)
+    for _ in range(200):
+        state = await anna.seen(f"/games/{game}")
+        if state["status"] == "finished":
+            break
+        await site.settle(game)
+        for person in people:
+            if await options(person, game) and (await person.seen(f"/games/{game}"))["to_act"] != ["system"]:
+                await choose(person, game)
+                break
+    whole = await stored(site, game)
+    closing = [line for line in whole if line.envelope().type in {"RoundBegan", "GameFinished"}]
+    heads = [{"version": line.envelope().version, "hash": line.hash()} for line in closing]
+    assert len(heads) == 3
+    assert (await anna.seen(f"/games/{game}"))["round_heads"] == heads
+    assert (await anna.seen(f"/games/{game}", at=heads[1]["version"]))["round_heads"] == heads[:2]
+    for head in heads:
+        assert verify(whole, REGISTRY, head["hash"]).holds
