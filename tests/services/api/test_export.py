@@ -10,7 +10,7 @@ from domain.registry import Registry
 from services.api.games import record
 from tests.kit.http import Person, Site, refusal
 from tests.kit.taberna import GAME
-from tests.services.api.scenes import choose, dealt, options, started
+from tests.services.api.scenes import choose, dealt, opened, started
 
 REGISTRY = Registry([GAME])
 
@@ -32,6 +32,12 @@ async def abandoned(*people: Person) -> str:
     for person in people:
         await person.done(f"/games/{game}/votes", {"motion": "abandon"})
     return game
+
+
+async def play_to_the_end(site: Site, game: str, people: tuple[Person, ...]) -> None:
+    while (state := await people[0].seen(f"/games/{game}"))["status"] != "finished":
+        await choose(people[state["to_act"][0]], game)
+        await site.settle(game)
 
 
 async def test_a_running_game_as_each_caller_may_see_it(site: Site, anna: Person, brutus: Person) -> None:
@@ -66,11 +72,12 @@ async def test_a_long_log_comes_in_pieces(
 
 
 async def test_a_private_game_is_for_those_who_may_enter(site: Site, anna: Person, brutus: Person) -> None:
-    game = await started(anna, brutus, private=True)
-    code = (await anna.done(f"/games/{await started(anna, private=True, players=2)}/invitations"))["code"]
-    refusal(await site.stranger.get(f"/games/{game}/export"), 404, "not-found")
-    refusal(await site.stranger.get(f"/games/{game}/export", invitation=code), 404, "not-found")
-    assert await exported(brutus, game)
+    game = await opened(anna, private=True)
+    code = (await anna.done(f"/games/{game}/invitations"))["code"]
+    for person in (site.stranger, brutus):
+        refusal(await person.get(f"/games/{game}/export"), 404, "not-found")
+        refusal(await person.get(f"/games/{game}/export", invitation="wrong"), 404, "not-found")
+        assert await exported(person, game, invitation=code) == await exported(anna, game)
 
 
 async def test_there_is_no_such_game(anna: Person) -> None:
@@ -79,16 +86,7 @@ async def test_there_is_no_such_game(anna: Person) -> None:
 
 async def test_the_head_of_each_round_is_in_the_game_s_answer(site: Site, anna: Person, brutus: Person) -> None:
     game = await started(anna, brutus, options={"rounds": 2})
-    people = (anna, brutus)
-    for _ in range(200):
-        state = await anna.seen(f"/games/{game}")
-        if state["status"] == "finished":
-            break
-        await site.settle(game)
-        for person in people:
-            if await options(person, game) and (await person.seen(f"/games/{game}"))["to_act"] != ["system"]:
-                await choose(person, game)
-                break
+    await play_to_the_end(site, game, (anna, brutus))
     whole = await stored(site, game)
     closing = [line for line in whole if line.envelope().type in {"RoundBegan", "GameFinished"}]
     heads = [{"version": line.envelope().version, "hash": line.hash()} for line in closing]
