@@ -263,6 +263,32 @@ class TestOtherRules:
         assert "unknown_game" in {statement.key for statement in report.unproven}
 
 
+class WornTaberna(Taberna):
+    """The same game, able to read an older way in which errands were written."""
+
+    upcasters = {("ErrandRun", 0): lambda data: {"seat": data["seat"], "what": data["errand"]}}
+
+
+class TestOldSchema:
+    """Events that were written by an older Acta, of the same rules."""
+
+    def _old(self, altered: bytes = b"") -> list[tuple[int, str]]:
+        records = played(GAME, 2, 6).records
+        place = next(n for n, record in enumerate(records) if b'"type":"ErrandRun"' in record.text)
+        text = records[place].text.replace(b'"ErrandRun","schema":1', b'"ErrandRun","schema":0')
+        text = text.replace(b'"data":{"seat":0,"what":', b'"data":{"seat":0,"errand":')
+        assert b'"errand":' in text
+        text = text.replace(b'"step":0', altered) if altered else text
+        old = forgery.rechained([*records[:place], Record(text), *records[place + 1 :]])
+        return reasons(old, Registry([WornTaberna()]))
+
+    def test_they_are_judged_by_what_they_say(self) -> None:
+        assert self._old() == []
+
+    def test_their_place_in_the_batch_counts(self) -> None:
+        assert "its place in the batch" in self._old(b'"step":7')[0][1]
+
+
 class TestNonsense:
     """A log may say anything; the worst that happens is a failure with its version."""
 

@@ -1,14 +1,21 @@
 """The log as a file, and the heads that players may keep."""
 
+import asyncio
+from pathlib import Path
+
 import pytest
 
+from domain.kernel.anonymous import anonymised
 from domain.kernel.envelope import Record, redact
-from domain.kernel.export import from_line
+from domain.kernel.export import from_line, to_line
 from domain.kernel.ids import GameId, Seat
 from domain.kernel.proof import verify
 from domain.registry import Registry
 from services.api.games import record
+from services.cli.flags import Flags
+from services.cli.import_file import import_file
 from tests.kit.http import Person, Site, refusal
+from tests.kit.sitting import played
 from tests.kit.taberna import GAME
 from tests.services.api.scenes import choose, dealt, opened, started
 
@@ -95,3 +102,24 @@ async def test_the_head_of_each_round_is_in_the_game_s_answer(site: Site, anna: 
     assert (await anna.seen(f"/games/{game}", at=heads[1]["version"]))["round_heads"] == heads[:2]
     for head in heads:
         assert verify(whole, REGISTRY, head["hash"]).holds
+
+
+async def test_an_imported_game_can_be_looked_at_like_any_other(
+    site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sitting = played(GAME, 2, 11)
+    copy = anonymised(GAME, sitting.secret, sitting.records)
+    file = tmp_path / "game.jsonl"
+    file.write_bytes(b"".join(map(to_line, copy)))
+    monkeypatch.setenv("ACTA_GAMES", "tests.kit.taberna:GAME")
+    url = site.services.settings.redis_url
+    assert url is not None
+    await asyncio.to_thread(import_file, file, flags=Flags(redis_url=url.reveal()))
+    game = copy[0].envelope().game
+    seen = await site.stranger.seen(f"/games/{game}")
+    assert seen["status"] == "finished"
+    assert [seat["score"] for seat in seen["seats"]] == sitting.match.scores()
+    assert [seat["name"] for seat in seen["seats"]] == ["somebody who has left"] * 2
+    assert await exported(site.stranger, game) == copy
+    await site.project()
+    assert await site.services.lobby.version(game) == len(copy)
