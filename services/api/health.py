@@ -4,12 +4,13 @@ These routes ask nobody who he is: whether the process is alive must not depend 
 """
 
 import asyncio
-from typing import Annotated, Protocol
+from typing import Protocol
 
 import msgspec
 from litestar import MediaType, Response, get
+from litestar.di import NamedDependency
 from litestar.openapi.datastructures import ResponseSpec
-from litestar.params import Dependency
+from litestar.params import SkipValidation
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from redis.exceptions import RedisError
 
@@ -56,7 +57,7 @@ async def healthz() -> Alive:
     opt=OPEN,
     responses={**only(INTERNAL), 503: NOT_READY},
 )
-async def readyz(redis: Annotated[Pinged, Dependency(skip_validation=True)]) -> Response[Ready]:
+async def readyz(redis: NamedDependency[SkipValidation[Pinged]]) -> Response[Ready]:
     try:
         async with asyncio.timeout(_SECONDS):
             await redis.ping()

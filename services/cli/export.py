@@ -26,7 +26,7 @@ ANONYMOUS = (
 )
 
 
-def export(  # noqa: PLR0913 - one parameter a flag
+def export(
     game: Annotated[str, Parameter(help="The id of the game.")],
     *,
     output: Annotated[
