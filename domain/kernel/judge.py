@@ -258,7 +258,7 @@ _REQUESTS: dict[type[Event], Callable[[Batch, UserId, Any], object]] = {
     life.InvitationIssued: lambda batch, user, event: lobby.invite(batch, user, event.digest),
     life.SeatLeft: lambda batch, user, event: lobby.leave(batch, user, event.seat),
     life.NonceGiven: lambda batch, user, event: lobby.give_nonce(batch, user, event.nonce),
-    life.SeatResigned: lambda batch, user, _event: lobby.resign(batch, user),
+    life.SeatResigned: lambda batch, user, event: lobby.resign(batch, user, event.bot),
     life.VoteCast: lambda batch, user, event: lobby.vote(batch, user, event.motion, agree=event.agree),
     life.RematchOffered: lambda batch, user, event: lobby.offer_rematch(batch, user, event.game),
 }

@@ -1,7 +1,9 @@
 """The judge on single points: the life of a table, undo, sealing, other rules, and logs that make no sense."""
 
 import hashlib
+import random
 from collections.abc import Sequence
+from typing import Any
 
 import msgspec
 import pytest
@@ -352,3 +354,43 @@ class TestNonsense:
         page = self.LOG[place]._replace(command_id="x")
         log = [*self.LOG[: place + 1], page, *self.LOG[place + 1 :]]
         assert self._reasons(log)[0][0] in {place + 1, place + 2}
+
+    @pytest.mark.parametrize("spans", [((1, 10**15),), ((0, 1),), ((5, 4),)])
+    def test_taking_back_what_is_not_there(self, spans: tuple[tuple[int, int], ...]) -> None:
+        undone = Page(
+            self.LOG[0].game,
+            self.LOG[0].at,
+            "x",
+            Entry(Seat(0), 0, None, life.ChoicesUndone(seat=Seat(0), spans=spans)),
+        )
+        (version, reason), *_ = self._reasons([*self.LOG, undone])
+        assert version == len(self.LOG) + 1
+        assert "not before it" in reason
+
+    def test_a_text_that_is_nested_too_deeply(self) -> None:
+        record = Record(b'{"data":' + b"[" * 100_000 + b"]" * 100_000 + b"}")
+        assert reasons([record])[0][0] == 1
+
+    def test_any_other_value_in_any_line_is_found(self) -> None:
+        """But for the first line, whose terms are anyone's to choose."""
+        records = played(GAME, 2, 6).records
+        chance = random.Random(7)
+        for _ in range(150):
+            place = chance.randrange(1, len(records))
+            envelope = msgspec.json.decode(records[place].text)
+            field = chance.choice(["actor", "step", "type", "schema", "data", "command"])
+            envelope[field] = other(chance, envelope[field])
+            text = msgspec.json.encode(envelope)
+            altered = Record(text, records[place].openings)
+            found = reasons(forgery.rechained([*records[:place], altered, *records[place + 1 :]]))
+            assert found, text
+            assert found[0][0] <= place + 2, (text, found)
+
+
+def other(chance: random.Random, value: Any) -> Any:  # noqa: ANN401 - any JSON value
+    """Another value in its place, or within it."""
+    if isinstance(value, dict) and value and "sealed" not in value:
+        key = chance.choice(sorted(value))
+        return value | {key: other(chance, value[key])}
+    wild = [None, -1, 0, 1, 77, 2**70, "", "system", [], {}, [0], True]
+    return chance.choice([one for one in wild if one != value or type(one) is not type(value)])
