@@ -116,6 +116,7 @@ class Batch:
     def begin(self) -> None:
         """Draw the first seat among the taken chairs, set the game up and play on to the first real choice."""
         match = self.match
+        self._adopt_rules()
         count = sum(chair.taken for chair in match.table.chairs)
         draws: list[Event] = []
         rng = match.rng(lambda purpose, n: draws.append(life.LotsDrawn(purpose=purpose, count=n)))
