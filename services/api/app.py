@@ -14,7 +14,7 @@ from litestar.openapi.plugins import SwaggerRenderPlugin
 from litestar.static_files import create_static_files_router
 
 from services import bootstrap
-from services.api import accounts, games, health
+from services.api import accounts, games, health, live
 from services.api.accounts.desk import ACCOUNT_ROWS, Desk
 from services.api.auth import Authentication, Authenticator
 from services.api.canonical import CanonicalLines
@@ -22,6 +22,7 @@ from services.api.cookies import SessionCookie
 from services.api.games.hall import Hall
 from services.api.games.words import game_rows
 from services.api.limits import CommandLimit, SharedLimits
+from services.api.live.hub import Hub
 from services.api.names import Names
 from services.api.openapi import COMPONENTS
 from services.api.options import methods_told
@@ -54,6 +55,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
     authenticator = Authenticator(found, bootstrap.ears(locate(settings)))
     peers = Peers(settings.trusted_proxies)
     cookie = SessionCookie(peers, settings.public_url or "")
+    hub = Hub(bootstrap.ears(locate(settings)))
     room = Room(settings, services.client)
     mailer = bootstrap.mailer(settings)
     desk = Desk(found, SharedLimits(services.client, peers), cookie, settings.address, mailer.send if mailer else None)
@@ -71,18 +73,19 @@ def create_app(settings: Settings | None = None) -> Litestar:
 
     @asynccontextmanager
     async def connected(_app: Litestar) -> AsyncIterator[None]:
-        async with authenticator.listening(), room.watched():
+        async with authenticator.listening(), hub.listening(), room.watched():
             try:
                 yield
             finally:
                 await services.close()
 
-    handlers = [*accounts.ACCOUNT_ROUTES, *games.HANDLERS, *health.HANDLERS, explain_problem]
+    handlers = [*accounts.ACCOUNT_ROUTES, *games.HANDLERS, *live.HANDLERS, *health.HANDLERS, explain_problem]
     app = Litestar(
         route_handlers=[*methods_told(handlers), *handlers, _assets()],  # Litestar adds no OPTIONS where one is
         dependencies={
             "desk": Provide(lambda: desk, sync_to_thread=False),
             "hall": Provide(lambda: hall, sync_to_thread=False),
+            "hub": Provide(lambda: hub, sync_to_thread=False),
             "redis": Provide(lambda: services.client, sync_to_thread=False),
         },
         middleware=[Authentication(authenticator, cookie)],
