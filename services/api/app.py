@@ -38,6 +38,7 @@ from services.store.accounts import Accounts, Passwords
 
 BOTS = ("random", "greedy")
 """The bots that workers can play; the API never runs one."""
+ROUTES = (*accounts.ACCOUNT_ROUTES, *games.HANDLERS, *live.HANDLERS, *health.HANDLERS, explain_problem)
 ASSETS = "/schema/assets"
 DESCRIPTION = """\
 Play Roman board games by turn. Every choice is an immutable event; what you see is what your seat may know.
@@ -79,9 +80,8 @@ def create_app(settings: Settings | None = None) -> Litestar:
             finally:
                 await services.close()
 
-    handlers = [*accounts.ACCOUNT_ROUTES, *games.HANDLERS, *live.HANDLERS, *health.HANDLERS, explain_problem]
     app = Litestar(
-        route_handlers=[*methods_told(handlers), *handlers, _assets()],  # Litestar adds no OPTIONS where one is
+        route_handlers=[*methods_told(ROUTES), *ROUTES, _assets()],  # Litestar adds no OPTIONS where one is
         dependencies={
             "desk": Provide(lambda: desk, sync_to_thread=False),
             "hall": Provide(lambda: hall, sync_to_thread=False),

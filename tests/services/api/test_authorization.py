@@ -49,6 +49,7 @@ TABLE = [
     Row("GET",    GAME + "/options",        "active", None, "200 200 200 404 404 404 401 200 200 200"),
     Row("GET",    GAME + "/events",         "active", None, "200 200 200 404 404 404 401 200 200 200"),
     Row("GET",    GAME + "/export",         "active", None, "200 200 200 404 404 404 401 200 200 200"),
+    Row("GET",    GAME + "/stream",         "over",   None, "200 200 200 404 404 404 401 200 200 200"),
     Row("PATCH",  GAME,                     "lobby",  {"title": "x"},
                                                             "200 403 403 404 404 401 401 403 403 401"),
     Row("POST",   GAME + "/seats",          "lobby",  {},   "409 409 201 404 404 401 401 403 201 401"),
