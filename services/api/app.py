@@ -37,6 +37,7 @@ from services.store.accounts import Accounts, Passwords
 
 BOTS = ("random", "greedy")
 """The bots that workers can play; the API never runs one."""
+ROUTES = (*accounts.ACCOUNT_ROUTES, *games.HANDLERS, *live.HANDLERS, *health.HANDLERS, explain_problem)
 ASSETS = "/schema/assets"
 DESCRIPTION = """\
 Play Roman board games by turn. Every choice is an immutable event; what you see is what your seat may know.
@@ -79,14 +80,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
                 await services.close()
 
     app = Litestar(
-        route_handlers=[
-            *accounts.ACCOUNT_ROUTES,
-            *games.HANDLERS,
-            *live.HANDLERS,
-            *health.HANDLERS,
-            explain_problem,
-            _assets(),
-        ],
+        route_handlers=[*ROUTES, _assets()],
         dependencies={
             "desk": Provide(lambda: desk, sync_to_thread=False),
             "hall": Provide(lambda: hall, sync_to_thread=False),

@@ -72,13 +72,13 @@ async def _lines(hall: Hall, hub: Hub, game_id: GameId, user: UserId | None, ver
             bell.clear()
             async with hall.tables.lock(game_id):
                 loaded = await hall.tables.current(game_id)
-                table, head = loaded.match.table, loaded.version
+                seat, over, head = loaded.match.table.seat_of(user), loaded.match.table.over, loaded.version
             while version < head:
                 records = await hall.tables.store.read(game_id, after=version, limit=min(_PAGE, head - version))
-                for event in events_seen(records, table.seat_of(user), over=table.over):
+                for event in events_seen(records, seat, over=over):
                     yield _frame(event)
                 version += len(records)
-            if table.over:
+            if over:
                 return
             try:
                 async with asyncio.timeout(HEARTBEAT_SECONDS):
