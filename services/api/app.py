@@ -25,6 +25,7 @@ from services.api.limits import CommandLimit, SharedLimits
 from services.api.live.hub import Hub
 from services.api.names import Names
 from services.api.openapi import COMPONENTS
+from services.api.options import methods_told
 from services.api.peers import Peers
 from services.api.problem_pages import explain_problem
 from services.api.problem_responses import exception_handlers
@@ -80,7 +81,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
                 await services.close()
 
     app = Litestar(
-        route_handlers=[*ROUTES, _assets()],
+        route_handlers=[*methods_told(ROUTES), *ROUTES, _assets()],  # Litestar adds no OPTIONS where one is
         dependencies={
             "desk": Provide(lambda: desk, sync_to_thread=False),
             "hall": Provide(lambda: hall, sync_to_thread=False),
