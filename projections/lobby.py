@@ -1,4 +1,7 @@
-"""The lobby: one row a game, with what a list of games shows. A row hides nothing from those who may see it."""
+"""The lobby: one row a game, with what a list of games shows; for everyone, and again for each of its people.
+
+A row hides nothing from those who may see it: whether it is private is for the reader's side to heed.
+"""
 
 from typing import Literal
 
@@ -8,6 +11,9 @@ from domain.kernel.game import Step
 from domain.kernel.ids import GameId, UserId, Version
 from domain.kernel.match import Status
 from projections.folds import Folded
+from projections.rows import EVERYONE, Place, Row
+
+MODEL = "lobby"
 
 
 class Seated(msgspec.Struct, frozen=True):
@@ -60,3 +66,10 @@ def lobby_row(folded: Folded) -> LobbyRow:
         ),
         to_act=("system",) if isinstance(waiting, Step) else waiting,
     )
+
+
+def rows(folded: Folded) -> dict[Place, Row]:
+    """The game in the list of all games and in those of its people."""
+    listed = lobby_row(folded)
+    row = Row(folded.created_at, msgspec.json.encode(listed))
+    return {Place(MODEL, owner): row for owner in (EVERYONE, *listed.people())}

@@ -1,7 +1,6 @@
 """The one place that builds connections and hands them down: what API, projector and workers are made of."""
 
 import asyncio
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import cast
@@ -16,12 +15,11 @@ from rq import Queue
 from rq.exceptions import DuplicateJobError
 from rq.serializers import JSONSerializer
 
-from domain.kernel.errors import ActaError
 from domain.kernel.game import Step
 from domain.kernel.ids import GameId
 from domain.registry import Registry
 from projections.folds import Folds
-from projections.runner import Projector
+from projections.runner import Alarm, Projector, reason_of
 from services.commands.tables import Loaded, Tables
 from services.engine.embedded import locate
 from services.outbound.mail import Mailer
@@ -31,7 +29,7 @@ from services.store.client import Client
 from services.store.drafts import Drafts
 from services.store.events import EventStore
 from services.store.feed import RedisFeed
-from services.store.lobby import LobbyRows
+from services.store.models import StoredModels
 from services.store.snapshots import Snapshots
 
 _CONNECTIONS = 64
@@ -108,7 +106,7 @@ class Services:
     jobs: Jobs
     tables: Tables
     drafts: Drafts
-    lobby: LobbyRows
+    models: StoredModels
 
     async def close(self) -> None:
         """Let go of the connections."""
@@ -124,7 +122,7 @@ def build(settings: Settings, *, nudging: bool = True) -> Services:
     jobs = Jobs(queue_url(settings))
     nudge = jobs.nudge if nudging else _leave
     tables = Tables(EventStore(store_client), Snapshots(store_client), registry, nudge)
-    return Services(settings, client, jobs, tables, Drafts(store_client), LobbyRows(store_client))
+    return Services(settings, client, jobs, tables, Drafts(store_client), StoredModels(store_client))
 
 
 def _leave(_loaded: Loaded) -> None:
@@ -138,11 +136,15 @@ def mailer(settings: Settings) -> Mailer | None:
     return Mailer(settings.smtp_url.reveal(), settings.mail_from)
 
 
-def projector(services: Services, alarm: Callable[[GameId, ActaError], None]) -> Projector:
+def feed(services: Services) -> RedisFeed:
+    """What happened in all games, in order."""
+    return RedisFeed(cast("Client", services.client), ears(locate(services.settings)))
+
+
+def projector(services: Services, alarm: Alarm) -> Projector:
     """The projector of all read models."""
-    feed = RedisFeed(cast("Client", services.client), ears(locate(services.settings)))
     folds = Folds(services.tables.store, services.tables.registry)
-    return Projector(feed, folds, services.lobby, alarm)
+    return Projector(feed(services), folds, services.models, alarm)
 
 
 def run_projector(settings: Settings) -> None:
@@ -151,12 +153,13 @@ def run_projector(settings: Settings) -> None:
     async def run() -> None:
         services = build(settings)
         try:
-            await projector(services, _raise_alarm).follow()
+            await projector(services, raise_alarm).follow()
         finally:
             await services.close()
 
     asyncio.run(run())
 
 
-def _raise_alarm(game: GameId, error: ActaError) -> None:
-    _log.error("game_parked", game=game, reason=str(error), advice="check its log with acta verify")
+def raise_alarm(game: GameId, error: Exception) -> None:
+    """Say that a game is parked; the read models remember it until it can be projected again."""
+    _log.error("game_parked", game=game, reason=reason_of(error), advice="check its log with acta verify")

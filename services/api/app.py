@@ -60,7 +60,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
         tables=services.tables,
         rounds=RoundHeads(services.tables.store),
         drafts=services.drafts,
-        lobby=services.lobby,
+        models=services.models,
         names=Names(found),
         limit=CommandLimit(),
         room=room,
@@ -81,7 +81,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
         dependencies={
             "desk": Provide(lambda: desk, sync_to_thread=False),
             "hall": Provide(lambda: hall, sync_to_thread=False),
-            "redis": Provide(lambda: services.client, sync_to_thread=False),
+            "services": Provide(lambda: services, sync_to_thread=False),
         },
         middleware=[Authentication(authenticator, cookie)],
         exception_handlers=exception_handlers(ACCOUNT_ROWS, game_rows(services.tables.registry)),
