@@ -1,6 +1,8 @@
 """The one place that builds connections and hands them down: what API, projector and workers are made of."""
 
 import asyncio
+import secrets
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import cast
@@ -18,6 +20,7 @@ from rq.serializers import JSONSerializer
 from domain.kernel.game import Step
 from domain.kernel.ids import GameId
 from domain.registry import Registry
+from projections import rebuild as rebuilding
 from projections.folds import Folds
 from projections.runner import Alarm, Projector, reason_of
 from services.commands.tables import Loaded, Tables
@@ -29,6 +32,7 @@ from services.store.client import Client
 from services.store.drafts import Drafts
 from services.store.events import EventStore
 from services.store.feed import RedisFeed
+from services.store.keys import PARTITIONS
 from services.store.models import StoredModels
 from services.store.snapshots import Snapshots
 
@@ -145,6 +149,12 @@ def projector(services: Services, alarm: Alarm) -> Projector:
     """The projector of all read models."""
     folds = Folds(services.tables.store, services.tables.registry)
     return Projector(feed(services), folds, services.models, alarm)
+
+
+async def rebuild(services: Services, report: Callable[[int], None]) -> None:
+    """Make all read models anew beside the live ones, and switch over."""
+    generation = secrets.token_hex(8)
+    await rebuilding.rebuild(projector(services, raise_alarm), services.models, generation, PARTITIONS, report)
 
 
 def run_projector(settings: Settings) -> None:

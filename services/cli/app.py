@@ -64,6 +64,11 @@ _offer(
 )
 app.command("services.cli.admin:admin", group=INSIDE, help="Make admins, invitations and links to set a password.")
 _offer(
+    "services.cli.rebuild:rebuild",
+    group=INSIDE,
+    help="Make lists, inboxes and profiles anew from the logs, while the server runs or is stopped.",
+)
+_offer(
     "services.cli.config:config",
     group=INSIDE,
     help="Print every setting in force and where its value came from, as TOML.",
