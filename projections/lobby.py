@@ -44,6 +44,14 @@ class LobbyRow(msgspec.Struct, frozen=True, kw_only=True):
         """Everyone whose own games this one belongs to."""
         return {seat.user for seat in self.seats if seat.user is not None} | set(self.invited)
 
+    def known_to(self, reader: UserId | None) -> bool:
+        """Whether a reader may know of this game."""
+        return not self.private or (reader is not None and reader in self.people())
+
+    def seats_user(self, user: UserId) -> bool:
+        """Whether a person sits at the table."""
+        return any(seat.user == user for seat in self.seats)
+
 
 def lobby_row(folded: Folded) -> LobbyRow:
     """The row of a game."""

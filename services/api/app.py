@@ -14,7 +14,7 @@ from litestar.openapi.plugins import SwaggerRenderPlugin
 from litestar.static_files import create_static_files_router
 
 from services import bootstrap
-from services.api import accounts, games, health
+from services.api import accounts, games, health, reads
 from services.api.accounts.desk import ACCOUNT_ROWS, Desk
 from services.api.auth import Authentication, Authenticator
 from services.api.canonical import CanonicalLines
@@ -77,7 +77,14 @@ def create_app(settings: Settings | None = None) -> Litestar:
                 await services.close()
 
     app = Litestar(
-        route_handlers=[*accounts.ACCOUNT_ROUTES, *games.HANDLERS, *health.HANDLERS, explain_problem, _assets()],
+        route_handlers=[
+            *accounts.ACCOUNT_ROUTES,
+            *games.HANDLERS,
+            *reads.HANDLERS,
+            *health.HANDLERS,
+            explain_problem,
+            _assets(),
+        ],
         dependencies={
             "desk": Provide(lambda: desk, sync_to_thread=False),
             "hall": Provide(lambda: hall, sync_to_thread=False),

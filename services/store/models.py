@@ -111,12 +111,19 @@ class StoredModels:
             found = await self._client.hgetall(generation.parked)
         return [_parked(game, text) for game, text in sorted(found.items())]
 
-    async def page(
-        self, place: Place, kind: type[T], wanted: Callable[[T], bool], cursor: str | None, size: int
+    async def page(  # noqa: PLR0913 - what, whose, which, from where, how many, which way
+        self,
+        place: Place,
+        kind: type[T],
+        wanted: Callable[[T], bool],
+        cursor: str | None,
+        size: int,
+        *,
+        backwards: bool = True,
     ) -> Page[T]:
-        """An owner's rows, the last in their order first, as far as they are wanted."""
+        """An owner's rows, as far as they are wanted."""
         rows: list[T] = []
-        async for position, row in self.walk(place, kind, cursor):
+        async for position, row in self.walk(place, kind, cursor, backwards=backwards):
             if wanted(row):
                 rows.append(row)
                 if len(rows) == size:

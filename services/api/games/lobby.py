@@ -108,8 +108,7 @@ async def list_games(
     await hall.projected(min_version)
 
     def wanted(row: LobbyRow) -> bool:
-        seen = not row.private or (reader is not None and reader in row.people())
-        return seen and status in {None, row.status} and game in {None, row.game}
+        return row.known_to(reader) and status in {None, row.status} and game in {None, row.game}
 
     page = await hall.models.page(Place(MODEL, owner), LobbyRow, wanted, cursor, PAGE)
     return GameList(await listed(hall.names, page.rows), page.next)
