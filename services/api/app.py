@@ -14,7 +14,7 @@ from litestar.openapi.plugins import SwaggerRenderPlugin
 from litestar.static_files import create_static_files_router
 
 from services import bootstrap
-from services.api import accounts, games, health, live
+from services.api import accounts, games, health, live, reads
 from services.api.accounts.desk import ACCOUNT_ROWS, Desk
 from services.api.auth import Authentication, Authenticator
 from services.api.canonical import CanonicalLines
@@ -38,7 +38,7 @@ from services.store.accounts import Accounts, Passwords
 
 BOTS = ("random", "greedy")
 """The bots that workers can play; the API never runs one."""
-ROUTES = (*accounts.ACCOUNT_ROUTES, *games.HANDLERS, *live.HANDLERS, *health.HANDLERS, explain_problem)
+ROUTES = (*accounts.ACCOUNT_ROUTES, *games.HANDLERS, *live.HANDLERS, *reads.HANDLERS, *health.HANDLERS, explain_problem)
 ASSETS = "/schema/assets"
 DESCRIPTION = """\
 Play Roman board games by turn. Every choice is an immutable event; what you see is what your seat may know.
@@ -64,7 +64,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
         tables=services.tables,
         rounds=RoundHeads(services.tables.store),
         drafts=services.drafts,
-        lobby=services.lobby,
+        models=services.models,
         names=Names(found),
         limit=CommandLimit(),
         room=room,
@@ -86,7 +86,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
             "desk": Provide(lambda: desk, sync_to_thread=False),
             "hall": Provide(lambda: hall, sync_to_thread=False),
             "hub": Provide(lambda: hub, sync_to_thread=False),
-            "redis": Provide(lambda: services.client, sync_to_thread=False),
+            "services": Provide(lambda: services, sync_to_thread=False),
         },
         middleware=[Authentication(authenticator, cookie)],
         exception_handlers=exception_handlers(ACCOUNT_ROWS, game_rows(services.tables.registry)),

@@ -1,6 +1,5 @@
 """Play at a table: what a caller sees, may do, composes, confirms and takes back; and the log."""
 
-import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Annotated
@@ -59,8 +58,6 @@ READS = problems(BAD_REQUEST, NOT_FOUND)
 PLAYS = problems(
     *BODY, *CALLER, *REPEATABLE, NOT_FOUND, NOT_NOW, NOT_YOUR_TURN, ILLEGAL_MOVE, STALE_VERSION, TOO_MANY_REQUESTS
 )
-WAIT_SECONDS = 10
-_POLL_SECONDS = 0.05
 MOST_EVENTS = 1000
 
 Invitation = Annotated[str | None, QueryParameter(max_length=64, description="The code of an invitation link.")]
@@ -96,18 +93,11 @@ async def show(
     if min_version is not None:
         async with seen(hall, game_id, user, invitation):  # nobody waits for what he may not see
             pass
-        await _wait_for(hall, game_id, min_version)
+        await hall.reached(GameId(game_id), min_version)
     async with seen(hall, game_id, user, invitation) as newest:
         loaded = newest if at is None else await hall.tables.at(GameId(game_id), Version(at))
         players = await player_names(hall.names, loaded.match)
         return game_answer(loaded, user, players, await hall.rounds.of(newest))
-
-
-async def _wait_for(hall: Hall, game_id: str, version: int) -> None:
-    for _ in range(int(WAIT_SECONDS / _POLL_SECONDS)):
-        if await hall.tables.store.version(GameId(game_id)) >= version:
-            return
-        await asyncio.sleep(_POLL_SECONDS)
 
 
 @get(

@@ -94,7 +94,8 @@ async def test_a_flood_of_commands_is_refused_until_it_ebbs(site: Site, anna: Pe
 
 async def test_health_readiness_and_figures(site: Site) -> None:
     assert (await site.http.get("/healthz")).json() == {"alive": True}
-    assert (await site.http.get("/readyz")).json() == {"ready": True, "redis": True}
+    ready = (await site.http.get("/readyz")).json()
+    assert (ready["ready"], ready["redis"], ready["projector"]["parked"]) == (True, True, 0)
     figures = await site.http.get("/metrics")
     assert figures.headers["content-type"].startswith("text/plain")
     assert 'acta_request_seconds_count{method="GET",route="/healthz",status="200"}' in figures.text
