@@ -23,6 +23,7 @@ from tests.kit.http import API, PASSWORD, Json
 
 PATIENCE = 90
 """Seconds within which a server that was hit must be itself again."""
+WAIT_SECONDS = 20
 OVER = {"finished", "abandoned"}
 
 
@@ -44,7 +45,7 @@ class Storm:
         self._told: set[str] = set()
         self._news = asyncio.Event()
         self._rng = rng
-        self._http = httpx.AsyncClient(base_url=url + API, timeout=20)
+        self._http = httpx.AsyncClient(base_url=url + API)
 
     async def __aenter__(self) -> Self:
         return self
@@ -119,7 +120,9 @@ class Storm:
         await _until(attempt, lambda answer: answer != "unknown")
 
     async def _ask(self, seat: Seat, body: Json, key: str) -> Answer:
-        response = await self._send("POST", f"/games/{seat.game}/commands", seat.token, body, key)
+        hangs_up = self._rng.random() < 0.15  # before the answer comes, as people in tunnels do
+        patience = self._rng.uniform(0.001, 0.03) if hangs_up else WAIT_SECONDS
+        response = await self._send("POST", f"/games/{seat.game}/commands", seat.token, body, key, patience=patience)
         if response is None or response.status_code == httpx.codes.SERVICE_UNAVAILABLE:
             return "unknown"
         if response.status_code == httpx.codes.OK:
@@ -138,13 +141,15 @@ class Storm:
         assert response.is_success, response.text
         return response.json()
 
-    async def _send(self, method: str, path: str, token: str, body: Json, key: str | None) -> httpx.Response | None:
+    async def _send(  # noqa: PLR0913 - the parts of a request
+        self, method: str, path: str, token: str, body: Json, key: str | None, *, patience: float = WAIT_SECONDS
+    ) -> httpx.Response | None:
         """One request; None if the connection was lost before the answer came."""
         headers = {"Authorization": f"Bearer {token}"} if token else {}
         if key is not None:
             headers["Idempotency-Key"] = key
         try:
-            response = await self._http.request(method, path, json=body, headers=headers)
+            response = await self._http.request(method, path, json=body, headers=headers, timeout=patience)
         except httpx.TransportError:
             return None
         self.statuses.add(response.status_code)
