@@ -169,6 +169,11 @@ async def _until(ask: Callable[[], Awaitable[Json]], is_enough: Callable[[Json],
 
 async def evidence(storm: Storm, redis_url: str) -> Evidence:
     """What was told and what is stored, for the checker."""
+    return Evidence(storm.history, *await stored(redis_url))
+
+
+async def stored(redis_url: str) -> tuple[dict[GameId, Stream], list[tuple[GameId, int]]]:
+    """Every stream of events, and every entry of the feed."""
     async with Redis.from_url(redis_url) as client:
         store = EventStore(cast("Client", client))
         streams = {game: Stream(await store.read(game), await store.head(game) or "") for game in await store.games()}
@@ -176,4 +181,4 @@ async def evidence(storm: Storm, redis_url: str) -> Evidence:
         for partition in range(keys.PARTITIONS):
             rows: Any = await client.xrange(keys.feed(partition))
             feed += [(GameId(row[b"g"].decode()), int(row[b"v"])) for _, row in rows]
-    return Evidence(storm.history, streams, feed)
+    return streams, feed
