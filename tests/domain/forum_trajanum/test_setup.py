@@ -215,5 +215,13 @@ def test_newcomers_must_be_chairs_of_the_table(newcomers: list[int]) -> None:
         GAME.check_options(ForumTrajanumOptions(newcomers=tuple(newcomers)), 2)
 
 
+def test_a_newcomer_whose_chair_stayed_free_is_left_out() -> None:
+    """A table may start with fewer players than it was opened for."""
+    scene = reached("newcomers", 2, newcomers=[1, 3])
+    assert scene.state.public.newcomers == [1]
+    scene.when(1, cmd.LeaveCorners())
+    assert GAME.to_act(scene.state) == (1,)
+
+
 def test_any_chairs_can_be_newcomers() -> None:
     GAME.check_options(ForumTrajanumOptions(newcomers=(1, 0)), 2)
