@@ -7,8 +7,9 @@ from domain.concordia import GAME as CONCORDIA
 from domain.forum_trajanum import GAME as FORUM_TRAJANUM
 from domain.kernel.errors import NotFound
 from domain.kernel.game import AnyGame, Game
+from domain.trajan import GAME as TRAJAN
 
-GAMES: tuple[AnyGame, ...] = (FORUM_TRAJANUM, CONCORDIA)
+GAMES: tuple[AnyGame, ...] = (FORUM_TRAJANUM, TRAJAN, CONCORDIA)
 
 
 class Registry:

@@ -45,6 +45,10 @@ class Event(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     PASSES: ClassVar[bool] = False
     """The turn passed on: a barrier for undo."""
 
+    CLOSES_ROUND: ClassVar[bool] = False
+    """A round is over: the head of the chain is shown here, for players to keep. Only an event that no undo can take
+    back may say so."""
+
 
 class Term(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """One summand of a score: `label` is a key of the catalogue below `term.`, `args` fills it."""

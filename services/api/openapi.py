@@ -40,6 +40,11 @@ ANYWHERE = (UNAUTHENTICATED, INTERNAL, OUTCOME_UNKNOWN, STORE_FULL, STORE_UNAVAI
 
 LOGGED_IN: list[dict[str, list[str]]] = [{"bearer": []}, {"cookie": []}]
 """The `security` of a route that needs a caller."""
+ANYONE: list[dict[str, list[str]]] = [{}, *LOGGED_IN]
+"""The `security` of a route that everyone may call and that shows more to who says who he is."""
+
+NO_CONTENT = ResponseSpec(None, generate_examples=False, description="Done; there is nothing to tell.")
+"""For a 204 with headers of its own, which Litestar would describe as JSON."""
 
 COMPONENTS = Components(
     security_schemes={
@@ -69,8 +74,13 @@ _EXAMPLE_MEMBERS: dict[str, dict[str, Any]] = {
 
 
 def problems(*kinds: Kind) -> dict[int, ResponseSpec]:
-    """The `responses` of a route: these kinds and those that any route has, with an example of each."""
-    together = sorted({kind.slug: kind for kind in (*kinds, *ANYWHERE)}.values(), key=lambda kind: kind.status)
+    """The `responses` of a route: these kinds and those that any call of the API can meet."""
+    return only(*kinds, *ANYWHERE)
+
+
+def only(*kinds: Kind) -> dict[int, ResponseSpec]:
+    """These kinds by their status, with an example of each."""
+    together = sorted({kind.slug: kind for kind in kinds}.values(), key=lambda kind: kind.status)
     return {status: _spec(list(same)) for status, same in groupby(together, key=lambda kind: kind.status)}
 
 
