@@ -212,7 +212,7 @@ def test_a_newcomer_may_leave_the_corners_and_withdraw_until_all_have_chosen() -
 @pytest.mark.parametrize("newcomers", [[2], [-1], [0, 0]])
 def test_newcomers_must_be_chairs_of_the_table(newcomers: list[int]) -> None:
     with pytest.raises(BadOptions):
-        GAME.check_options(ForumTrajanumOptions(newcomers=tuple(newcomers)), 2)
+        GAME.check_options(ForumTrajanumOptions(newcomers=newcomers), 2)
 
 
 def test_a_newcomer_whose_chair_stayed_free_is_left_out() -> None:
@@ -224,4 +224,4 @@ def test_a_newcomer_whose_chair_stayed_free_is_left_out() -> None:
 
 
 def test_any_chairs_can_be_newcomers() -> None:
-    GAME.check_options(ForumTrajanumOptions(newcomers=(1, 0)), 2)
+    GAME.check_options(ForumTrajanumOptions(newcomers=[1, 0]), 2)
