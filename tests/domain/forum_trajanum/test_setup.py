@@ -6,6 +6,7 @@ import pytest
 from domain.forum_trajanum import GAME
 from domain.forum_trajanum import commands as cmd
 from domain.forum_trajanum import events as ev
+from domain.forum_trajanum.data import DATA
 from domain.forum_trajanum.printed import COLOURS, CORNERS, TEMPLES, TILE
 from domain.forum_trajanum.state import ForumTrajanumOptions, ForumTrajanumState
 from domain.kernel.errors import BadOptions
@@ -52,6 +53,10 @@ def test_t57_mosaic_boards(players: int, boards: int) -> None:
         assert len({board for board, _, _ in forum.boards}) == boards
         assert sum(len(area.cells) for area in forum.areas) == 11 * boards
         assert len(forum.eagles) == boards
+        layout = next(layout for layout in DATA.forum_layout if layout.id == forum.layout)
+        turned = {"h": (0, 180), "v": (90, 270)}
+        for slot, (_, _, rotation) in zip(layout.slots, forum.boards, strict=True):
+            assert rotation in turned[slot.orient]
 
 
 def test_2_1_one_trajan_card_of_each_phase_is_open() -> None:
