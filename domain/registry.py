@@ -4,10 +4,12 @@ from collections.abc import Iterable, Iterator
 from importlib import import_module
 
 from domain.concordia import GAME as CONCORDIA
+from domain.forum_trajanum import GAME as FORUM_TRAJANUM
 from domain.kernel.errors import NotFound
 from domain.kernel.game import AnyGame, Game
+from domain.trajan import GAME as TRAJAN
 
-GAMES: tuple[AnyGame, ...] = (CONCORDIA,)
+GAMES: tuple[AnyGame, ...] = (FORUM_TRAJANUM, TRAJAN, CONCORDIA)
 
 
 class Registry:

@@ -68,6 +68,7 @@ ALLOWED = [
     ("services.cli", "services.api"),
     ("services.api", "services.commands"),
     ("workers", "services.outbound.mail"),
+    ("services.bootstrap", "services.outbound.mail"),
     ("projections", "domain.registry"),
     ("domain.registry", "domain.trajan"),
     ("domain.concordia", "domain.kernel"),

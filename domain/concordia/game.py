@@ -11,6 +11,7 @@ from domain.concordia.legal import legal
 from domain.concordia.names import printed_names
 from domain.concordia.setup import map_for, open_game
 from domain.concordia.state import FINAL_SCORING, INTERIM_SCORING, OVER, ConcordiaOptions, ConcordiaState
+from domain.concordia.valuation import value
 from domain.concordia.view import ConcordiaView, view_of
 from domain.kernel.errors import BadOptions
 from domain.kernel.game import Chairs, Command, Game, Meta, Play, Rank, Result, Step, ToAct
@@ -57,6 +58,9 @@ class Concordia(Game[ConcordiaState, ConcordiaOptions, ConcordiaView]):
 
     def imagine(self, view: ConcordiaView, rng: Rng) -> ConcordiaState:
         return imagine(view, rng)
+
+    def value(self, state: ConcordiaState, seat: Seat) -> float:
+        return value(state, seat)
 
     def to_act(self, state: ConcordiaState) -> ToAct:
         """The active player and whoever still owes an answer; such an answer comes before any scoring."""

@@ -45,6 +45,10 @@ class Event(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     PASSES: ClassVar[bool] = False
     """The turn passed on: a barrier for undo."""
 
+    CLOSES_ROUND: ClassVar[bool] = False
+    """A round is over: the head of the chain is shown here, for players to keep. Only an event that no undo can take
+    back may say so."""
+
 
 class Term(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """One summand of a score: `label` is a key of the catalogue below `term.`, `args` fills it."""
@@ -232,6 +236,11 @@ class Game(ABC, Generic[S, O_contra, V]):
     @abstractmethod
     def result(self, state: S) -> Result:
         """The ranking of a finished game."""
+
+    def value(self, state: S, seat: Seat) -> float:
+        """How good a position is for a seat, in points: what bots look for. A game knows better than this default."""
+        own = state.scores[seat]
+        return float(own - max((score for other, score in enumerate(state.scores) if other != seat), default=0))
 
     # What follows from the above. A class variable cannot name S, hence the casts of `state_type`.
 

@@ -108,12 +108,14 @@ class GameAbandoned(Event, frozen=True):
     """The table agreed to stop; there is no result."""
 
     PASSES = True
+    CLOSES_ROUND = True
 
 
 class GameFinished(Event, frozen=True):
     """The game came to its end."""
 
     PASSES = True
+    CLOSES_ROUND = True
 
     result: Result
 

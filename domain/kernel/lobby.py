@@ -96,12 +96,18 @@ def invitation_digest(code: str) -> str:
 
 
 def join(batch: Batch, user: UserId, nonce: str | None, code: str | None = None) -> Seat:
-    """Take the next free chair; a full table starts."""
+    """Take the next free chair, if the table is open to that person; a full table starts."""
+    table = _in_lobby(batch)
+    if not may_enter(table, user, code):
+        raise NotAllowed("invitation_needed")
+    return sit_down(batch, user, nonce)
+
+
+def sit_down(batch: Batch, user: UserId, nonce: str | None) -> Seat:
+    """Take the next free chair, however the person came in: the code of an invitation is in no log."""
     table = _in_lobby(batch)
     if table.seat_of(user) is not None:
         raise NotAllowed("already_seated")
-    if not may_enter(table, user, code):
-        raise NotAllowed("invitation_needed")
     seat = _next_chair(table)
     batch.emit(life.SeatTaken(seat=seat, user=user))
     if nonce is not None:
@@ -156,13 +162,13 @@ def start(batch: Batch, user: UserId) -> None:
     batch.begin()
 
 
-def resign(batch: Batch, user: UserId) -> None:
+def resign(batch: Batch, user: UserId, bot: str = CARETAKER) -> None:
     """Give up. A bot plays on for the seat; a lone survivor wins at once; those who remain may have agreed to stop."""
     table = batch.match.table
     seat = _seat(table, user)
     if table.phase != "active" or table.chairs[seat].resigned:
         raise NotAllowed("not_playing")
-    batch.emit(life.SeatResigned(seat=seat, bot=CARETAKER))
+    batch.emit(life.SeatResigned(seat=seat, bot=bot))
     remaining = [Seat(n) for n, chair in enumerate(table.chairs) if not chair.resigned]
     if len(remaining) == 1 or not table.humans():
         _finish_by_resignation(batch, remaining)

@@ -116,6 +116,7 @@ class Batch:
     def begin(self) -> None:
         """Draw the first seat among the taken chairs, set the game up and play on to the first real choice."""
         match = self.match
+        self._adopt_rules()
         count = sum(chair.taken for chair in match.table.chairs)
         draws: list[Event] = []
         rng = match.rng(lambda purpose, n: draws.append(life.LotsDrawn(purpose=purpose, count=n)))
@@ -138,12 +139,14 @@ class Batch:
                 message = f"{command} was refused after it had emitted {play.events}"
                 raise RuntimeError(message) from error
             raise
+        self._adopt_rules()
         self._keep(seat, command, play.events)
 
     def resolve(self, step: Step) -> None:
         """Carry out a step that belongs to the system."""
         play = self._playing()
         self.match.game.perform_step(play, step)
+        self._adopt_rules()
         self._keep(SYSTEM, None, play.events)
 
     def advance(self, only: Seat | None = None) -> None:
@@ -161,9 +164,24 @@ class Batch:
             forced = self._forced(waiting if only is None else [seat for seat in waiting if seat == only])
             if forced is None:
                 return
-            self.play(*forced)
+            self._play_forced(*forced)
         message = "forced choices without end"
         raise RuntimeError(message)
+
+    def _play_forced(self, seat: Seat, command: Command) -> None:
+        try:
+            self.play(seat, command)
+        except IllegalMove as error:
+            message = f"the rules offer {command} to seat {seat} alone, and refuse it"
+            raise RuntimeError(message) from error
+
+    def _adopt_rules(self) -> None:
+        """After an upgrade a running game goes on under today's rules, and its log says from where on."""
+        table, meta = self.match.table, self.match.game.meta
+        if (table.rules_version, table.data_hash) != (meta.rules_version, meta.data_hash):
+            actor, self._actor = self._actor, SYSTEM
+            self.emit(life.RulesAdopted(rules_version=meta.rules_version, data_hash=meta.data_hash))
+            self._actor = actor
 
     def _forced(self, seats: Iterable[Seat]) -> tuple[Seat, Command] | None:
         for seat in seats:

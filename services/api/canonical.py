@@ -5,7 +5,6 @@ from functools import cache
 from secrets import token_hex
 
 from litestar.enums import ScopeType
-from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from prometheus_client import Histogram
 
@@ -27,15 +26,19 @@ _ID_BYTES = 16
 _FAILED, _BROKEN = 400, 500
 
 
-class CanonicalLines(ASGIMiddleware):
-    """Writes the line when the answer has gone out."""
+class CanonicalLines:
+    """Stands outside of everything else, so that a refusal by router or authentication is no exception."""
 
-    scopes = (ScopeType.HTTP,)
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
 
-    async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
-        """Tie everything that is learnt on the way to this request."""
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Tie everything that is learnt on the way to this request, and write the line when the answer has gone out."""
+        if scope["type"] != ScopeType.HTTP:
+            await self._app(scope, receive, send)
+            return
         request_id = token_hex(_ID_BYTES)
-        method, route = str(scope.get("method", "")), scope.get("path_template", "")
+        private = scope["path"].startswith("/api/")
         status = 500
         began = time.perf_counter()
 
@@ -44,18 +47,20 @@ class CanonicalLines(ASGIMiddleware):
             if message["type"] == "http.response.start":
                 status = message["status"]
                 headers = [*message["headers"], *HEADERS, (b"x-request-id", request_id.encode())]
-                if route.startswith("/api/"):
+                if private:
                     headers.append(PRIVATE)
                 message["headers"] = headers
             await send(message)
 
-        with canonical_line("request", request_id=request_id, method=method, route=route):
-            await next_app(scope, receive, sending)
-            learn(status=status, outcome="ok" if status < _FAILED else "refused" if status < _BROKEN else "error")
-        _observer(method, route, status).observe(time.perf_counter() - began)
+        with canonical_line("request", request_id=request_id, method=scope["method"]):
+            await self._app(scope, receive, sending)
+            route = scope.get("path_template", "")
+            outcome = "ok" if status < _FAILED else "refused" if status < _BROKEN else "error"
+            learn(route=route, status=status, outcome=outcome)
+        _observer(scope["method"] if route else "", route, status).observe(time.perf_counter() - began)
 
 
 @cache
 def _observer(method: str, route: str, status: int) -> Histogram:
-    """Looking labels up costs more than observing; routes and statuses are few."""
+    """Looking labels up costs more than observing; routes, their methods and statuses are few."""
     return SECONDS.labels(method, route, str(status))

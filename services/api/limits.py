@@ -18,7 +18,8 @@ from limits.aio.strategies import MovingWindowRateLimiter
 from services.api.cookies import Connection
 from services.api.peers import Peers
 from services.problems import too_many_requests
-from services.store.accounts.scripts import Client, reading
+from services.store.accounts.scripts import Client
+from services.store.guard import reading
 
 LOG_IN_PER_ADDRESS = RateLimitItemPerMinute(10, namespace="log-in-address")
 LOG_IN_PER_ACCOUNT = RateLimitItemPerMinute(5, namespace="log-in-account")
@@ -44,6 +45,7 @@ class CommandLimit:
         self._slack = burst / rate
         self._clock = clock
         self._paid_until: dict[str, float] = {}
+        self._tidy_above = _TIDY_ABOVE
 
     def take(self, user: str, commands: int = 1) -> None:
         """Count commands of a user, or refuse all of them."""
@@ -53,8 +55,9 @@ class CommandLimit:
         if ahead > 1e-9:  # noqa: PLR2004 - sums of intervals are not exact
             raise too_many_requests(math.ceil(ahead))
         self._paid_until[user] = paid_until
-        if len(self._paid_until) > _TIDY_ABOVE:
+        if len(self._paid_until) > self._tidy_above:
             self._paid_until = {who: until for who, until in self._paid_until.items() if until > now}
+            self._tidy_above = max(_TIDY_ABOVE, 2 * len(self._paid_until))
 
 
 class SharedLimits:

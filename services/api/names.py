@@ -1,6 +1,5 @@
 """The names of users, which live in their accounts and never in a log. Remembered for a moment."""
 
-import asyncio
 import time
 from collections.abc import Iterable
 
@@ -20,14 +19,18 @@ class Names:
         self._known: dict[UserId, tuple[str, float]] = {}
 
     async def of(self, users: Iterable[UserId]) -> dict[UserId, str]:
-        """The names of these users."""
+        """The names of these users, who may be strangers here: a game may have been imported."""
         now = time.monotonic()
         wanted = set(users)
         missing = [user for user in wanted if self._known.get(user, ("", 0.0))[1] < now]
         if missing:
-            found = await asyncio.gather(*(self._accounts.records.of(user) for user in missing))
+            found = await self._accounts.records.names(missing)
             if len(self._known) > _MOST:
                 self._known.clear()
-            for user, stored in zip(missing, found, strict=True):
-                self._known[user] = (stored.account.name if stored else NOBODY, now + _SECONDS)
+            for user in missing:
+                self._known[user] = (found.get(user, NOBODY), now + _SECONDS)
         return {user: self._known[user][0] for user in wanted}
+
+    async def known(self, user: UserId) -> str | None:
+        """The name of a user, if there is such an account now."""
+        return (await self._accounts.records.names([user])).get(user)

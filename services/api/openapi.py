@@ -15,6 +15,7 @@ from services.problems import (
     INTERNAL,
     KEY_REUSED,
     MALFORMED_JSON,
+    NOT_FOUND,
     OUTCOME_UNKNOWN,
     STORE_FULL,
     STORE_UNAVAILABLE,
@@ -30,6 +31,8 @@ BODY = (BAD_REQUEST, MALFORMED_JSON, BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE)
 """What can be wrong with a JSON body."""
 REPEATABLE = (BAD_REQUEST, KEY_REUSED)
 """What can be wrong with an Idempotency-Key."""
+PATH = (BAD_REQUEST, NOT_FOUND)
+"""What can be wrong with a name in the path."""
 CALLER = (UNAUTHENTICATED, FORBIDDEN)
 """What can be wrong with a credential."""
 ANYWHERE = (UNAUTHENTICATED, INTERNAL, OUTCOME_UNKNOWN, STORE_FULL, STORE_UNAVAILABLE)
@@ -37,6 +40,11 @@ ANYWHERE = (UNAUTHENTICATED, INTERNAL, OUTCOME_UNKNOWN, STORE_FULL, STORE_UNAVAI
 
 LOGGED_IN: list[dict[str, list[str]]] = [{"bearer": []}, {"cookie": []}]
 """The `security` of a route that needs a caller."""
+ANYONE: list[dict[str, list[str]]] = [{}, *LOGGED_IN]
+"""The `security` of a route that everyone may call and that shows more to who says who he is."""
+
+NO_CONTENT = ResponseSpec(None, generate_examples=False, description="Done; there is nothing to tell.")
+"""For a 204 with headers of its own, which Litestar would describe as JSON."""
 
 COMPONENTS = Components(
     security_schemes={
@@ -66,8 +74,13 @@ _EXAMPLE_MEMBERS: dict[str, dict[str, Any]] = {
 
 
 def problems(*kinds: Kind) -> dict[int, ResponseSpec]:
-    """The `responses` of a route: these kinds and those that any route has, with an example of each."""
-    together = sorted({kind.slug: kind for kind in (*kinds, *ANYWHERE)}.values(), key=lambda kind: kind.status)
+    """The `responses` of a route: these kinds and those that any call of the API can meet."""
+    return only(*kinds, *ANYWHERE)
+
+
+def only(*kinds: Kind) -> dict[int, ResponseSpec]:
+    """These kinds by their status, with an example of each."""
+    together = sorted({kind.slug: kind for kind in kinds}.values(), key=lambda kind: kind.status)
     return {status: _spec(list(same)) for status, same in groupby(together, key=lambda kind: kind.status)}
 
 

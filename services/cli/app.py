@@ -30,12 +30,17 @@ Every flag is also an environment variable and a line of a TOML file; a flag goe
 
     ACTA_SIGN_UP=invite acta serve --config acta.toml
 
+Check on any machine that a finished game was honest, with the head that you noted while it was played:
+
+    acta verify game.jsonl --head 3f6c…
+
 See what is in force, and why:
 
     acta config --config acta.toml
 """
 WHOLE = Group.create_ordered("One machine")
 PARTS = Group.create_ordered("Several machines, each part alone (all need --redis-url)")
+RECORDS = Group.create_ordered("The record of a game, from the server or a file")
 INSIDE = Group.create_ordered("For the operator")
 
 app = App(name="acta", help=HELP, help_epilogue=EXAMPLES, version=lambda: version("acta"))
@@ -48,7 +53,22 @@ _offer(
     "services.cli.projector:projector", group=PARTS, help="Keep the read models (lobby, inbox, timeline …) up to date."
 )
 _offer("services.cli.worker:worker", group=PARTS, help="Do what is owed: scoring phases, bot moves, deadlines, mail.")
+_offer("services.cli.verify:verify", group=RECORDS, help="Check a game and say what its record proves.")
+_offer("services.cli.replay:replay", group=RECORDS, help="Tell a game in words, up to any version.")
+_offer("services.cli.export:export", group=RECORDS, help="Write a game to a file that proves itself anywhere.")
+_offer(
+    "services.cli.import_file:import_file",
+    name="import",
+    group=RECORDS,
+    help="Take in a finished game from a file, if it proves itself.",
+)
+_offer("services.cli.arena:arena", group=INSIDE, help="Let bots play each other and print how they did.")
 app.command("services.cli.admin:admin", group=INSIDE, help="Make admins, invitations and links to set a password.")
+_offer(
+    "services.cli.rebuild:rebuild",
+    group=INSIDE,
+    help="Make lists, inboxes and profiles anew from the logs, while the server runs or is stopped.",
+)
 _offer(
     "services.cli.config:config",
     group=INSIDE,

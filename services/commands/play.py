@@ -64,7 +64,7 @@ async def _must_look_the_same(tables: Tables, loaded: Loaded, seat: Seat, expect
 
 def _seen(match: Match, seat: Seat) -> bytes:
     view = None if match.state is None else match.game.view(match.state, seat)
-    return msgspec.json.encode([view, match.legal(seat)])
+    return msgspec.json.encode([view, match.legal(seat)], order="deterministic")
 
 
 async def bot_plays(

@@ -15,7 +15,7 @@ import msgspec
 
 from domain.kernel import lifecycle as life
 from domain.kernel.envelope import GENESIS, Codec, Record, Stamp, write
-from domain.kernel.errors import ActaError, BatchRefused, NotFound, StaleVersion
+from domain.kernel.errors import ActaError, BadRecord, BatchRefused, NotFound, StaleVersion
 from domain.kernel.game import AnyGame, Step
 from domain.kernel.ids import GameId, Version
 from domain.kernel.match import Batch, Match
@@ -26,7 +26,6 @@ from services.store.events import Append, Appended, CommandKey, EventStore
 from services.store.snapshots import Snapshots
 
 _TRIES = 8
-_SNAPSHOT_EVERY = 256
 
 
 class Loaded:
@@ -34,13 +33,13 @@ class Loaded:
 
     __slots__ = ("game_id", "head", "match", "snapshot_at", "version")
 
-    def __init__(self, game_id: GameId, match: Match, version: Version, head: str) -> None:
-        """Take a match as it is after `version`."""
+    def __init__(self, game_id: GameId, match: Match, version: Version, head: str, snapshot_at: int = 0) -> None:
+        """Take a match as it is after `version`, whose newest snapshot is of `snapshot_at`."""
         self.game_id = game_id
         self.match = match
         self.version = version
         self.head = head
-        self.snapshot_at = version
+        self.snapshot_at = snapshot_at
 
 
 class Request(NamedTuple):
@@ -89,37 +88,40 @@ class Tables:
 
     async def current(self, game_id: GameId) -> Loaded:
         """The table at the head of its log, compared after this call began. The caller holds the lock."""
-        loaded = self._hot.pop(game_id, None)
-        loaded = await self._load(game_id) if loaded is None else await self._caught_up(loaded)
+        hot = self._hot.pop(game_id, None)
+        loaded = (hot and await self._caught_up(hot)) or await self._load(game_id)
         self._keep(loaded)
         return loaded
 
     async def at(self, game_id: GameId, version: Version) -> Loaded:
         """The table as it was at an earlier version, folded anew."""
-        records = await self.store.read(game_id, limit=version)
-        if len(records) < version or version < 1:
+        records = await self.store.read(game_id, limit=version) if version > 0 else []
+        if not records or len(records) < version:
             raise NotFound(f"{game_id} at {version}")
         return self._folded(game_id, records, await self.store.secret(game_id))
 
     async def change(self, request: Request, decide: Decide) -> Written:
-        """Decide on the newest state and append what follows; decide again if the log went on meanwhile."""
+        """Decide on the newest state and append what follows; decide again if that was not the newest state."""
         game_id = request.game_id
         async with self.lock(game_id):
             loaded = self._hot.pop(game_id, None)
-            fresh = loaded is None
             for _ in range(_TRIES):
+                fresh = loaded is None
                 loaded = loaded or await self._load(game_id)
                 try:
                     batch = await decide(loaded)
                 except ActaError as refusal:
-                    if fresh or await self.store.version(game_id) == loaded.version:
+                    if fresh or await self.store.head(game_id) == loaded.head:
                         return await self._refused(loaded, request, refusal)
-                    loaded, fresh = None, True  # a refusal counts only on the newest state
-                    continue
-                try:
-                    return await self._append(loaded, request, batch)
-                except StaleVersion:
-                    loaded, fresh = None, True
+                else:
+                    try:
+                        return await self._append(loaded, request, batch)
+                    except StaleVersion:
+                        pass
+                    except BadRecord:
+                        if fresh:
+                            raise
+                loaded = None  # the log is not, or no longer, what was decided on
             raise StaleVersion(-1, await self.store.version(game_id))
 
     async def create(self, request: Request, batch: Batch) -> Written:
@@ -130,12 +132,13 @@ class Tables:
 
     async def _refused(self, loaded: Loaded, request: Request, refusal: ActaError) -> Written:
         """Raise the refusal, unless the command is only refused because it was written before."""
-        if not (isinstance(refusal, BatchRefused) and refusal.index > 0):  # else the match is spoiled
+        spoiled = isinstance(refusal, BatchRefused) and refusal.index > 0
+        if not spoiled:
             self._keep(loaded)
         known = await self.store.remembered(loaded.game_id, request.key)
         if known is None:
             raise refusal
-        return await self._written(loaded, known)
+        return await self._written(loaded.game_id, known)
 
     async def _append(self, loaded: Loaded, request: Request, batch: Batch) -> Written:
         match, now = batch.match, datetime.now(UTC)
@@ -148,7 +151,7 @@ class Tables:
             Append(loaded.game_id, loaded.version, loaded.head, head, records, request.key, due, secret)
         )
         if appended.repeated:
-            return await self._written(await self._load(loaded.game_id), appended)
+            return await self._written(loaded.game_id, appended)
         loaded.match, loaded.version, loaded.head = match, appended.last, head
         self._keep(loaded)
         await self._snapshot(loaded, batch)
@@ -156,13 +159,13 @@ class Tables:
             self._nudge(loaded)
         return Written(appended, records, match.table)
 
-    async def _written(self, loaded: Loaded, appended: Appended) -> Written:
+    async def _written(self, game_id: GameId, appended: Appended) -> Written:
         limit = appended.last - appended.first + 1
-        records = await self.store.read(loaded.game_id, after=appended.first - 1, limit=limit)
-        return Written(appended, records, loaded.match.table)
+        records = await self.store.read(game_id, after=appended.first - 1, limit=limit)
+        return Written(appended, records, (await self.current(game_id)).match.table)
 
     async def _snapshot(self, loaded: Loaded, batch: Batch) -> None:
-        if loaded.version - loaded.snapshot_at >= _SNAPSHOT_EVERY and batch.entries[-1].event.PASSES:
+        if loaded.version - loaded.snapshot_at >= self._snapshots.every and batch.entries[-1].event.PASSES:
             await self._snapshots.save(loaded.game_id, loaded.match, loaded.version, loaded.head)
             loaded.snapshot_at = loaded.version
 
@@ -172,8 +175,11 @@ class Tables:
         game = self._game_of(created)
         snapshot = await self._snapshots.load(game_id, game)
         if snapshot is not None:
-            match = snapshot.restore(game, secret)
-            return await self._caught_up(Loaded(game_id, match, snapshot.version, snapshot.head))
+            version = snapshot.version
+            start = Loaded(game_id, snapshot.restore(game, secret), version, snapshot.head, version)
+            loaded = await self._caught_up(start)
+            if loaded is not None:
+                return loaded
         return self._folded(game_id, await self.store.read(game_id), secret)
 
     def _folded(self, game_id: GameId, records: list[Record], secret: bytes) -> Loaded:
@@ -185,16 +191,17 @@ class Tables:
         created = msgspec.json.decode(records[0].envelope().data, type=life.GameCreated)
         return self.registry.get(created.game)
 
-    async def _caught_up(self, loaded: Loaded) -> Loaded:
-        records = await self.store.read(loaded.game_id, after=loaded.version)
-        if not records:
-            return loaded
-        log = read(self.codec(loaded.match.game), records)
+    async def _caught_up(self, loaded: Loaded) -> Loaded | None:
+        """Fold what was appended since; `None` if the log is another one, since its server lost what was folded."""
+        records = await self.store.read(loaded.game_id, after=loaded.version - 1)
+        if not records or records[0].hash() != loaded.head:
+            return None
+        log = read(self.codec(loaded.match.game), records[1:])
         if any(type(entry.event) is life.ChoicesUndone for entry in log):
             return self._folded(loaded.game_id, await self.store.read(loaded.game_id), loaded.match.secret)
         for entry in log:
             loaded.match.apply(entry.event)
-        loaded.version, loaded.head = Version(loaded.version + len(records)), records[-1].hash()
+        loaded.version, loaded.head = Version(loaded.version + len(log)), records[-1].hash()
         return loaded
 
     def _keep(self, loaded: Loaded) -> None:

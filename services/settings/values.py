@@ -66,6 +66,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     api_processes: Annotated[int, Meta(ge=1, description="API processes of `acta serve`.")] = 1
     worker_processes: Annotated[int, Meta(ge=1, description="Worker processes of `acta serve`.")] = 2
     sweep_seconds: Annotated[float, Meta(gt=0, description="How often overdue work is looked for.")] = 10.0
+    bot_seconds: Annotated[float, Meta(gt=0, le=60, description="How long a bot may think about a turn.")] = 1.0
     log_format: Annotated[
         Literal["auto", "pretty", "json"],
         Meta(description="auto is pretty on a terminal and JSON elsewhere."),

@@ -105,6 +105,12 @@ class EventStore:
         with reading():
             return Version(await self._client.xlen(keys.of(game).stream))
 
+    async def head(self, game: GameId) -> str | None:
+        """The hash of the newest event of a game, if there is one."""
+        with reading():
+            found = await self._client.hget(keys.of(game).facts, "head")
+        return None if found is None else found.decode()
+
     async def secret(self, game: GameId) -> bytes:
         """The server's secret of a game, or `NotFound`."""
         with reading():

@@ -40,8 +40,9 @@ class Snapshot(msgspec.Struct, array_like=True):
 class Snapshots:
     """Keeps the newest snapshot of each game."""
 
-    def __init__(self, client: Client) -> None:
-        """Keep them in the same Redis as the logs."""
+    def __init__(self, client: Client, *, every: int = 256) -> None:
+        """Keep them in the same Redis as the logs; a new one is worth its price `every` so many versions."""
+        self.every = every
         self._client = client
 
     async def load(self, game_id: GameId, game: AnyGame) -> Snapshot | None:

@@ -12,8 +12,8 @@ from services.api.accounts.desk import Desk, sign_up_link
 from services.api.accounts.schemas import InvitationOrder, Invitations, NewInvitation
 from services.api.auth import caller, requires
 from services.api.idempotency import IdempotencyKey, body_hash, key_hash
-from services.api.openapi import BODY, CALLER, LOGGED_IN, REPEATABLE, problems
-from services.problems import NOT_FOUND, TOO_MANY_TOKENS
+from services.api.openapi import BODY, CALLER, LOGGED_IN, PATH, REPEATABLE, problems
+from services.problems import TOO_MANY_TOKENS
 from services.store.accounts.credentials import Order
 from services.store.accounts.keys import SERVER
 from services.store.accounts.model import DAY
@@ -74,7 +74,7 @@ async def list_invitations(desk: NamedDependency[Desk]) -> Invitations:
     summary="Take an invitation back",
     guards=[requires("admin")],
     security=LOGGED_IN,
-    responses=problems(*CALLER, NOT_FOUND),
+    responses=problems(*CALLER, *PATH),
 )
 async def withdraw_invitation(desk: NamedDependency[Desk], invitation_id: FromPath[str]) -> None:
     if not await desk.accounts.credentials.revoke(SERVER, ["invitation"], invitation_id):

@@ -14,8 +14,8 @@ from services.api.accounts.sessions import session_response
 from services.api.auth import caller, requires, session_only
 from services.api.idempotency import IdempotencyKey, body_hash, key_hash
 from services.api.limits import LOG_IN_PER_ACCOUNT
-from services.api.openapi import BODY, CALLER, LOGGED_IN, REPEATABLE, problems
-from services.problems import FORBIDDEN, NOT_FOUND, TOO_MANY_REQUESTS, TOO_MANY_TOKENS, WRONG_CREDENTIALS, ProblemError
+from services.api.openapi import BODY, CALLER, LOGGED_IN, PATH, REPEATABLE, problems
+from services.problems import FORBIDDEN, TOO_MANY_REQUESTS, TOO_MANY_TOKENS, WRONG_CREDENTIALS, ProblemError
 from services.store.accounts.credentials import Order
 from services.store.accounts.model import DAY, Kind
 from services.store.accounts.names import name_key
@@ -135,7 +135,7 @@ async def make_token(
     summary="End a session or a personal token",
     guards=[session_only],
     security=LOGGED_IN,
-    responses=problems(*CALLER, NOT_FOUND),
+    responses=problems(*CALLER, *PATH),
 )
 async def end_token(request: Request[Any, Any, Any], desk: NamedDependency[Desk], token_id: FromPath[str]) -> None:
     if not await desk.accounts.credentials.revoke(caller(request).user_id, LISTED, token_id):

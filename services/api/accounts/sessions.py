@@ -11,7 +11,7 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from domain.kernel.errors import ActaError
 from services.api.accounts.desk import Desk, SendMail, reset_link
 from services.api.accounts.schemas import LogIn, Reset, ResetAsked, ResetRequest, Session, SignedUp, SignUp
-from services.api.auth import IGNORES_CREDENTIALS, caller, session_only
+from services.api.auth import IGNORES_CREDENTIALS, caller, require_session
 from services.api.idempotency import IdempotencyKey
 from services.api.limits import (
     LOG_IN_PER_ACCOUNT,
@@ -20,14 +20,13 @@ from services.api.limits import (
     RESET_PER_ADDRESS,
     SIGN_UP_PER_ADDRESS,
 )
-from services.api.openapi import BODY, CALLER, LOGGED_IN, REPEATABLE, problems
+from services.api.openapi import BODY, CALLER, LOGGED_IN, NO_CONTENT, PATH, REPEATABLE, problems
 from services.problems import (
     BAD_REQUEST,
     FORBIDDEN,
     INVITATION_NEEDED,
     MAIL_UNAVAILABLE,
     NAME_TAKEN,
-    NOT_FOUND,
     SIGN_UP_CLOSED,
     TOO_MANY_REQUESTS,
     WRONG_CREDENTIALS,
@@ -97,7 +96,7 @@ async def log_in(
     summary="Log out",
     description="Ends the session (or personal token) that was shown; with `all=true` every session of the account.",
     security=LOGGED_IN,
-    responses=problems(BAD_REQUEST, *CALLER),
+    responses={**problems(BAD_REQUEST, *CALLER), 204: NO_CONTENT},
 )
 async def log_out(
     request: Request[Any, Any, Any],
@@ -105,11 +104,10 @@ async def log_out(
     *,
     everywhere: Annotated[bool, QueryParameter(name="all")] = False,
 ) -> Response[None]:
-    principal = caller(request)
     if everywhere:
-        session_only(request)
-        await desk.accounts.credentials.revoke(principal.user_id, ["session"])
+        await desk.accounts.credentials.revoke(require_session(request).user_id, ["session"])
     else:
+        principal = caller(request)
         await desk.accounts.credentials.revoke(principal.user_id, [principal.kind], principal.credential_id)
     return Response(None, cookies=[desk.cookie.cleared(request)])
 
@@ -141,7 +139,7 @@ async def ask_for_reset(
     description="Good once. Ends every session, personal token and other link of the account.",
     status_code=204,
     opt={IGNORES_CREDENTIALS: True},
-    responses=problems(*NEWCOMER, NOT_FOUND),
+    responses=problems(*NEWCOMER, *PATH),
 )
 async def reset_password(
     request: Request[Any, Any, Any],

@@ -9,6 +9,7 @@ from domain.kernel.envelope import Record, opened, redact
 from domain.kernel.game import Command, Step
 from domain.kernel.ids import Seat, UserId
 from domain.kernel.match import Match
+from domain.kernel.rounds import RoundHead
 from domain.kernel.table import Chair
 from services.api.games.schemas import EventAnswer, GameAnswer, OptionAnswer, SeatAnswer
 from services.api.names import Names
@@ -27,7 +28,7 @@ def _name(chair: Chair, known: dict[UserId, str]) -> str:
     return f"bot {chair.bot}" if chair.bot is not None else ""
 
 
-def game_answer(loaded: Loaded, user: UserId | None, players: Sequence[str]) -> GameAnswer:
+def game_answer(loaded: Loaded, user: UserId | None, players: Sequence[str], heads: Iterable[RoundHead]) -> GameAnswer:
     """The whole answer of a table, as the caller may see it."""
     match, table = loaded.match, loaded.match.table
     seat = table.seat_of(user)
@@ -39,6 +40,7 @@ def game_answer(loaded: Loaded, user: UserId | None, players: Sequence[str]) -> 
         status=match.status(),
         version=loaded.version,
         head=loaded.head,
+        round_heads=[head for head in heads if head.version <= loaded.version],
         host=table.host,
         options=table.options,
         seats=_seats(match, players),

@@ -6,9 +6,18 @@ import msgspec
 from msgspec import Meta
 
 from domain.kernel.game import Result
+from domain.kernel.rounds import RoundHead
 
 Count = Annotated[int, Meta(ge=1, le=8, examples=[3])]
-Title = Annotated[str, Meta(max_length=80, examples=["Friday table"])]
+Title = Annotated[
+    str,
+    Meta(
+        max_length=80,
+        pattern=r"^(?![\s\S]*[\x00-\x1f\x7f])",  # `$` alone would let a last line feed pass
+        description="Up to 80 characters, none of them a control character.",
+        examples=["Friday table"],
+    ),
+]
 Nonce = Annotated[
     str,
     Meta(
@@ -145,6 +154,10 @@ class GameAnswer(msgspec.Struct):
     status: Literal["lobby", "active", "scoring", "finished", "abandoned"]
     version: int
     head: Annotated[str, Meta(description="The hash of the newest event: the head of the chain.")]
+    round_heads: Annotated[
+        list[RoundHead],
+        Meta(description="The head at the end of each round. Keep one: `acta verify --head` shows any later rewrite."),
+    ]
     host: str
     options: dict[str, Any]
     seats: list[SeatAnswer]

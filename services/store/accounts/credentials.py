@@ -16,7 +16,8 @@ from services.store.accounts.changes import Changes
 from services.store.accounts.errors import TooManyCredentials, WrongCredentials
 from services.store.accounts.keys import CHANGED, SERVER, Place, digest_of, draw_secret, holder_of
 from services.store.accounts.model import DAY, HOUR, SECOND, Credential, Issued, Kind, Principal, Scope
-from services.store.accounts.scripts import Client, Scripts, reading, text
+from services.store.accounts.scripts import Client, Scripts, text
+from services.store.guard import reading
 
 Clock = Callable[[], int]
 """Milliseconds since 1970."""

@@ -10,8 +10,8 @@ import secrets
 from hashlib import sha256
 
 from domain.kernel.ids import UserId
+from services.store.keys import PARTITIONS
 
-PARTITIONS = 64
 CHANGED = "acta:accounts:changed"
 """The channel that names a user whose rights changed, so that every process forgets what it knew of them."""
 

@@ -3,6 +3,7 @@
 Never checks a password and never decides who may have an account: that is the service's work.
 """
 
+import asyncio
 from collections.abc import Sequence
 
 import msgspec
@@ -12,7 +13,8 @@ from services.store.accounts.changes import Changes
 from services.store.accounts.keys import CHANGED, Place, anyone_named, is_user_id
 from services.store.accounts.model import Account, Kind
 from services.store.accounts.names import name_key
-from services.store.accounts.scripts import Client, Scripts, reading, text, writing
+from services.store.accounts.scripts import Client, Scripts, text
+from services.store.guard import reading, writing
 
 FIRST_ACCOUNT = "acta:{server}:first-account"
 
@@ -55,7 +57,11 @@ class Records:
         return text(holder) == account.user_id
 
     async def claim_first(self, user: UserId) -> bool:
-        """Whether this is the first account of an empty server. Asking twice gives the same answer."""
+        """Whether this is to be the first account of an empty server. Asking twice gives the same answer.
+
+        What was claimed is never given back: should that account not come into being after all, nobody is made admin
+        unawares, and the operator makes one.
+        """
         with writing():
             await self._client.set(FIRST_ACCOUNT, user, nx=True)
             return text(await self._client.get(FIRST_ACCOUNT) or b"") == user
@@ -77,12 +83,10 @@ class Records:
 
     async def names(self, users: Sequence[UserId]) -> dict[UserId, str]:
         """The names of those of these ids that are accounts."""
-        names: dict[UserId, str] = {}
+        known = [user for user in users if is_user_id(user)]
         with reading():
-            for user in filter(is_user_id, users):
-                if name := await self._client.hget(Place(user).account, "name"):
-                    names[user] = text(name)
-        return names
+            found = await asyncio.gather(*(self._client.hget(Place(user).account, "name") for user in known))
+        return {user: text(name) for user, name in zip(known, found, strict=True) if name}
 
     async def set_password(self, change: PasswordChange, now: int) -> bool:
         """Replace the password and end what it opened; False when the condition does not hold."""

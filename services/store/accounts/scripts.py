@@ -1,26 +1,15 @@
-"""Runs the account scripts of the lua folder and turns what Redis says into the kernel's errors.
+"""Runs the account scripts of the lua folder.
 
 Every write of an account goes through here: a script is atomic, and safe when the client library sends it twice.
 """
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from importlib.resources import files
 from typing import Any
 
 from redis.asyncio import Redis, RedisCluster
-from redis.exceptions import (
-    BusyLoadingError,
-    ClusterError,
-    OutOfMemoryError,
-    ReadOnlyError,
-    RedisClusterException,
-    ResponseError,
-)
-from redis.exceptions import ConnectionError as ConnectionLost
-from redis.exceptions import TimeoutError as TimedOut
 
-from domain.kernel.errors import OutcomeUnknown, StoreFull, StoreUnavailable
+from services.store.guard import reading, writing
 
 Client = Redis | RedisCluster
 NAMES = ("create", "find", "held", "issue", "revoke", "set_password", "spend")
@@ -49,37 +38,3 @@ class Scripts:
 def text(value: bytes | str) -> str:
     """Redis answers in bytes or in text, as its client was built."""
     return value.decode() if isinstance(value, bytes) else value
-
-
-@contextmanager
-def writing() -> Iterator[None]:
-    """A write that got no answer may have happened."""
-    try:
-        with _refusals():
-            yield
-    except (ConnectionLost, TimedOut, ClusterError, RedisClusterException) as error:
-        raise OutcomeUnknown from error
-
-
-@contextmanager
-def reading() -> Iterator[None]:
-    try:
-        with _refusals():
-            yield
-    except (ConnectionLost, TimedOut, ClusterError, RedisClusterException) as error:
-        raise StoreUnavailable from error
-
-
-@contextmanager
-def _refusals() -> Iterator[None]:
-    """What the server refused, it did not do."""
-    try:
-        yield
-    except (BusyLoadingError, ReadOnlyError) as error:
-        raise StoreUnavailable from error
-    except OutOfMemoryError as error:
-        raise StoreFull from error
-    except ResponseError as error:
-        if str(error).startswith("MISCONF"):  # the disk is full, or cannot be written
-            raise StoreFull from error
-        raise

@@ -73,11 +73,10 @@ class Accounts:
         if self._policy == "closed":
             raise SignUpClosed
         password_hash = await self._passwords.hash(wanted.password)
-        account = Account(new_user_id(name_key(name)), name, wanted.email, admin=False, created_at=self._clock())
+        user_id = new_user_id(name_key(name))
+        is_first = self._policy == "open" and await self.records.claim_first(user_id)
+        account = Account(user_id, name, wanted.email, admin=is_first, created_at=self._clock())
         await self._create(Stored(account, password_hash, _hashed(wanted.key)), wanted.invitation)
-        if self._policy == "open" and await self.records.claim_first(account.user_id):
-            await self.records.set_admin(account.user_id, admin=True)
-            account = msgspec.structs.replace(account, admin=True)
         return await self._open_session(account, password_hash)
 
     async def _create(self, new: Stored, invitation: str) -> None:

@@ -9,14 +9,16 @@ from hypothesis import strategies as st
 
 from domain.kernel import draft
 from domain.kernel.errors import BatchRefused
-from domain.kernel.game import Command, Step
+from domain.kernel.game import Command, Play, Step
 from domain.kernel.ids import Seat
+from domain.kernel.lifecycle import LotsDrawn
 from domain.kernel.match import Batch, Match
 from domain.kernel.rng import KeyedRng
 from tests.domain.kernel.scenes import dealt, lay_lowest, revealed
 from tests.kit.sitting import Sitting, played, position, state_bytes
 from tests.kit.taberna import GAME
 from tests.kit.taberna.commands import AnswerGift, EndTurn, LayCard, RunErrand, TakeCardBack, Tip
+from tests.kit.taberna.events import CoinsGained
 from tests.kit.taberna.game import Taberna
 from tests.kit.taberna.state import TabernaState
 
@@ -103,6 +105,42 @@ class TestPreview:
         result = seen(sitting, Seat(1), LayCard(card=sitting.match.state.hands[1][0]))
         assert result.ends == "reveals"
         assert result.match.state.laid[1] is None
+
+
+class Dicing(Taberna):
+    """Whoever sells rolls a die for the price; what was rolled is written down outside the state."""
+
+    def __init__(self) -> None:
+        self.rolled: list[int] = []
+
+    def perform(self, play: Play[TabernaState], seat: Seat, command: Command) -> None:
+        super().perform(play, seat, command)
+        if command == SELL:
+            self.rolled.append(play.rng.below("die", 6))
+            play.emit(CoinsGained(seat=seat, coins=self.rolled[-1]))
+
+
+class TestLots:
+    def test_a_preview_does_not_even_draw_them(self) -> None:
+        sitting, seat, _ = revealed()
+        game = sitting.match.game = Dicing()
+        result = seen(sitting, seat, SELL)
+        assert result.ends == "reveals"
+        assert state_bytes(result.match) == state_bytes(sitting.match)
+        assert game.rolled == []
+
+    def test_a_confirmation_draws_what_nobody_could_foresee(self) -> None:
+        sitting, seat, _ = revealed()
+        game = sitting.match.game = Dicing()
+        batch = draft.confirm(sitting.match, seat, [SELL])
+        assert LotsDrawn(purpose="die", count=1) in [entry.event for entry in batch.entries]
+        assert sitting.match.state.public.coins[seat] == 1 + game.rolled[0]
+
+    def test_nothing_may_follow_them(self) -> None:
+        sitting, seat, _ = revealed()
+        sitting.match.game = Dicing()
+        assert refused(sitting, seat, GIFT, SELL) == (1, "not_your_turn")
+        assert refused(sitting, seat, FEAST, SELL, SELL) == (2, "after_reveal")
 
 
 class TestRefusal:

@@ -2,20 +2,21 @@
 
 import pytest
 
+from domain.kernel import draft, lobby
 from domain.kernel import lifecycle as life
 from domain.kernel.errors import NotYourTurn
-from domain.kernel.game import Command, Event, Play, Step
+from domain.kernel.game import Chairs, Command, Event, Play, Step
 from domain.kernel.ids import Seat
 from domain.kernel.match import SYSTEM, Batch, Match
 from domain.kernel.replay import read
-from tests.domain.kernel.people import table
+from tests.domain.kernel.people import HOST, act, table
 from tests.domain.kernel.scenes import dealt, revealed
 from tests.kit.sitting import Sitting, played, state_bytes
 from tests.kit.taberna import GAME
 from tests.kit.taberna.commands import Donate, EndTurn, RunErrand
-from tests.kit.taberna.events import CoinsGained, HandDealt
+from tests.kit.taberna.events import CoinsGained, HandDealt, StepDue, TableLaid
 from tests.kit.taberna.game import Taberna
-from tests.kit.taberna.state import TabernaState
+from tests.kit.taberna.state import TabernaOptions, TabernaState
 
 SELL = RunErrand(what="sell")
 DRAW = RunErrand(what="draw")
@@ -32,6 +33,23 @@ def without_coins() -> Sitting:
         for _ in range(2):
             sitting.play(each, DRAW)
     return sitting
+
+
+class FirstTurnOnly(Taberna):
+    """The game is over when the first turn ends."""
+
+    def perform(self, play: Play[TabernaState], seat: Seat, command: Command) -> None:
+        super().perform(play, seat, command)
+        if command == EndTurn():
+            play.emit(StepDue(step=""))
+
+
+class NothingToDecide(Taberna):
+    """The game is over as soon as the table is laid."""
+
+    def open(self, play: Play[TabernaState], options: TabernaOptions, chairs: Chairs) -> None:
+        play.emit(TableLaid(players=chairs.count, rounds=options.rounds))
+        play.emit(StepDue(step=""))
 
 
 class TestDraws:
@@ -89,6 +107,35 @@ class TestEnd:
         assert match.legal(Seat(0)) == []
         with pytest.raises(NotYourTurn):
             Batch(match, Seat(0)).play(Seat(0), SELL)
+
+    def test_the_system_records_them_also_if_a_player_s_choice_ended_the_game(self) -> None:
+        sitting, seat, _ = revealed()
+        sitting.match.game = FirstTurnOnly()
+        batch = draft.confirm(sitting.match, seat, [SELL, SELL, EndTurn()])
+        assert [entry.actor for entry in batch.entries[-3:]] == [seat, SYSTEM, SYSTEM]
+        assert kinds([entry.event for entry in batch.entries[-2:]]) == ["GameFinished", "SecretRevealed"]
+
+    def test_a_game_that_has_nothing_to_decide_ends_in_the_batch_that_began_it(self) -> None:
+        match = table(2, game=NothingToDecide())
+        assert kinds(act(match, HOST, lobby.add_bot, "random"))[-4:] == [
+            "TableLaid",
+            "StepDue",
+            "GameFinished",
+            "SecretRevealed",
+        ]
+
+
+class TestFirstSeat:
+    def test_the_chairs_are_counted_from_the_one_who_was_drawn(self) -> None:
+        firsts = set()
+        for seed in range(20):
+            match = dealt(3, seed).match
+            first = match.table.first_seat
+            assert first is not None
+            assert match.chairs() == Chairs(3, first)
+            assert match.chairs().in_order() == (first, (first + 1) % 3, (first + 2) % 3)
+            firsts.add(first)
+        assert firsts == {0, 1, 2}
 
 
 class TestLobby:

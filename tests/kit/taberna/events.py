@@ -12,6 +12,7 @@ class TableLaid(Event, frozen=True):
 
 class RoundBegan(Event, frozen=True):
     PASSES = True
+    CLOSES_ROUND = True
 
     number: int
 

@@ -20,6 +20,7 @@ from services.api.cookies import SessionCookie
 from services.api.limits import SharedLimits
 from services.api.openapi import COMPONENTS, problems
 from services.api.peers import Peers
+from services.api.problem_pages import explain_problem
 from services.api.problem_responses import exception_handlers
 from services.api.requests import MAX_BODY, JsonRequest
 from services.store.accounts import Accounts, Passwords, SignUpPolicy
@@ -108,7 +109,7 @@ async def running(setup: Setup) -> AsyncIterator[Running]:
     )
     authenticator = Authenticator(accounts, ears, clock)
     app = Litestar(
-        route_handlers=[*ACCOUNT_ROUTES, anything, boom, play],
+        route_handlers=[*ACCOUNT_ROUTES, explain_problem, anything, boom, play],
         dependencies={"desk": Provide(lambda: desk, sync_to_thread=False)},
         middleware=[Authentication(authenticator, cookie)],
         exception_handlers=exception_handlers(ACCOUNT_ROWS),
@@ -121,4 +122,3 @@ async def running(setup: Setup) -> AsyncIterator[Running]:
         yield Running(app, accounts, redis, outbox)
     passwords.close()
     await redis.aclose()
-    await ears.aclose()

@@ -27,7 +27,7 @@ class HandClock:
         self.now += int(days * 86_400_000)
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def anyio_backend() -> str:
     return "asyncio"
 

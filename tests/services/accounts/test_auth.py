@@ -44,12 +44,9 @@ async def eventually(condition: Callable[[], bool], seconds: float = 10) -> None
 
 
 @pytest.fixture
-async def ears(client: Client, client_url: str) -> AsyncIterator[Client]:
-    at_once = Retry(NoBackoff(), 0)
+def ears(client: Client, client_url: str) -> Client:
     kind = RedisCluster if isinstance(client, RedisCluster) else Redis
-    one = kind.from_url(client_url, retry=at_once)
-    yield one
-    await one.aclose()
+    return kind.from_url(client_url, retry=Retry(NoBackoff(), 0))
 
 
 @pytest.fixture
@@ -181,4 +178,3 @@ async def test_who_cannot_hear_remembers_nothing(tmp_path: Path, passwords: Pass
             await client.delete(Place(session.account.user_id).credential(str(digest_of(session.token))))
             assert await authenticator.principal(session.token) is None, "what it knew before does not count"
         await client.aclose()
-        await ears.aclose()

@@ -1,10 +1,9 @@
 """The store on every kind of server that it promises to run on: the same tests, up to four parameters."""
 
 import os
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pytest
 from fakeredis import FakeAsyncRedis, FakeServer
@@ -12,12 +11,12 @@ from redis.asyncio import Redis, RedisCluster
 
 from services.store.client import Client
 from services.store.events import EventStore
-from tests.kit.processes import Server, running_server
+from tests.services.store.servers import AnyRedis
 
 GIVEN_URL = os.environ.get("ACTA_TEST_REDIS_URL", "")
 KINDS = ["fakeredis", "server", "cluster", *(["given"] if GIVEN_URL else [])]
 
-Open = Callable[[], Any]
+Open = Callable[[], AnyRedis]
 
 
 class Backend(NamedTuple):
@@ -42,7 +41,7 @@ async def backend(request: pytest.FixtureRequest) -> AsyncIterator[Backend]:
     async with AsyncExitStack() as stack:
 
         def closing(opener: Open) -> Open:
-            def opened() -> Any:  # noqa: ANN401 - redis-py's clients share no type
+            def opened() -> AnyRedis:
                 client = opener()
                 stack.push_async_callback(client.aclose)
                 return client
@@ -50,13 +49,6 @@ async def backend(request: pytest.FixtureRequest) -> AsyncIterator[Backend]:
             return opened
 
         yield Backend(*map(closing, _opener(request)))
-
-
-@pytest.fixture
-def own_server(tmp_path: Path) -> Iterator[Server]:
-    """A server that a test may break; fsync on every write, as in production."""
-    with running_server(tmp_path / "redis") as one:
-        yield one
 
 
 @pytest.fixture

@@ -2,7 +2,8 @@
 
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
-from typing import Any
+from pathlib import Path
+from typing import Any, TypeAlias
 
 from redis.asyncio import Redis
 from redis.asyncio.retry import Retry
@@ -13,9 +14,25 @@ from domain.kernel.ids import GameId
 from services.store import keys
 from services.store.events import Appended, EventStore
 
+AnyRedis: TypeAlias = Any
+"""A client of redis-py; the types of its kinds have nothing in common that could be named."""
+
+
+def append_only_file(folder: Path) -> Path:
+    """The file that every write of a server in this folder goes to."""
+    (file,) = folder.glob("appendonlydir/*.incr.aof")
+    return file
+
+
+def cut_tail(folder: Path, count: int) -> None:
+    """Take the last bytes away, as a power cut may."""
+    file = append_only_file(folder)
+    with file.open("r+b") as content:
+        content.truncate(file.stat().st_size - count)
+
 
 @asynccontextmanager
-async def connected(url: str, *, retries: int = 0, patience: float = 5) -> AsyncIterator[Any]:
+async def connected(url: str, *, retries: int = 0, patience: float = 5) -> AsyncIterator[AnyRedis]:
     """A client that gives up after `patience` seconds and sends nothing twice unless it is told to."""
     client = Redis.from_url(url, socket_timeout=patience, retry=Retry(NoBackoff(), retries))
     try:
@@ -24,7 +41,7 @@ async def connected(url: str, *, retries: int = 0, patience: float = 5) -> Async
         await client.aclose()
 
 
-async def assert_sound(client: Any, game: GameId, told: Mapping[str, Appended]) -> None:  # noqa: ANN401 - any client
+async def assert_sound(client: AnyRedis, game: GameId, told: Mapping[str, Appended]) -> None:
     """Everything that was acknowledged is there once, at the place that its writer was told, and nothing else is."""
     records = await EventStore(client).read(game)
     assert chain.verify(records).encode() == await client.hget(keys.of(game).facts, "head")

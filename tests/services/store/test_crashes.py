@@ -20,7 +20,7 @@ from services.store.client import Client
 from services.store.events import Append, Appended, EventStore
 from tests.kit.processes import MASTERS, SLOTS, Cluster, Server, running_server
 from tests.services.store.logs import Log
-from tests.services.store.servers import assert_sound, connected
+from tests.services.store.servers import append_only_file, assert_sound, connected, cut_tail
 
 
 async def test_what_was_acknowledged_outlives_a_killed_server(own_server: Server) -> None:
@@ -88,11 +88,6 @@ def master_of(game: GameId) -> int:
     return key_slot(keys.of(game).stream.encode()) * MASTERS // SLOTS
 
 
-def append_only_file(folder: Path) -> Path:
-    (file,) = folder.glob("appendonlydir/*.incr.aof")
-    return file
-
-
 async def written_and_stopped(server: Server, batches: int) -> tuple[Log, dict[str, Appended]]:
     """A log of batches of 1 to 3 events; the server is stopped afterwards."""
     log = Log()
@@ -108,14 +103,12 @@ async def written_and_stopped(server: Server, batches: int) -> tuple[Log, dict[s
 
 async def test_a_cut_tail_costs_whole_commands_only(own_server: Server, tmp_path: Path) -> None:
     log, told = await written_and_stopped(own_server, 20)
-    whole = append_only_file(own_server.plan.folder).stat().st_size
     cuts = sorted(random.Random(8).sample(range(1, 2000), 10))
     kept = []
     for cut in cuts:
         copy = tmp_path / f"cut {cut}"
         shutil.copytree(own_server.plan.folder / "appendonlydir", copy / "appendonlydir")
-        with append_only_file(copy).open("r+b") as file:
-            file.truncate(whole - cut)
+        cut_tail(copy, cut)
         with running_server(copy) as server:
             async with connected(server.url) as client:
                 kept.append(await EventStore(client).version(log.game))

@@ -37,6 +37,16 @@ async def test_a_game_that_is_not_there_is_empty(store: EventStore) -> None:
 
     assert await store.read(game) == []
     assert await store.version(game) == 0
+    assert await store.head(game) is None
+
+
+async def test_the_head_is_the_hash_of_the_newest_event(store: EventStore) -> None:
+    log = Log()
+    for size in (2, 1):
+        batch = log.batch(size=size)
+        await store.append(batch)
+        log.follow(batch)
+        assert await store.head(log.game) == batch.new_head
 
 
 async def test_the_clock_is_the_servers(store: EventStore) -> None:

@@ -1,0 +1,98 @@
+"""Forum Trajanum as the kernel sees it: hands over to the module that holds each rule."""
+
+from domain.forum_trajanum import decide, flow, legal, valuation
+from domain.forum_trajanum.commands import COMMANDS
+from domain.forum_trajanum.data import DATA, DATA_HASH
+from domain.forum_trajanum.events import EVENTS
+from domain.forum_trajanum.evolve import FOLD
+from domain.forum_trajanum.imagine import imagine
+from domain.forum_trajanum.phases import setup
+from domain.forum_trajanum.scoring import SOURCES
+from domain.forum_trajanum.state import ROUND, ForumTrajanumOptions, ForumTrajanumState, Playing, citizens_active
+from domain.forum_trajanum.view import ForumTrajanumView, view_of
+from domain.kernel.errors import BadOptions
+from domain.kernel.game import Chairs, Command, Game, Meta, Rank, Result, Step, ToAct
+from domain.kernel.ids import Seat
+from domain.kernel.rng import Rng
+from domain.kernel.words import Catalogue
+
+TIE_BREAKS = ("active_citizens", "resources")
+
+
+class ForumTrajanum(Game[ForumTrajanumState, ForumTrajanumOptions, ForumTrajanumView]):
+    meta = Meta(
+        slug="forum-trajanum",
+        name=DATA.meta.title,
+        players=tuple(range(DATA.meta.min_players, DATA.meta.max_players + 1)),
+        rules_version=1,
+        data_hash=DATA_HASH,
+    )
+    state_type = ForumTrajanumState
+    options_type = ForumTrajanumOptions
+    view_type = ForumTrajanumView
+    commands = COMMANDS
+    events = EVENTS
+    sources = SOURCES
+    fold = FOLD
+    words = Catalogue.load("domain.forum_trajanum").merged(Catalogue.load("domain.kernel"))
+
+    def check_options(self, options: ForumTrajanumOptions, players: int) -> None:
+        newcomers = options.newcomers
+        if len(set(newcomers)) < len(newcomers) or not all(0 <= chair < players for chair in newcomers):
+            raise BadOptions(f"newcomers must be different chairs from 0 to {players - 1}, not {list(newcomers)}")
+
+    def open(self, play: Playing, options: ForumTrajanumOptions, chairs: Chairs) -> None:
+        setup.lay_table(play, options, chairs)
+
+    def legal(self, state: ForumTrajanumState, seat: Seat) -> list[Command]:
+        return legal.legal(state, seat)
+
+    def perform(self, play: Playing, seat: Seat, command: Command) -> None:
+        decide.perform(play, seat, command)
+
+    def perform_step(self, play: Playing, step: Step) -> None:
+        flow.score(play, step.name)
+
+    def view(self, state: ForumTrajanumState, seat: Seat | None) -> ForumTrajanumView:
+        return view_of(state, seat)
+
+    def imagine(self, view: ForumTrajanumView, rng: Rng) -> ForumTrajanumState:
+        return imagine(view, rng)
+
+    def to_act(self, state: ForumTrajanumState) -> ToAct:
+        public = state.public
+        if public.step is not None:
+            return Step(public.step)
+        if public.turn is not None:
+            return (public.turn.seat,)
+        if public.stage == ROUND:
+            return (public.start_player,)
+        return tuple(Seat(chair) for chair, steps in enumerate(public.waiting) if steps)
+
+    def result(self, state: ForumTrajanumState) -> Result:
+        """Points, then active citizens, then resources left, then a shared victory (§11)."""
+        colonies = state.public.colonies
+        standing = [
+            (score, citizens_active(colony), sum(colony.stock.values()))
+            for score, colony in zip(state.scores, colonies, strict=True)
+        ]
+        places = [1 + sum(other > own for other in standing) for own in standing]
+        order = sorted(range(len(standing)), key=lambda chair: (places[chair], chair))
+        ranking = tuple(Rank(seat=Seat(chair), place=places[chair], score=state.scores[chair]) for chair in order)
+        winners = tuple(rank.seat for rank in ranking if rank.place == 1)
+        return Result(ranking=ranking, winners=winners, tie_break=_tie_break(standing))
+
+    def value(self, state: ForumTrajanumState, seat: Seat) -> float:
+        return valuation.value(state, seat)
+
+
+def _tie_break(standing: list[tuple[int, int, int]]) -> str | None:
+    """The last criterion that told the best apart, if points alone did not."""
+    best = max(standing)
+    decided = None
+    for depth, name in enumerate(TIE_BREAKS, 1):
+        before = sum(own[:depth] == best[:depth] for own in standing)
+        after = sum(own[: depth + 1] == best[: depth + 1] for own in standing)
+        if after < before:
+            decided = name
+    return decided

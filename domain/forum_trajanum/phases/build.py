@@ -1,0 +1,137 @@
+"""The build action (§6): which tile, where, and how it is paid; then its buildings bring their rewards."""
+
+from itertools import product
+from typing import get_args
+
+from domain.forum_trajanum import commands as cmd
+from domain.forum_trajanum import events as ev
+from domain.forum_trajanum.duties import due, must_owe
+from domain.forum_trajanum.phases.exchanges import exchange_options
+from domain.forum_trajanum.price import is_exact, payable, payments
+from domain.forum_trajanum.printed import BUILDABLE, COLOURS, KIND, NEIGHBOURS
+from domain.forum_trajanum.state import Colony, ForumTrajanumState, Playing, Shape
+from domain.kernel.errors import IllegalMove
+from domain.kernel.game import Command
+from domain.kernel.ids import Seat
+
+DOUBLES: tuple[Shape, ...] = ("grey_and_structure", "two_structures")
+_CHOICES: dict[tuple[str, Shape], Command] = {
+    (colour, shape): cmd.ChooseBuilding(colour=colour, shape=shape)
+    for colour, shape in product(COLOURS, get_args(Shape))
+}
+_SINGLE_SITES = {cell: cmd.ChooseSite(cells=(cell,)) for cell in BUILDABLE}
+_DOUBLE_SITES = {pair: (cmd.ChooseSite(cells=pair), cmd.ChooseSite(cells=(pair[1], pair[0]))) for pair in NEIGHBOURS}
+
+
+def buildings_of(colour: str, shape: Shape) -> tuple[str, ...]:
+    """What that side of a tile shows, the grey building first."""
+    kind = KIND[colour]
+    shown: dict[Shape, tuple[str, ...]] = {
+        "grey": (kind.grey,),
+        "structure": (kind.structure,),
+        "grey_and_structure": (kind.grey, kind.structure),
+        "two_structures": (kind.structure, kind.structure),
+    }
+    return shown[shape]
+
+
+def _free_cells(colony: Colony) -> set[str]:
+    """Cells that can be built on: no corner, no temple, no tile, no building (6.2)."""
+    return set(BUILDABLE).difference(colony.covered, colony.built)
+
+
+def _is_left(state: ForumTrajanumState, colour: str, shape: Shape) -> bool:
+    """A tile of this kind is left; either side of it can be shown (6.5)."""
+    public = state.public
+    return bool((public.doubles if shape in DOUBLES else public.singles)[colour])
+
+
+# What may be chosen
+
+
+def build_options(state: ForumTrajanumState, seat: Seat) -> list[Command]:
+    return [*_buildings(state, seat), *exchange_options(state, seat), cmd.EndTurn()]
+
+
+def extra_build_options(state: ForumTrajanumState, seat: Seat) -> list[Command]:
+    return [*_buildings(state, seat), *exchange_options(state, seat), cmd.DeclineReward()]
+
+
+def _buildings(state: ForumTrajanumState, seat: Seat) -> list[Command]:
+    colony = state.public.colonies[seat]
+    free = _free_cells(colony)
+    if not free:
+        return []
+    double = any(one in free and other in free for one, other in NEIGHBOURS)
+    return [
+        _CHOICES[colour, shape]
+        for colour, shape in payable(colony.stock)
+        if (double or shape not in DOUBLES) and _is_left(state, colour, shape)
+    ]
+
+
+def site_options(state: ForumTrajanumState, seat: Seat) -> list[Command]:
+    colony = state.public.colonies[seat]
+    free = _free_cells(colony)
+    shape = due(state, seat).shape
+    if shape not in DOUBLES:
+        return [_SINGLE_SITES[cell] for cell in BUILDABLE if cell in free]
+    ways = 1 if shape == "two_structures" else 2
+    return [site for pair in NEIGHBOURS if free.issuperset(pair) for site in _DOUBLE_SITES[pair][:ways]]
+
+
+def price_options(state: ForumTrajanumState, seat: Seat) -> list[Command]:
+    owed = due(state, seat)
+    return list(payments(owed.of, owed.shape, state.public.colonies[seat].stock))
+
+
+# What happens
+
+
+def choose_building(play: Playing, seat: Seat, command: cmd.ChooseBuilding) -> None:
+    must_owe(play.state, seat, "build", "extra_build")
+    colony = play.state.public.colonies[seat]
+    free = _free_cells(colony)
+    if not _is_left(play.state, command.colour, command.shape):
+        raise IllegalMove("none_left", rule="§6.5")
+    if not payments(command.colour, command.shape, colony.stock):
+        raise IllegalMove("cannot_pay", rule="§6.3")
+    if not free:
+        raise IllegalMove("no_free_cell", rule="§6.2")
+    if command.shape in DOUBLES and not any(free.issuperset(pair) for pair in NEIGHBOURS):
+        raise IllegalMove("no_free_pair", rule="§6.2")
+    play.emit(ev.BuildingChosen(seat=seat, colour=command.colour, shape=command.shape))
+
+
+def choose_site(play: Playing, seat: Seat, command: cmd.ChooseSite) -> None:
+    shape = must_owe(play.state, seat, "site").shape
+    cells = command.cells
+    if len(cells) != (2 if shape in DOUBLES else 1):
+        raise IllegalMove("wrong_size", rule="§6.2")
+    if not _free_cells(play.state.public.colonies[seat]).issuperset(cells):
+        raise IllegalMove("not_free", rule="§6.2")
+    if shape in DOUBLES and tuple(sorted(cells)) not in NEIGHBOURS:
+        raise IllegalMove("not_adjacent", rule="§6.2")
+    if shape == "two_structures" and cells[0] > cells[1]:
+        raise IllegalMove("upper_left_first", rule="R-43")
+    play.emit(ev.SiteChosen(seat=seat, cells=cells))
+
+
+def pay(play: Playing, seat: Seat, command: cmd.Pay) -> None:
+    owed = must_owe(play.state, seat, "price")
+    if not is_exact(owed.of, owed.shape, command):
+        raise IllegalMove("wrong_payment", rule="R-25")
+    stock = play.state.public.colonies[seat].stock
+    for resource in command.resources:
+        if stock[resource] < command.resources.count(resource):
+            raise IllegalMove("too_few", rule="§6.3", resource=resource)
+    play.emit(
+        ev.BuildingPlaced(
+            seat=seat,
+            colour=owed.of,
+            shape=owed.shape,
+            cells=owed.cells,
+            buildings=buildings_of(owed.of, owed.shape),
+            paid=command.resources,
+        )
+    )

@@ -1,0 +1,200 @@
+"""The draft (§4.3–4.6): each seat takes a tile from each of two streets, keeps one and passes the other on.
+
+All seats draft at the same time and in secret. How many choices a seat makes follows from what everyone sees: none if
+it cannot take a tile, one if it cannot take more than one, else three (two takes and what to keep), whatever it takes.
+"""
+
+from collections.abc import Sequence
+
+from domain.forum_trajanum import commands as cmd
+from domain.forum_trajanum import events as ev
+from domain.forum_trajanum.data import DATA
+from domain.forum_trajanum.duties import must_choose
+from domain.forum_trajanum.printed import CORNERS, COVERABLE, STREETS
+from domain.forum_trajanum.state import ROUND, Colony, ForumTrajanumState, Playing, Secret, Taken, right_of
+from domain.kernel.errors import IllegalMove, NotYourTurn
+from domain.kernel.game import Command
+from domain.kernel.ids import Seat
+
+DRAFT = "draft"
+TAKES = DATA.streets.cards_per_round
+_STEPS = (0, 1, TAKES + 1)
+_TAKE = {
+    (street, cell, tribune): cmd.TakeTile(street=street, cell=cell, tribune=tribune)
+    for street in STREETS[0]
+    for cell in COVERABLE
+    for tribune in (False, True)
+}
+
+
+def call_round(play: Playing) -> None:
+    """The start player is to reveal two street cards."""
+    play.emit(ev.RoundDue(seat=play.state.public.start_player))
+
+
+def round_options(state: ForumTrajanumState, seat: Seat) -> list[Command]:
+    return [cmd.RevealStreetCards()] if seat == state.public.start_player else []
+
+
+def reveal_street_cards(play: Playing, seat: Seat, _command: cmd.RevealStreetCards) -> None:
+    """A new phase if it is time for one (4.1), two street cards, and the draft."""
+    public = play.state.public
+    if public.stage != ROUND or seat != public.start_player:
+        raise NotYourTurn(seat)
+    if public.round % DATA.meta.rounds_per_phase == 0:
+        number = public.phase + 1
+        play.emit(ev.PhaseBegan(number=number, fragment=DATA.trajan_column.fragments[number - 1]))
+    cards = tuple(play.state.deck[:TAKES])
+    play.emit(ev.StreetCardsRevealed(round=public.round + 1, cards=cards))
+    play.emit(ev.ChoicesOpened(stage=DRAFT, steps=tuple(_steps(colony, cards) for colony in public.colonies)))
+
+
+def _steps(colony: Colony, cards: tuple[str, ...]) -> int:
+    """How many choices this player makes; a matter of public facts alone."""
+    streets = [_lying_in(colony, symbol) for symbol in cards]
+    served = min(len(set().union(*streets)), sum(bool(street) for street in streets))
+    return _STEPS[min(TAKES, served + colony.stock["tribune"])]
+
+
+def _lying_in(colony: Colony, symbol: str) -> set[str]:
+    return {cell for cell in STREETS[colony.board][symbol] if cell in colony.covered or cell in colony.open}
+
+
+class Drafting:
+    """Where one seat's draft stands: the streets whose cards are open, and what still lies there."""
+
+    __slots__ = ("cells", "lying", "streets", "tribunes")
+
+    def __init__(self, state: ForumTrajanumState, seat: Seat) -> None:
+        colony, taken = state.public.colonies[seat], state.secrets[seat].taken
+        self.streets = _still_open(state.public.streets, taken)
+        self.lying = {*colony.covered, *colony.open}.difference(take.cell for take in taken)
+        plan = STREETS[colony.board]
+        self.cells = {street: self.lying.intersection(plan[street]) for street in self.streets}
+        self.tribunes = colony.stock["tribune"] - sum(take.tribune for take in taken)
+
+    def may_serve(self) -> list[str]:
+        """The streets that may be served now: of two that make no difference only the first."""
+        if len(self.streets) == TAKES and self.cells[self.streets[0]] == self.cells[self.streets[1]]:
+            return self.streets[:1]
+        return self.streets
+
+    def starves(self, street: str, cell: str, *, tribune: bool) -> bool:
+        """Whether that take leaves the other card without a tile, though both could be served (R-15)."""
+        others = list(self.streets)
+        others.remove(street)
+        only = {cell}
+        return any(self.cells[other] == only for other in others) and (tribune or self.cells[street] != only)
+
+    def may_go_without(self) -> bool:
+        """Every street that is left is empty (4.6)."""
+        return not any(self.cells.values())
+
+
+def _still_open(streets: Sequence[str], taken: Sequence[Taken]) -> list[str]:
+    """The street cards not served yet; none once the player went without."""
+    still_open = list(streets)
+    for take in taken:
+        if not take.street:
+            return []
+        still_open.remove(take.street)
+    return still_open
+
+
+# What may be chosen
+
+
+def options(state: ForumTrajanumState, seat: Seat) -> list[Command]:
+    secret = state.secrets[seat]
+    if len(secret.taken) == TAKES:
+        return [cmd.KeepTile(tile=tile) for tile in tiles_taken(secret) or [None]]
+    draft = Drafting(state, seat)
+    found: list[Command] = []
+    for street in draft.may_serve():
+        for tribune, cells in ((False, draft.cells[street]), (True, draft.lying if draft.tribunes else ())):
+            found += [
+                _TAKE[street, cell, tribune]
+                for cell in COVERABLE
+                if cell in cells and not draft.starves(street, cell, tribune=tribune)
+            ]
+    if draft.may_go_without():
+        found.append(cmd.GoWithout())
+    return found
+
+
+def tiles_taken(secret: Secret) -> list[str | None]:
+    return [take.tile for take in secret.taken if take.tile]
+
+
+# What happens
+
+
+def take_tile(play: Playing, seat: Seat, command: cmd.TakeTile) -> None:
+    state = play.state
+    _must_take(state, seat)
+    draft = Drafting(state, seat)
+    if command.street not in draft.streets:
+        raise IllegalMove("card_served", rule="§4.3")
+    if command.street not in draft.may_serve():
+        raise IllegalMove("first_card_first", rule="R-14", street=draft.streets[0])
+    if command.cell not in draft.lying:
+        raise IllegalMove("no_tile_there", rule="§4.3", cell=command.cell)
+    if command.tribune and not draft.tribunes:
+        raise IllegalMove("no_tribune", rule="§4.4")
+    if not command.tribune and command.cell not in draft.cells[command.street]:
+        raise IllegalMove("not_in_street", rule="§4.3", street=command.street)
+    if draft.starves(command.street, command.cell, tribune=command.tribune):
+        raise IllegalMove("serve_both", rule="R-15")
+    tile = tile_at(state, seat, command.cell)
+    _emit_take(play, seat, Taken(street=command.street, cell=command.cell, tile=tile, tribune=command.tribune))
+
+
+def _emit_take(play: Playing, seat: Seat, take: Taken) -> None:
+    play.emit(ev.DraftTileTaken(seat=seat, street=take.street, cell=take.cell, tile=take.tile, tribune=take.tribune))
+
+
+def tile_at(state: ForumTrajanumState, seat: Seat, cell: str) -> str:
+    """The front of the tile on a cell of the grid."""
+    return state.public.colonies[seat].open[cell] if cell in CORNERS else state.fronts[seat][cell]
+
+
+def go_without(play: Playing, seat: Seat, _command: cmd.GoWithout) -> None:
+    _must_take(play.state, seat)
+    if not Drafting(play.state, seat).may_go_without():
+        raise IllegalMove("street_not_empty", rule="R-16")
+    _emit_take(play, seat, Taken())
+
+
+def _must_take(state: ForumTrajanumState, seat: Seat) -> None:
+    must_choose(state, seat, DRAFT)
+    if len(state.secrets[seat].taken) == TAKES:
+        raise IllegalMove("not_offered")
+
+
+def keep_tile(play: Playing, seat: Seat, command: cmd.KeepTile) -> None:
+    must_choose(play.state, seat, DRAFT)
+    secret = play.state.secrets[seat]
+    if len(secret.taken) < TAKES:
+        raise IllegalMove("not_offered")
+    if command.tile not in (tiles_taken(secret) or [None]):
+        raise IllegalMove("not_taken", rule="§4.5")
+    play.emit(ev.DraftTileKept(seat=seat, tile=command.tile))
+
+
+def reveal(play: Playing) -> None:
+    """Everyone sees which cells are empty now, and each receives what the left neighbour passed (R-18)."""
+    players = len(play.state.scores)
+    for chair in range(players):
+        seat, secret = Seat(chair), play.state.secrets[chair]
+        tiles = tiles_taken(secret)
+        kept = secret.kept or next(iter(tiles), None)
+        play.emit(
+            ev.DraftRevealed(
+                seat=seat,
+                cells=tuple(sorted(take.cell for take in secret.taken if take.cell)),
+                tribunes=sum(take.tribune for take in secret.taken),
+                kept=kept,
+                passed=next((tile for tile in tiles if tile != kept), None),
+                to=right_of(seat, players),
+            )
+        )

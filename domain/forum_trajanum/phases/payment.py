@@ -1,0 +1,59 @@
+"""Payment of the citizens before a scoring (§9.1): a coin for each row, all players at the same time and binding."""
+
+from itertools import combinations
+
+from domain.forum_trajanum import commands as cmd
+from domain.forum_trajanum import events as ev
+from domain.forum_trajanum.data import DATA
+from domain.forum_trajanum.duties import must_choose
+from domain.forum_trajanum.printed import ROWS
+from domain.forum_trajanum.scoring import STEPS
+from domain.forum_trajanum.state import Colony, ForumTrajanumState, Playing
+from domain.kernel.errors import IllegalMove
+from domain.kernel.game import Command
+from domain.kernel.ids import Seat
+
+PAYMENT = "payment"
+_PER_ROW = DATA.citizen_rows.pay_per_row["coin"]
+
+
+def open_payment(play: Playing) -> None:
+    """Whoever has a row to pay and a coin chooses; the others have no choice that anyone could not see."""
+    steps = tuple(int(_affordable(colony) > 0) for colony in play.state.public.colonies)
+    play.emit(ev.ChoicesOpened(stage=PAYMENT, steps=steps))
+
+
+def _settled_rows(colony: Colony) -> list[int]:
+    return [row for row in ROWS if colony.rows[row - 1]]
+
+
+def _affordable(colony: Colony) -> int:
+    return min(len(_settled_rows(colony)), colony.stock["coin"] // _PER_ROW)
+
+
+def payment_options(state: ForumTrajanumState, seat: Seat) -> list[Command]:
+    colony = state.public.colonies[seat]
+    rows = _settled_rows(colony)
+    return [
+        cmd.PayCitizens(rows=paid) for number in range(_affordable(colony) + 1) for paid in combinations(rows, number)
+    ]
+
+
+def pay_citizens(play: Playing, seat: Seat, command: cmd.PayCitizens) -> None:
+    must_choose(play.state, seat, PAYMENT)
+    colony = play.state.public.colonies[seat]
+    rows = command.rows
+    if list(rows) != sorted(set(rows)):
+        raise IllegalMove("rows_in_order", rule="§9.1")
+    if not set(rows) <= set(_settled_rows(colony)):
+        raise IllegalMove("row_empty", rule="§9.1")
+    if len(rows) > _affordable(colony):
+        raise IllegalMove("too_few", rule="§9.1", resource="coin")
+    play.emit(ev.PaymentChosen(seat=seat, rows=rows))
+
+
+def reveal_payment(play: Playing) -> None:
+    for chair in range(len(play.state.scores)):
+        rows = play.state.secrets[chair].paid_rows
+        play.emit(ev.CitizensPaid(seat=Seat(chair), rows=rows, coins=_PER_ROW * len(rows)))
+    play.emit(ev.StepDue(step=STEPS[0]))

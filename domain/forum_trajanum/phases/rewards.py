@@ -1,0 +1,222 @@
+"""Rewards of buildings (§7, §8): triumphal columns, the three reward tracks, envoys and area bonuses.
+
+Each reward is finished, with everything that follows from it, before the next one of the tile (R-28).
+"""
+
+from domain.forum_trajanum import commands as cmd
+from domain.forum_trajanum import events as ev
+from domain.forum_trajanum import forum
+from domain.forum_trajanum.data import DATA, Reward
+from domain.forum_trajanum.duties import due, must_owe
+from domain.forum_trajanum.phases import tiles
+from domain.forum_trajanum.phases.draft import tile_at
+from domain.forum_trajanum.phases.resources import gain
+from domain.forum_trajanum.printed import (
+    AREA_BONUS,
+    AREA_BONUSES,
+    COLOUR_OF,
+    COLOURS,
+    COLUMN,
+    COVERABLE,
+    EVERY_CELL,
+    LAST_SPACE,
+    PATRICIAN_1,
+    PATRICIAN_2,
+    TRACKS,
+    WORKER,
+)
+from domain.forum_trajanum.scoring import score_area_bonus, score_column
+from domain.forum_trajanum.state import ForumTrajanumState, Owed, Playing, is_active
+from domain.kernel.errors import IllegalMove
+from domain.kernel.game import Command
+from domain.kernel.ids import Seat
+
+_WORKERS = tuple(WORKER[colour] for colour in COLOURS)
+_SENDING: dict[str, Command] = {cell: cmd.SendEnvoy(cell=cell) for cell in EVERY_CELL}
+_VICTORY_POINTS = "victory_points"
+
+
+# The order of a tile's rewards
+
+
+def order_options(state: ForumTrajanumState, seat: Seat) -> list[Command]:
+    """Either building first; of two that are alike only the first one is offered."""
+    built = state.public.colonies[seat].built
+    cells = due(state, seat).cells
+    distinct = {built[cell]: cell for cell in reversed(cells)}
+    return [cmd.CollectReward(cell=cell) for cell in cells if distinct[built[cell]] == cell]
+
+
+def collect_reward(play: Playing, seat: Seat, command: cmd.CollectReward) -> None:
+    owed = must_owe(play.state, seat, "rewards")
+    built = play.state.public.colonies[seat].built
+    if command.cell not in owed.cells:
+        raise IllegalMove("no_reward_there", rule="§6.6")
+    building = built[command.cell]
+    if command.cell != next(cell for cell in owed.cells if built[cell] == building):
+        raise IllegalMove("upper_left_first", rule="§6.6")
+    play.emit(ev.RewardCollected(seat=seat, cell=command.cell, building=building))
+    if building in COLOUR_OF:
+        _owe(play, seat, Owed(kind="envoy", of=COLOUR_OF[building]))
+    elif building == COLUMN:
+        score_column(play, seat, "triumphal_column")
+    else:
+        _move_marker(play, seat, building)
+
+
+def _owe(play: Playing, seat: Seat, *owed: Owed) -> None:
+    play.emit(ev.ChoicesDue(seat=seat, owed=owed))
+
+
+# Reward tracks
+
+
+def _move_marker(play: Playing, seat: Seat, track: str) -> None:
+    """One space on; on the last space the marker leaves the track after the reward (7.2, 7.3)."""
+    space = play.state.public.colonies[seat].markers.get(track, 0) + 1
+    if space > LAST_SPACE:
+        return
+    play.emit(ev.MarkerMoved(seat=seat, track=track, space=space))
+    if space == LAST_SPACE:
+        _owe(play, seat, Owed(kind="marker", of=track))
+    _owe(play, seat, Owed(kind="track", of=track, number=space))
+
+
+def set_marker_beside_column(play: Playing, seat: Seat) -> None:
+    play.emit(ev.MarkerSetBesideColumn(seat=seat, track=due(play.state, seat).of))
+    score_column(play, seat, "fourth_building")
+
+
+def track_options(state: ForumTrajanumState, seat: Seat) -> list[Command]:
+    spaces = [cmd.TakeReward(space=space) for space in range(1, due(state, seat).number + 1)]
+    return [*spaces, cmd.DeclineReward()]
+
+
+def take_reward(play: Playing, seat: Seat, command: cmd.TakeReward) -> None:
+    owed = must_owe(play.state, seat, "track")
+    if not 1 <= command.space <= owed.number:
+        raise IllegalMove("space_not_reached", rule="§7.2")
+    play.emit(ev.RewardTaken(seat=seat, track=owed.of, space=command.space))
+    _carry_out(play, seat, TRACKS[owed.of][command.space - 1])
+
+
+def _carry_out(play: Playing, seat: Seat, reward: Reward) -> None:
+    if reward.effect == "gain":
+        gain(play, seat, {name: number for name, number in reward.gain.items() if name != "worker_any"})
+        if "worker_any" in reward.gain:
+            _owe(play, seat, Owed(kind="worker", choices=_WORKERS))
+    elif reward.effect == "area_bonus":
+        _owe_area_bonus(play, seat)
+    else:
+        _owe(play, seat, _OWED_FOR[reward.effect])
+
+
+_OWED_FOR = {
+    "place_envoy_on_eagle": Owed(kind="envoy", of="eagle"),
+    "place_envoy_on_any_coloured_cell": Owed(kind="envoy", of="any"),
+    "take_colony_tile_and_use": Owed(kind="take"),
+    "extra_build_action": Owed(kind="extra_build"),
+}
+
+
+# A resource of the player's choice
+
+
+def bonus_options(state: ForumTrajanumState, seat: Seat) -> list[Command]:
+    return [*worker_options(state, seat), cmd.DeclineReward()]
+
+
+def worker_options(state: ForumTrajanumState, seat: Seat) -> list[Command]:
+    return [cmd.TakeResource(resource=resource) for resource in due(state, seat).choices]
+
+
+def take_resource(play: Playing, seat: Seat, command: cmd.TakeResource) -> None:
+    owed = must_owe(play.state, seat, "bonus", "worker")
+    if command.resource not in owed.choices:
+        raise IllegalMove("not_offered")
+    play.emit(ev.ResourceTaken(seat=seat, resource=command.resource))
+    gain(play, seat, {command.resource: 1})
+
+
+# Take and use
+
+
+def take_options(state: ForumTrajanumState, seat: Seat) -> list[Command]:
+    colony = state.public.colonies[seat]
+    return [cmd.TakeColonyTile(cell=cell) for cell in COVERABLE if cell in colony.covered or cell in colony.open]
+
+
+def take_colony_tile(play: Playing, seat: Seat, command: cmd.TakeColonyTile) -> None:
+    must_owe(play.state, seat, "take")
+    colony = play.state.public.colonies[seat]
+    if command.cell not in colony.covered and command.cell not in colony.open:
+        raise IllegalMove("no_tile_there", rule="§7.2", cell=command.cell)
+    tile = tile_at(play.state, seat, command.cell)
+    play.emit(ev.ColonyTileTaken(seat=seat, cell=command.cell, tile=tile))
+    tiles.carry_out(play, seat, "taken", tile)
+
+
+# Envoys
+
+
+def envoy_options(state: ForumTrajanumState, seat: Seat) -> list[Command]:
+    return [*(_SENDING[cell] for cell in _envoy_cells(state, seat)), cmd.DeclineReward()]
+
+
+def _envoy_cells(state: ForumTrajanumState, seat: Seat) -> list[str]:
+    """Where the envoy that is due may go: nowhere without one on the ship (8.1)."""
+    colony = state.public.colonies[seat]
+    if not colony.ship:
+        return []
+    owed = due(state, seat)
+    if owed.of == "eagle":
+        return forum.free_eagles(state.public.forum)
+    if owed.of == "any":
+        return forum.free_coloured(state.public.forum)
+    ignore = is_active(colony, PATRICIAN_1)
+    return forum.free_of_colour(state.public.forum, owed.of, ignore_started=ignore)
+
+
+def send_envoy(play: Playing, seat: Seat, command: cmd.SendEnvoy) -> None:
+    must_owe(play.state, seat, "envoy")
+    if not play.state.public.colonies[seat].ship:
+        raise IllegalMove("no_envoy", rule="§8.1")
+    if command.cell in play.state.public.forum.envoys:
+        raise IllegalMove("cell_occupied", rule="§8.1")
+    if command.cell not in _envoy_cells(play.state, seat):
+        raise IllegalMove("cell_not_allowed", rule="§8.3")
+    play.emit(ev.EnvoySent(seat=seat, cell=command.cell))
+    if forum.completes_area(play.state.public.forum, command.cell):
+        _owe_area_bonus(play, seat)
+
+
+# Area bonus
+
+
+def _owe_area_bonus(play: Playing, seat: Seat) -> None:
+    """One of the five; with Patrician II two different ones (8.5)."""
+    twice = is_active(play.state.public.colonies[seat], PATRICIAN_2)
+    number = DATA.area_bonus.choose_with_patrician_2 if twice else DATA.area_bonus.choose
+    _owe(play, seat, Owed(kind="area_bonus", number=number, choices=AREA_BONUSES))
+
+
+def area_bonus_options(state: ForumTrajanumState, seat: Seat) -> list[Command]:
+    bonuses = [cmd.TakeAreaBonus(bonus=bonus) for bonus in due(state, seat).choices]
+    return [*bonuses, cmd.DeclineReward()]
+
+
+def take_area_bonus(play: Playing, seat: Seat, command: cmd.TakeAreaBonus) -> None:
+    owed = must_owe(play.state, seat, "area_bonus")
+    if command.bonus not in owed.choices:
+        raise IllegalMove("bonus_twice", rule="§8.5")
+    play.emit(ev.AreaBonusTaken(seat=seat, bonus=command.bonus))
+    if command.bonus == _VICTORY_POINTS:
+        score_area_bonus(play, seat, AREA_BONUS[command.bonus])
+    else:
+        gain(play, seat, {command.bonus: AREA_BONUS[command.bonus]})
+
+
+def decline_reward(play: Playing, seat: Seat, _command: cmd.DeclineReward) -> None:
+    """Every reward may be declined (R-29), but not the colour of a worker that was accepted."""
+    must_owe(play.state, seat, "track", "bonus", "envoy", "area_bonus", "extra_build")
+    play.emit(ev.RewardDeclined(seat=seat))

@@ -1,0 +1,213 @@
+"""Set-up (§2, §12): the table, then the secret choices of each seat: cranes, start citizen, the other women, newcomers.
+
+The cranes are arranged before the start citizens are drawn, and both other choices are made before the tiles are dealt
+(R-12). Each choice can be withdrawn until everyone has made it.
+"""
+
+from itertools import permutations
+
+from domain.forum_trajanum import commands as cmd
+from domain.forum_trajanum import events as ev
+from domain.forum_trajanum import forum
+from domain.forum_trajanum.data import DATA
+from domain.forum_trajanum.duties import must_choose
+from domain.forum_trajanum.phases import draft
+from domain.forum_trajanum.phases.resources import turn_slider
+from domain.forum_trajanum.printed import (
+    CITIZENS,
+    COLOURS,
+    CORNERS,
+    COVERABLE,
+    DIAGONALS,
+    KIND,
+    MERCHANT_1,
+    RESOURCES,
+    ROWS_OF_CLASS,
+    STREET_CARDS,
+    TILE,
+    TILES,
+    WOMEN,
+    WORKER,
+)
+from domain.forum_trajanum.state import Colony, ForumTrajanumOptions, ForumTrajanumState, Playing
+from domain.kernel.errors import IllegalMove
+from domain.kernel.game import Chairs, Command
+from domain.kernel.ids import Seat
+
+CRANES, WOMEN_STAGE, NEWCOMERS = "cranes", "women", "newcomers"
+_SIDE_B = range(1, len(DATA.streets.side_B) + 1)
+_ARRANGEMENTS: list[Command] = [cmd.ArrangeCranes(colours=colours) for colours in permutations(COLOURS)]
+_CORNER_PAIRS = tuple(pair for one, other in DIAGONALS for pair in ((one, other), (other, one)))
+
+
+def lay_table(play: Playing, options: ForumTrajanumOptions, chairs: Chairs) -> None:
+    play.emit(
+        ev.TableLaid(
+            players=chairs.count,
+            start_player=chairs.first,
+            first_game=options.first_game,
+            newcomers=tuple(Seat(chair) for chair in sorted(options.newcomers)),
+            unlimited_buildings=options.unlimited_buildings,
+            singles={colour: KIND[colour].singles for colour in COLOURS},
+            doubles={colour: KIND[colour].doubles for colour in COLOURS},
+        )
+    )
+    play.emit(forum.laid_at_random(play.rng, chairs.count))
+    play.emit(ev.TrajanCardsRevealed(cards=_drawn_cards(play, options)))
+    play.emit(ev.StreetDecksShuffled(cards=tuple(play.rng.shuffled("street decks", STREET_CARDS))))
+    _found_colonies(play, options, chairs)
+    play.emit(ev.ChoicesOpened(stage=CRANES, steps=(1,) * chairs.count))
+
+
+def _drawn_cards(play: Playing, options: ForumTrajanumOptions) -> tuple[str, ...]:
+    """One card for each phase; in a first game only that of the last one (§12.1)."""
+    cards = []
+    for phase in range(1, DATA.meta.phases + 1):
+        of_phase = [card.id for card in DATA.trajan_card if card.phase == phase]
+        drawn = of_phase[play.rng.below(f"Trajan card {phase}", len(of_phase))]
+        cards.append(drawn if phase == DATA.meta.phases or not options.first_game else "")
+    return tuple(cards)
+
+
+def _found_colonies(play: Playing, options: ForumTrajanumOptions, chairs: Chairs) -> None:
+    workers = play.rng.shuffled("first workers", COLOURS)
+    boards = play.rng.shuffled("boards", _SIDE_B) if options.board_side == "B" else [0] * chairs.count
+    for chair in range(chairs.count):
+        stock = dict.fromkeys(RESOURCES, 0) | DATA.start.resources
+        stock[WORKER[workers[chair]]] += 1
+        if chair in options.newcomers:
+            for resource, number in DATA.start.newcomer_extra_resources.items():
+                stock[resource] += number
+        play.emit(ev.ColonyFounded(seat=Seat(chair), board=boards[chair], stock=stock))
+
+
+# The cranes
+
+
+def crane_options(_state: ForumTrajanumState, _seat: Seat) -> list[Command]:
+    return list(_ARRANGEMENTS)
+
+
+def arrange_cranes(play: Playing, seat: Seat, command: cmd.ArrangeCranes) -> None:
+    must_choose(play.state, seat, CRANES)
+    if sorted(command.colours) != sorted(COLOURS):
+        raise IllegalMove("crane_twice", rule="§2.2")
+    play.emit(ev.CranesArranged(seat=seat, colours=command.colours))
+
+
+def reveal_cranes(play: Playing) -> None:
+    """Everyone's cranes are seen, then each start citizen is drawn."""
+    players = len(play.state.scores)
+    for chair in range(players):
+        colours = play.state.secrets[chair].cranes
+        play.emit(ev.CranesRevealed(seat=Seat(chair), cranes=dict(zip(CORNERS, colours, strict=True))))
+    for chair in range(players):
+        tile = WOMEN[play.rng.below(f"start citizen {chair}", len(WOMEN))]
+        play.emit(ev.StartCitizenDrawn(seat=Seat(chair), tile=tile))
+    play.emit(ev.ChoicesOpened(stage=WOMEN_STAGE, steps=(2,) * players))
+
+
+# The start citizen and the other women
+
+
+def women_options(state: ForumTrajanumState, seat: Seat) -> list[Command]:
+    if state.public.chosen[seat]:
+        return [cmd.SeatWomen(corners=pair) for pair in _CORNER_PAIRS]
+    return [cmd.PlaceStartCitizen(row=row) for row in _start_rows(state.public.colonies[seat])]
+
+
+def _start_rows(colony: Colony) -> tuple[int, ...]:
+    return ROWS_OF_CLASS[TILE[colony.start_citizen].social_class]
+
+
+def place_start_citizen(play: Playing, seat: Seat, command: cmd.PlaceStartCitizen) -> None:
+    must_choose(play.state, seat, WOMEN_STAGE)
+    if play.state.public.chosen[seat]:
+        raise IllegalMove("not_offered")
+    if command.row not in _start_rows(play.state.public.colonies[seat]):
+        raise IllegalMove("wrong_class", rule="§2.2")
+    play.emit(ev.StartRowChosen(seat=seat, row=command.row))
+
+
+def seat_women(play: Playing, seat: Seat, command: cmd.SeatWomen) -> None:
+    must_choose(play.state, seat, WOMEN_STAGE)
+    if not play.state.public.chosen[seat]:
+        raise IllegalMove("not_offered")
+    if command.corners not in _CORNER_PAIRS:
+        raise IllegalMove("not_diagonal", rule="§2.2")
+    play.emit(ev.CornersChosen(seat=seat, corners=command.corners))
+
+
+def reveal_women(play: Playing) -> None:
+    """The start citizens come to their rows, the tiles are dealt, and newcomers may choose a second citizen."""
+    public = play.state.public
+    for chair, colony in enumerate(public.colonies):
+        seat, row = Seat(chair), play.state.secrets[chair].row
+        play.emit(ev.StartCitizenPlaced(seat=seat, tile=colony.start_citizen, row=row))
+        if row == MERCHANT_1:
+            turn_slider(play, seat)
+        _deal(play, seat)
+    steps = tuple(int(chair in public.newcomers) for chair in range(len(public.colonies)))
+    play.emit(ev.ChoicesOpened(stage=NEWCOMERS, steps=steps))
+
+
+def _deal(play: Playing, seat: Seat) -> None:
+    start = play.state.public.colonies[seat].start_citizen
+    women = [tile for tile in WOMEN if tile != start]
+    lying = dict(zip(play.state.secrets[seat].corners, women, strict=True))
+    tiles = play.rng.shuffled(f"colony {seat}", [tile for tile in TILES if tile not in WOMEN])
+    lying |= zip([cell for cell in COVERABLE if cell not in lying], tiles, strict=False)
+    covered = tuple(cell for cell in COVERABLE if cell not in CORNERS)
+    play.emit(
+        ev.ColonyDealt(
+            seat=seat,
+            open={corner: lying[corner] for corner in CORNERS},
+            covered=covered,
+            fronts=tuple(lying[cell] for cell in covered),
+            first_envoy=tiles[-1],
+        )
+    )
+
+
+# The newcomers
+
+
+def newcomer_options(state: ForumTrajanumState, seat: Seat) -> list[Command]:
+    colony = state.public.colonies[seat]
+    settling = [
+        cmd.SettleNewcomer(corner=corner, row=row)
+        for corner in CORNERS
+        if colony.open[corner] in CITIZENS
+        for row in ROWS_OF_CLASS[TILE[colony.open[corner]].social_class]
+        if not colony.rows[row - 1]
+    ]
+    return [*settling, cmd.LeaveCorners()]
+
+
+def settle_newcomer(play: Playing, seat: Seat, command: cmd.SettleNewcomer) -> None:
+    must_choose(play.state, seat, NEWCOMERS)
+    colony = play.state.public.colonies[seat]
+    tile = colony.open.get(command.corner)
+    if tile not in CITIZENS:
+        raise IllegalMove("no_citizen_there", rule="§12.3")
+    if command.row not in ROWS_OF_CLASS[TILE[tile].social_class]:
+        raise IllegalMove("wrong_class", rule="§12.3")
+    if colony.rows[command.row - 1]:
+        raise IllegalMove("row_begun", rule="R-08")
+    play.emit(ev.NewcomerChose(seat=seat, corner=command.corner, row=command.row))
+
+
+def leave_corners(play: Playing, seat: Seat, _command: cmd.LeaveCorners) -> None:
+    must_choose(play.state, seat, NEWCOMERS)
+    play.emit(ev.NewcomerChose(seat=seat, corner="", row=0))
+
+
+def reveal_newcomers(play: Playing) -> None:
+    for seat in play.state.public.newcomers:
+        corner, row = play.state.secrets[seat].newcomer
+        if corner:
+            tile = play.state.public.colonies[seat].open[corner]
+            play.emit(ev.StartCitizenPlaced(seat=seat, tile=tile, row=row, corner=corner))
+            if row == MERCHANT_1:
+                turn_slider(play, seat)
+    draft.call_round(play)

@@ -1,0 +1,127 @@
+"""First half of a turn (§5.1–5.5): lay the tiles open, use one of them (or both for two tribunes), put them away."""
+
+from domain.forum_trajanum import commands as cmd
+from domain.forum_trajanum import events as ev
+from domain.forum_trajanum.duties import must_owe, turn_of
+from domain.forum_trajanum.phases.exchanges import exchange_options
+from domain.forum_trajanum.phases.resources import gain
+from domain.forum_trajanum.printed import CITIZENS, TILE
+from domain.forum_trajanum.state import ForumTrajanumState, Owed, Playing, Turn, Which
+from domain.kernel.errors import IllegalMove
+from domain.kernel.game import Command
+from domain.kernel.ids import Seat
+
+PRICE_OF_BOTH = 2
+"""Tribunes for using both tiles (3.3)."""
+_TILES: tuple[Which, ...] = ("own", "received", "picked")
+_AWAY: dict[Which, tuple[str, str]] = {
+    "own": ("ship", "ship"),
+    "received": ("display", "display"),
+    "picked": ("display", "out of the game"),
+    "taken": ("ship", "ship"),
+}
+"""Where a tile goes: not used, and used for its resources (5.5)."""
+
+
+def begin_turn(play: Playing, seat: Seat) -> None:
+    """Two tiles are to be laid open. Who received none may then pick one from the display (4.6)."""
+    owed = [Owed(kind="close"), Owed(kind="tiles"), Owed(kind="lay")]
+    if play.state.hands[seat].received is None and play.state.public.colonies[seat].display:
+        owed.insert(-1, Owed(kind="pick"))
+    play.emit(ev.TurnBegan(seat=seat, owed=tuple(owed)))
+
+
+def unused(turn: Turn) -> list[Which]:
+    """The tiles of this turn that lie open and have not been used."""
+    return [which for which in _TILES if getattr(turn, which) is not None and which not in turn.used]
+
+
+# What may be chosen
+
+
+def lay_options(_state: ForumTrajanumState, _seat: Seat) -> list[Command]:
+    return [cmd.LayTilesOpen()]
+
+
+def pick_options(state: ForumTrajanumState, seat: Seat) -> list[Command]:
+    picks = [cmd.PickTile(tile=tile) for tile in state.public.colonies[seat].display]
+    return [*picks, cmd.PickNothing()]
+
+
+def tile_options(state: ForumTrajanumState, seat: Seat) -> list[Command]:
+    turn = turn_of(state, seat)
+    found: list[Command] = [cmd.UseTile(which=which) for which in unused(turn) if which != "taken"]
+    if _may_pay_tribunes(state, turn):
+        found.append(cmd.PayTribunes())
+    return found + exchange_options(state, seat)
+
+
+def _may_pay_tribunes(state: ForumTrajanumState, turn: Turn) -> bool:
+    """Two tiles, none used yet, and both tribunes owned before (R-21, T-18)."""
+    tribunes = state.public.colonies[turn.seat].stock["tribune"]
+    return turn.uses == 1 and not turn.used and len(unused(turn)) > 1 and tribunes >= PRICE_OF_BOTH
+
+
+# What happens
+
+
+def lay_tiles_open(play: Playing, seat: Seat, _command: cmd.LayTilesOpen) -> None:
+    must_owe(play.state, seat, "lay")
+    hand = play.state.hands[seat]
+    play.emit(ev.TilesLaidOpen(seat=seat, own=hand.own, received=hand.received))
+
+
+def pick_tile(play: Playing, seat: Seat, command: cmd.PickTile) -> None:
+    must_owe(play.state, seat, "pick")
+    if command.tile not in play.state.public.colonies[seat].display:
+        raise IllegalMove("not_in_display", rule="§4.6")
+    play.emit(ev.DisplayTilePicked(seat=seat, tile=command.tile))
+
+
+def pick_nothing(play: Playing, seat: Seat, _command: cmd.PickNothing) -> None:
+    must_owe(play.state, seat, "pick")
+    play.emit(ev.DisplayTilePicked(seat=seat, tile=None))
+
+
+def pay_tribunes(play: Playing, seat: Seat, _command: cmd.PayTribunes) -> None:
+    must_owe(play.state, seat, "tiles")
+    turn = turn_of(play.state, seat)
+    if turn.used or turn.uses > 1:
+        raise IllegalMove("tribunes_too_late", rule="§5.2")
+    if len(unused(turn)) < PRICE_OF_BOTH:
+        raise IllegalMove("one_tile_only", rule="§5.2")
+    if not _may_pay_tribunes(play.state, turn):
+        raise IllegalMove("no_tribune", rule="§3.3")
+    play.emit(ev.TribunesPaid(seat=seat, tribunes=PRICE_OF_BOTH))
+
+
+def use_tile(play: Playing, seat: Seat, command: cmd.UseTile) -> None:
+    must_owe(play.state, seat, "tiles")
+    turn = turn_of(play.state, seat)
+    if command.which not in unused(turn):
+        raise IllegalMove("no_such_tile", rule="§5.2")
+    tile = getattr(turn, command.which)
+    play.emit(ev.TileUsed(seat=seat, which=command.which, tile=tile))
+    carry_out(play, seat, command.which, tile)
+
+
+def carry_out(play: Playing, seat: Seat, which: Which, tile: str) -> None:
+    """A citizen goes to a row; resources are taken and their tile is put away (5.3, 5.4, R-22)."""
+    if tile in CITIZENS:
+        play.emit(ev.ChoicesDue(seat=seat, owed=(Owed(kind="citizen", which=which),)))
+    else:
+        gain(play, seat, TILE[tile].gives)
+        play.emit(ev.TilePutAway(seat=seat, which=which, tile=tile, to=_AWAY[which][1]))
+
+
+def are_done(turn: Turn) -> bool:
+    """Nothing more is to be used: the tiles can be put away."""
+    return turn.uses == 0 or not unused(turn)
+
+
+def begin_building(play: Playing, seat: Seat) -> None:
+    """Put the unused tile away; then the build action follows (5.5)."""
+    turn = turn_of(play.state, seat)
+    for which in unused(turn):
+        play.emit(ev.TilePutAway(seat=seat, which=which, tile=getattr(turn, which), to=_AWAY[which][0]))
+    play.emit(ev.BuildActionBegan(seat=seat))

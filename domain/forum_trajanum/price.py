@@ -1,0 +1,73 @@
+"""Every way to pay for a building tile.
+
+A grey building costs a builder, or two workers made alike; a structure costs one worker. An assistant makes one
+worker count as another colour. What is paid is exact: it can be divided completely among the buildings (R-24, R-25).
+"""
+
+import operator
+from collections.abc import Mapping
+from functools import cache
+from itertools import chain, combinations_with_replacement, product
+
+from domain.forum_trajanum.commands import Pay
+from domain.forum_trajanum.data import Colour
+from domain.forum_trajanum.printed import COLOURS, RESOURCES, WORKER
+from domain.forum_trajanum.state import Shape
+
+GREYS: dict[Shape, int] = {"grey": 1, "structure": 0, "grey_and_structure": 1, "two_structures": 0}
+STRUCTURES: dict[Shape, int] = {"grey": 0, "structure": 1, "grey_and_structure": 1, "two_structures": 2}
+_WORKERS = tuple(WORKER[colour] for colour in COLOURS)
+_PAYING = ("builder", "assistant", *_WORKERS)
+_MOST = 3
+"""No payment needs more of one resource than this: three workers of one colour for a grey and its structure."""
+
+Parts = tuple[str, ...]
+
+
+def payments(colour: str, shape: Shape, stock: Mapping[str, int]) -> tuple[Pay, ...]:
+    """Every payment for that side of a tile that the stock can make."""
+    return payable(stock).get((colour, shape), ())
+
+
+def is_exact(colour: str, shape: Shape, payment: Pay) -> bool:
+    """Whether somebody rich enough could pay so for that side of a tile."""
+    return any(payment == way for way, _ in _WAYS[colour, shape])
+
+
+def payable(stock: Mapping[str, int]) -> Mapping[tuple[str, Shape], tuple[Pay, ...]]:
+    """What the stock can pay for at all, and how."""
+    return _payable(tuple([min(stock[resource], _MOST) for resource in _PAYING]))
+
+
+@cache
+def _payable(numbers: tuple[int, ...]) -> dict[tuple[str, Shape], tuple[Pay, ...]]:
+    found: dict[tuple[str, Shape], tuple[Pay, ...]] = {}
+    for tile, ways in _WAYS.items():
+        within = tuple(way for way, needed in ways if all(map(operator.le, needed, numbers)))
+        if within:
+            found[tile] = within
+    return found
+
+
+def _ways(colour: Colour, shape: Shape) -> list[tuple[Pay, tuple[int, ...]]]:
+    """Every payment for a tile, resources in the order of the data, with the numbers that it needs."""
+    for_greys = [_GREY] * GREYS[shape]
+    for_structures = [[_recoloured(worker, WORKER[colour]) for worker in _WORKERS]] * STRUCTURES[shape]
+    ways = {
+        tuple(sorted(chain.from_iterable(parts), key=RESOURCES.index)) for parts in product(*for_greys, *for_structures)
+    }
+    return [(Pay(resources=way), tuple(map(way.count, _PAYING))) for way in sorted(ways)]
+
+
+def _recoloured(worker: str, wanted: str) -> Parts:
+    """A worker who counts as that colour."""
+    return (worker,) if worker == wanted else (worker, "assistant")
+
+
+_GREY: list[Parts] = [
+    ("builder",),
+    *((one, *_recoloured(other, one)) for one, other in combinations_with_replacement(_WORKERS, 2)),
+]
+_WAYS: dict[tuple[str, Shape], list[tuple[Pay, tuple[int, ...]]]] = {
+    (colour, shape): _ways(colour, shape) for colour in COLOURS for shape in GREYS
+}

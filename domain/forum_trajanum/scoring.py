@@ -1,0 +1,159 @@
+"""Every point of the game: each score starts here, with the arithmetic that explains it (§7.1, §7.3, §8.5, §9, §10)."""
+
+from collections.abc import Callable, Sequence
+
+from domain.forum_trajanum import events as ev
+from domain.forum_trajanum import forum, prestige, trajan
+from domain.forum_trajanum.data import DATA
+from domain.forum_trajanum.printed import COLOUR_OF, CORNERS, GREYS, PATRICIAN_1, ROWS, TRAJAN_CARD, row_of
+from domain.forum_trajanum.state import Colony, Forum, Playing, citizens_active, is_active
+from domain.kernel.game import Term
+from domain.kernel.ids import Seat
+
+SOURCES = (
+    "triumphal_column",
+    "fourth_building",
+    "area_bonus",
+    "cranes",
+    "colony",
+    "eagles",
+    "largest_area",
+    "trajan_card",
+)
+STEPS = ("cranes", "colony", "forum", "trajan")
+"""The scorings of a phase in their order; each for all players before the next (§9)."""
+
+
+# During a turn
+
+
+def score_column(play: Playing, seat: Seat, source: str) -> None:
+    """Points as for a triumphal column: the topmost fragment and one for each active citizen (7.1)."""
+    public = play.state.public
+    fragment = DATA.trajan_column.fragments[public.phase - 1]
+    citizens = citizens_active(public.colonies[seat])
+    terms = [Term(points=fragment, label="fragment", args={"phase": public.phase})]
+    if citizens:
+        points = DATA.trajan_column.per_active_citizen * citizens
+        terms.append(Term(points=points, label="citizens", args={"citizens": citizens}))
+    play.score(seat, source, *terms)
+
+
+def score_area_bonus(play: Playing, seat: Seat, points: int) -> None:
+    play.score(seat, "area_bonus", Term(points=points, label="area_bonus"))
+
+
+# At the end of a phase
+
+
+def score_step(play: Playing, step: str) -> None:
+    """Score one step for every player."""
+    for chair, colony in enumerate(play.state.public.colonies):
+        _SCORE[step](play, Seat(chair), colony)
+
+
+def steps_of(play: Playing) -> tuple[str, ...]:
+    """The scorings of this phase: without a Trajan card there is none for it (§12.1)."""
+    return STEPS if play.state.public.trajan_cards[play.state.public.phase - 1] else STEPS[:-1]
+
+
+def _score_cranes(play: Playing, seat: Seat, colony: Colony) -> None:
+    """Every open crane scores once, then it is turned over (9.2)."""
+    for cell in open_cranes(colony):
+        terms = crane_terms(colony, cell, play.state.public.phase)
+        play.emit(ev.CraneScored(seat=seat, cell=cell))
+        play.score(seat, "cranes", *terms)
+
+
+def _score_colony(play: Playing, seat: Seat, colony: Colony) -> None:
+    play.score(seat, "colony", *street_terms(colony))
+
+
+def _score_forum(play: Playing, seat: Seat, colony: Colony) -> None:
+    envoys = envoys_of(play.state.public.forum, seat)
+    play.score(seat, "eagles", *eagle_terms(play.state.public.forum, envoys, colony))
+    play.score(seat, "largest_area", *area_terms(envoys, colony))
+
+
+def _score_trajan(play: Playing, seat: Seat, colony: Colony) -> None:
+    play.score(seat, "trajan_card", *trajan_terms(play.state.public.trajan_cards[play.state.public.phase - 1], colony))
+
+
+_SCORE: dict[str, Callable[[Playing, Seat, Colony], None]] = {
+    "cranes": _score_cranes,
+    "colony": _score_colony,
+    "forum": _score_forum,
+    "trajan": _score_trajan,
+}
+
+
+# The arithmetic, without its effect: bots look at it too
+
+
+def open_cranes(colony: Colony) -> list[str]:
+    """Corners whose tile is gone and whose crane has not been scored."""
+    return [cell for cell in CORNERS if cell not in colony.open and cell not in colony.scored_cranes]
+
+
+def crane_terms(colony: Colony, cell: str, phase: int) -> list[Term]:
+    """The structures of the crane's colour (9.2)."""
+    colour, each = colony.cranes[cell], DATA.cranes.points_per_structure[phase - 1]
+    number = sum(COLOUR_OF.get(name) == colour for name in colony.built.values())
+    args: dict[str, int | str] = {"colour": colour, "structures": number, "each": each}
+    return [Term(points=each * number, label="crane", args=args)] if number else []
+
+
+def street_terms(colony: Colony) -> list[Term]:
+    """For each row its different grey buildings, multiplied by its active citizens (9.3)."""
+    terms = []
+    for row in ROWS:
+        types = len({name for cell, name in colony.built.items() if row_of(cell) == row and name in GREYS})
+        citizens = len(colony.rows[row - 1]) if is_active(colony, row) else 0
+        times = DATA.citizen_rows.multiplier[citizens]
+        if types:
+            args: dict[str, int | str] = {"row": row, "types": types, "times": times}
+            terms.append(Term(points=types * times, label="street", args=args))
+    return terms
+
+
+def envoys_of(place: Forum, seat: Seat) -> list[str]:
+    return [cell for cell, owner in place.envoys.items() if owner == seat]
+
+
+def eagle_terms(place: Forum, envoys: Sequence[str], colony: Colony) -> list[Term]:
+    """Envoys on and beside eagles; with Patrician I also aslant (9.4)."""
+    on, beside, diagonal = forum.eagle_points(place, envoys, diagonally=is_active(colony, PATRICIAN_1))
+    counted = (
+        ("on_eagle", on, DATA.eagles.on),
+        ("beside_eagle", beside, DATA.eagles.orthogonal),
+        ("diagonal_to_eagle", diagonal, DATA.eagles.diagonal_with_patrician_1),
+    )
+    return [
+        Term(points=number * each, label=label, args={"envoys": number, "each": each})
+        for label, number, each in counted
+        if number
+    ]
+
+
+def area_terms(envoys: Sequence[str], colony: Colony) -> list[Term]:
+    """The largest connected group, read off the slider (9.4)."""
+    size = forum.largest_group(envoys)
+    if not size:
+        return []
+    side = "advanced" if colony.advanced else "base"
+    args: dict[str, int | str] = {"envoys": size, "position": colony.slider, "side": side}
+    return [Term(points=prestige.area_points(colony, size), label="largest_area", args=args)]
+
+
+def trajan_terms(name: str, colony: Colony) -> list[Term]:
+    """The value of the slider for each time that an objective of the card is fulfilled (10.1)."""
+    card, value = TRAJAN_CARD[name], prestige.trajan_value(colony)
+    counted = (
+        ("trajan_build", trajan.times_built(card, colony.built)),
+        ("trajan_collect", trajan.times_collected(card, colony)),
+    )
+    return [
+        Term(points=times * value, label=label, args={"card": name, "times": times, "value": value})
+        for label, times in counted
+        if times
+    ]

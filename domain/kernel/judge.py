@@ -1,0 +1,285 @@
+"""The judge: decides every recorded request again by today's rules, and compares what follows with the log.
+
+A request is one batch of the log. Who asked stands in its first line; what was asked is told from its command or from
+its first event. What then follows – forced choices, draws, steps of the system, the end of the game – is worked out
+anew by the code that the server itself runs, and must be the recorded lines to the byte. The judge believes nothing
+but the secret; only what was played by rules that this Acta does not have is taken on trust, and named.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby
+from typing import Any, NamedTuple
+
+import msgspec
+
+from domain.kernel import lifecycle as life
+from domain.kernel import lobby
+from domain.kernel.envelope import Codec, Envelope, Record, Stamp, opened, write
+from domain.kernel.errors import ActaError, BadOptions, BadRecord, IllegalMove, NotAllowed, UndoBarred
+from domain.kernel.game import AnyGame, Command, Event, Step
+from domain.kernel.ids import Seat, UserId, Version
+from domain.kernel.match import SYSTEM, Actor, Batch, Entry, Match
+from domain.kernel.replay import fold
+from domain.kernel.undo import Happened, take_back
+
+NONSENSE = (ArithmeticError, AttributeError, LookupError, RuntimeError, TypeError, ValueError)
+"""What rules and folds may raise when they are fed events that no rules ever wrote."""
+
+_MOST_SHOWN = 160
+_encode = msgspec.json.Encoder(order="deterministic").encode
+
+
+class Line(NamedTuple):
+    """A line of a whole log, read."""
+
+    record: Record
+    envelope: Envelope
+    event: Event
+
+    @property
+    def happened(self) -> Happened:
+        """What undo needs to know of it."""
+        return Happened(self.envelope.version, self.envelope.actor, self.envelope.command_id, self.event)
+
+
+class Foreign(NamedTuple):
+    """A stretch of the log that was played by other rules, or with other printed data, than this Acta has."""
+
+    first: Version
+    last: Version
+    rules_version: int
+
+
+def read_lines(codec: Codec, records: Sequence[Record]) -> list[Line]:
+    """Read a log in which nothing is sealed any more."""
+    lines = []
+    for record in records:
+        envelope = record.envelope()
+        lines.append(Line(record, envelope, codec.event(record, envelope)))
+    return lines
+
+
+def judge(game: AnyGame, secret: bytes, log: Sequence[Line]) -> list[Foreign]:
+    """Decide a whole log again; raise `BadRecord` at the first line that does not follow. Gives what was not judged."""
+    court = _Court(game, secret, log)
+    for lines in _batches(log):
+        try:
+            court.hear(lines)
+        except NONSENSE as error:
+            reason = f"it makes no sense where it stands ({type(error).__name__}: {error})"
+            raise BadRecord(lines[0].envelope.version, reason) from error
+    return court.foreign
+
+
+def _batches(log: Sequence[Line]) -> Iterator[list[Line]]:
+    """What each request wrote: lines of one command id, all of the same moment."""
+    seen: set[str] = set()
+    for command_id, group in groupby(log, key=lambda line: line.envelope.command_id):
+        lines = list(group)
+        version, at = lines[0].envelope.version, lines[0].envelope.at
+        if command_id in seen:
+            raise BadRecord(version, f"the command id {command_id} was used before")
+        seen.add(command_id)
+        for line in lines:
+            if line.envelope.at != at:
+                raise BadRecord(line.envelope.version, f"its time is not that of version {version}, of one request")
+        yield lines
+
+
+class _Court:
+    def __init__(self, game: AnyGame, secret: bytes, log: Sequence[Line]) -> None:
+        self.foreign: list[Foreign] = []
+        self._game = game
+        self._codec = Codec(game)
+        self._match = Match(game, secret)
+        self._batch = Batch(self._match, SYSTEM)
+        self._log = [line.happened for line in log]
+
+    def hear(self, lines: Sequence[Line]) -> None:
+        """Decide one request again, or take its events as they are if other rules decided it."""
+        rules = self._rules_in_force(lines)
+        if rules != (self._game.meta.rules_version, self._game.meta.data_hash):
+            self._trust(lines, rules[0])
+            return
+        asked = _asked(lines)
+        self._batch = Batch(self._match, _actor(asked))
+        try:
+            self._decide(asked, lines)
+        except BadRecord:
+            raise
+        except ActaError as refusal:
+            self._compare(lines)  # a refusal may only follow from an earlier difference, which tells more
+            version = lines[0].envelope.version + len(self._batch.entries)
+            raise BadRecord(version, f"the rules refuse it: {self._words(refusal)}") from refusal
+        self._compare(lines)
+        self._compare_length(lines)
+        self._match = self._batch.match
+
+    def _rules_in_force(self, lines: Sequence[Line]) -> tuple[int, str]:
+        """One request is decided by one Acta: if it adopted rules anywhere, it decided by these."""
+        for line in lines:
+            if isinstance(line.event, life.GameCreated | life.RulesAdopted):
+                return line.event.rules_version, line.event.data_hash
+        return self._match.table.rules_version, self._match.table.data_hash
+
+    def _trust(self, lines: Sequence[Line], rules_version: int) -> None:
+        first, last = lines[0].envelope.version, lines[-1].envelope.version
+        if self.foreign and self.foreign[-1].last == first - 1 and self.foreign[-1].rules_version == rules_version:
+            first = self.foreign.pop().first
+        self.foreign.append(Foreign(first, last, rules_version))
+        if any(isinstance(line.event, life.ChoicesUndone) for line in lines):
+            self._match = fold(self._game, self._match.secret, self._log[:last])
+            return
+        for line in lines:
+            self._match.apply(line.event)
+
+    # What was asked -------------------------------------------------------------------------------------------------
+
+    def _decide(self, first: Line, lines: Sequence[Line]) -> None:
+        actor, event = first.envelope.actor, first.event
+        if _has_command(first):
+            self._choose(Seat(int(actor)), lines)
+        elif isinstance(event, life.GameCreated):
+            self._open_table(first, event)
+        elif isinstance(event, life.ChoicesUndone):
+            self._take_back(first, event)
+        elif isinstance(event, life.SeatTaken):
+            self._sit_down(lines, event)
+        elif type(event) in _REQUESTS:
+            _REQUESTS[type(event)](self._batch, UserId(str(actor)), event)
+        elif self._match.table.phase == "lobby":
+            lobby.start(self._batch, UserId(str(actor)))
+        else:
+            self._resolve(first)
+
+    def _choose(self, seat: Seat, lines: Sequence[Line]) -> None:
+        """A seat's draft: its commands, each followed by its own forced choices, and what follows from the whole."""
+        batch = self._batch
+        while len(batch.entries) < len(lines):
+            start = len(batch.entries)
+            line = _asked(lines[start:])
+            if line.envelope.actor != seat or not _has_command(line):
+                break
+            batch.play(seat, self._command(line))
+            batch.advance(only=seat)
+            new = batch.entries[start:]
+            if not new or any(entry.event.REVEALS for entry in new):
+                break
+        batch.advance()
+
+    def _command(self, line: Line) -> Command:
+        try:
+            return self._codec.command(opened(line.record, line.envelope)[1])
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            raise BadRecord(line.envelope.version, f"no command of this game: {error}") from error
+
+    def _open_table(self, first: Line, event: life.GameCreated) -> None:
+        if first.envelope.version != 1:
+            raise BadRecord(first.envelope.version, "a table is opened only once")
+        terms = lobby.Terms(event.players, event.options, event.title, event.private, event.invited, event.rematch_of)
+        self._batch = lobby.create(self._game, self._match.secret, UserId(str(first.envelope.actor)), terms)
+
+    def _sit_down(self, lines: Sequence[Line], event: life.SeatTaken) -> None:
+        user, table = UserId(str(lines[0].envelope.actor)), self._match.table
+        if event.bot is not None:
+            lobby.add_bot(self._batch, user, event.bot)
+            return
+        if not (lobby.may_enter(table, user, None) or table.invitations):
+            raise NotAllowed("invitation_needed")
+        second = lines[1].event if len(lines) > 1 else None
+        lobby.sit_down(self._batch, user, second.nonce if isinstance(second, life.NonceGiven) else None)
+
+    def _take_back(self, first: Line, event: life.ChoicesUndone) -> None:
+        version, actor, command_id, _ = first.happened
+        log, seat = self._log[: version - 1], Seat(int(actor))
+        undone = take_back(log, seat, Version(min(begin for begin, _ in event.spans) - 1))
+        match = fold(self._game, self._match.secret, [*log, Happened(version, seat, command_id, undone)])
+        self._batch = Batch(match, seat)
+        self._batch.emit(undone)
+
+    def _resolve(self, first: Line) -> None:
+        step = self._match.to_act()
+        if not isinstance(step, Step):
+            raise BadRecord(first.envelope.version, f"nobody asked for {_shown(first.event)}, and nothing was owed")
+        self._batch = Batch(self._match, SYSTEM)
+        self._batch.resolve(step)
+        self._batch.advance()
+
+    # What followed --------------------------------------------------------------------------------------------------
+
+    def _compare(self, lines: Sequence[Line]) -> None:
+        for line, entry in zip(lines, self._batch.entries, strict=False):
+            difference = self._difference(line, entry)
+            if difference is not None:
+                raise BadRecord(line.envelope.version, difference)
+
+    def _difference(self, line: Line, entry: Entry) -> str | None:
+        envelope = line.envelope
+        if line.event != entry.event:
+            return f"rules, secret and nonces give {_shown(entry.event)} here, and the log says {_shown(line.event)}"
+        if envelope.actor != entry.actor:
+            return f"it is put down to {envelope.actor!r}, and was the doing of {entry.actor!r}"
+        if not self._is_written_as(line, entry):
+            return "the event is right, but its command, its place in the batch or its sealing is not"
+        return None
+
+    def _is_written_as(self, line: Line, entry: Entry) -> bool:
+        envelope = line.envelope
+        if envelope.schema != entry.event.SCHEMA:  # an older way to write the same event, which nobody writes now
+            command = self._command(line) if _has_command(line) else None
+            return (envelope.step, command) == (entry.step, entry.command)
+        stamp = Stamp(envelope.game, envelope.at, envelope.command_id, self._match.secret)
+        return write(stamp, Version(envelope.version - 1), envelope.prev, [entry])[0] == [line.record]
+
+    def _compare_length(self, lines: Sequence[Line]) -> None:
+        entries = self._batch.entries
+        if len(entries) > len(lines):
+            raise BadRecord(lines[-1].envelope.version, f"{_shown(entries[len(lines)].event)} should follow")
+        if len(entries) < len(lines):
+            line = lines[len(entries)]
+            raise BadRecord(line.envelope.version, f"{_shown(line.event)} does not follow from what was asked")
+
+    def _words(self, refusal: ActaError) -> str:
+        words = self._game.words
+        match refusal:
+            case IllegalMove():
+                return words.refusal(refusal)
+            case NotAllowed():
+                return words.say(f"not_allowed.{refusal.reason}", refusal.args_)
+            case UndoBarred():
+                return words.say(f"undo.{refusal.reason}", {})
+            case BadOptions():
+                return str(refusal)
+        return "it is not for this player to do"
+
+
+_REQUESTS: dict[type[Event], Callable[[Batch, UserId, Any], object]] = {
+    life.TermsSet: lambda batch, user, event: lobby.set_terms(batch, user, event.options, event.title),
+    life.InvitationIssued: lambda batch, user, event: lobby.invite(batch, user, event.digest),
+    life.SeatLeft: lambda batch, user, event: lobby.leave(batch, user, event.seat),
+    life.NonceGiven: lambda batch, user, event: lobby.give_nonce(batch, user, event.nonce),
+    life.SeatResigned: lambda batch, user, event: lobby.resign(batch, user, event.bot),
+    life.VoteCast: lambda batch, user, event: lobby.vote(batch, user, event.motion, agree=event.agree),
+    life.RematchOffered: lambda batch, user, event: lobby.offer_rematch(batch, user, event.game),
+}
+"""What people ask for around the game, told from the first event that followed."""
+
+
+def _asked(lines: Sequence[Line]) -> Line:
+    """The line that tells what was asked: the first, or the one after rules were adopted for its sake."""
+    adopting = isinstance(lines[0].event, life.RulesAdopted) and len(lines) > 1
+    return lines[1] if adopting else lines[0]
+
+
+def _has_command(line: Line) -> bool:
+    return bytes(line.envelope.command) != b"null"
+
+
+def _actor(line: Line) -> Actor:
+    actor = line.envelope.actor
+    return Seat(actor) if isinstance(actor, int) else UserId(actor)
+
+
+def _shown(event: Event) -> str:
+    text = _encode(event).decode()
+    return f"{type(event).__name__} {text if len(text) <= _MOST_SHOWN else text[:_MOST_SHOWN] + '…'}"

@@ -1,0 +1,252 @@
+"""The proof: what a copy of a log shows to someone who trusts nobody, and what it cannot show.
+
+Needs nothing but the log and the games: no server, no clock, no network. A log of a running game, as any reader may
+have it, is checked as far as it is open. A log whose secret is revealed is checked whole. Nothing here repairs or
+guesses: what does not follow is named with its version and the reason.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Protocol
+
+import msgspec
+
+from domain.kernel import chain
+from domain.kernel import lifecycle as life
+from domain.kernel.envelope import Codec, Record, marks
+from domain.kernel.errors import BadRecord, NotFound
+from domain.kernel.game import AnyGame, Event, PointsScored
+from domain.kernel.judge import NONSENSE, Line, judge, read_lines
+from domain.kernel.replay import fold
+from domain.kernel.rng import commitment
+from domain.kernel.table import Table
+from domain.kernel.undo import effective
+from domain.kernel.visibility import seal
+
+_MOST_CHAIRS = 16
+_LIFE: dict[str, type[Event]] = {kind.__name__: kind for kind in life.EVENTS}
+
+
+class Games(Protocol):
+    """Where the rules of games are found."""
+
+    def get(self, slug: str) -> AnyGame:
+        """The game of that slug, or `NotFound`."""
+        ...
+
+
+class Statement(msgspec.Struct, frozen=True):
+    """Something that was shown, or that cannot be: a key of the kernel's catalogue below `proof.`, and its values."""
+
+    key: str
+    args: dict[str, int | str] = {}
+
+
+class Failure(msgspec.Struct, frozen=True, order=True):
+    """A line that does not hold, and why."""
+
+    version: int
+    reason: str
+
+
+class Report(msgspec.Struct, kw_only=True):
+    """What was found out about a copy of a log."""
+
+    game_id: str = ""
+    game: str = ""
+    version: int = 0
+    head: str = ""
+    over: bool = False
+    """Whether the secret is revealed, so that the log could be checked whole."""
+    judged: bool = False
+    """Whether every command was decided again."""
+    failures: list[Failure] = []
+    proven: list[Statement] = []
+    unproven: list[Statement] = []
+
+    @property
+    def holds(self) -> bool:
+        """Whether everything that could be checked is as it should be."""
+        return not self.failures
+
+
+def verify(records: Sequence[Record], games: Games, head: str | None = None) -> Report:
+    """Check a log. `head` is the hash of one of its versions as it was seen elsewhere, in its time."""
+    inquiry = _Inquiry(records)
+    inquiry.run(games, head)
+    return inquiry.report
+
+
+class _Inquiry:
+    """Checks one log, from what anyone can check to what only a revealed secret opens."""
+
+    def __init__(self, records: Sequence[Record]) -> None:
+        self.report = Report(version=len(records))
+        self._records = records
+        self._table = Table()
+        self._revealed: tuple[int, bytes] | None = None
+
+    def run(self, games: Games, head: str | None) -> None:
+        """Go as far as the log allows, and say how far that was."""
+        if self._holds(self._check_chain):
+            self._holds(lambda: self._compare_head(head))
+            if self._holds(self._read_life):
+                self._tell_nonces()
+                if self._revealed is None:
+                    self._unproven("running", closed=sum(len(closed) for _, closed in self._closed()))
+                elif self._holds(self._check_sealing):
+                    self._check_play(games)
+        self._unproven("look")
+        self._unproven("people")
+        self.report.failures.sort()
+
+    def _holds(self, check: Callable[[], None]) -> bool:
+        try:
+            check()
+        except BadRecord as error:
+            self.report.failures.append(Failure(error.version, error.reason))
+            return False
+        return True
+
+    def _proven(self, key: str, **args: int | str) -> None:
+        self.report.proven.append(Statement(key, args))
+
+    def _unproven(self, key: str, **args: int | str) -> None:
+        self.report.unproven.append(Statement(key, args))
+
+    # What any copy shows --------------------------------------------------------------------------------------------
+
+    def _check_chain(self) -> None:
+        if not self._records:
+            raise BadRecord(0, "the log is empty")
+        head = chain.verify(self._records)
+        self.report.head = head
+        self._proven("chain", count=len(self._records), head=head)
+        self._proven("openings", count=sum(len(record.openings) for record in self._records))
+
+    def _compare_head(self, head: str | None) -> None:
+        if head is None:
+            self._unproven("no_head")
+            return
+        version = next((number for number, record in enumerate(self._records, 1) if record.hash() == head), None)
+        if version is None:
+            reason = f"no line has the hash {head}: the log was cut before it, or written anew since it was seen"
+            raise BadRecord(len(self._records), reason)
+        self._proven("head", version=version)
+        if version < len(self._records):
+            self._unproven("after_head", version=version)
+
+    def _read_life(self) -> None:
+        """Fold the life of the table, which is never sealed."""
+        for number, record in enumerate(self._records, 1):
+            kind = _LIFE.get(record.envelope().type)
+            if (kind is life.GameCreated) != (number == 1):
+                raise BadRecord(number, "a log begins with GameCreated, and has no other")
+            if kind is not None:
+                self._live(number, msgspec.json.Decoder(kind), record)
+        if self._table.over and self._revealed is None:
+            raise BadRecord(len(self._records), "the game is over, and its secret is not revealed")
+
+    def _live(self, number: int, decoder: msgspec.json.Decoder[Event], record: Record) -> None:
+        try:
+            event = decoder.decode(record.envelope().data)
+            if isinstance(event, life.GameCreated):
+                self._created(record, event)
+            elif isinstance(event, life.ChoicesUndone):
+                _must_be_before(number, event.spans)
+            elif isinstance(event, life.SecretRevealed):
+                self._revealed = self._revealed or (number, bytes.fromhex(event.secret))
+            self._table.apply(event)
+        except NONSENSE as error:
+            raise BadRecord(number, f"it makes no sense where it stands ({error})") from error
+
+    def _created(self, record: Record, event: life.GameCreated) -> None:
+        if not 0 < event.players <= _MOST_CHAIRS:
+            raise BadRecord(1, f"no table has {event.players} chairs")
+        self.report.game_id, self.report.game = record.envelope().game, event.game
+
+    def _tell_nonces(self) -> None:
+        if self._table.first_seat is None:
+            return
+        seats = [f"seat {number}" for number, chair in enumerate(self._table.chairs) if chair.nonce is not None]
+        if seats:
+            self._proven("nonces", seats=", ".join(seats))
+        else:
+            self._unproven("no_nonces")
+
+    def _closed(self) -> list[tuple[int, set[str]]]:
+        """What this copy does not open, by version."""
+        return [
+            (number, marks(record.envelope()).keys() - record.openings.keys())
+            for number, record in enumerate(self._records, 1)
+        ]
+
+    # What the revealed secret opens ---------------------------------------------------------------------------------
+
+    def _check_sealing(self) -> None:
+        number, secret = self._secret()
+        self.report.over = True
+        if commitment(secret) != self._table.commitment:
+            raise BadRecord(number, "the revealed secret is not the one that was promised in version 1")
+        for version, closed in self._closed():
+            if closed:
+                raise BadRecord(version, f"{', '.join(sorted(closed))} is not open, though the secret is revealed")
+        for record in self._records:
+            _check_salts(record, secret)
+        self._proven("secret")
+
+    def _secret(self) -> tuple[int, bytes]:
+        return self._revealed or (0, b"")
+
+    def _check_play(self, games: Games) -> None:
+        try:
+            game = games.get(self.report.game)
+        except NotFound:
+            self._unproven("unknown_game", game=self.report.game)
+            return
+        lines: list[Line] = []
+        if self._holds(lambda: lines.extend(read_lines(Codec(game), self._records))):
+            self._holds(lambda: self._judge(game, lines))
+            self._holds(lambda: self._check_points(game, lines))
+
+    def _judge(self, game: AnyGame, lines: Sequence[Line]) -> None:
+        foreign = judge(game, self._secret()[1], lines)
+        for first, last, theirs in foreign:
+            self._unproven("other_rules", first=first, last=last, theirs=theirs, ours=game.meta.rules_version)
+        self.report.judged = not foreign
+        if not foreign:
+            self._proven("draws")
+            self._proven("rules", rules_version=game.meta.rules_version)
+
+    def _check_points(self, game: AnyGame, lines: Sequence[Line]) -> None:
+        """The ledger adds up to the scores, and these are the ones of the result."""
+        for line in lines:
+            if isinstance(line.event, PointsScored) and line.event.points != sum(t.points for t in line.event.detail):
+                raise BadRecord(line.envelope.version, "its arithmetic does not add up to its points")
+        log = [line.happened for line in lines]
+        try:
+            scores = fold(game, self._secret()[1], log).scores()
+            ledger = [0 for _ in scores]
+            for event in effective(log):
+                if isinstance(event, PointsScored):
+                    ledger[event.seat] += event.points
+        except NONSENSE as error:
+            raise BadRecord(len(lines), f"the log cannot be folded ({type(error).__name__}: {error})") from error
+        result = self._table.result
+        ranked = scores if result is None else [rank.score for rank in sorted(result.ranking, key=lambda r: r.seat)]
+        if not ledger == scores == ranked:
+            raise BadRecord(len(lines), f"points add up to {ledger}, the scores are {scores}, the result says {ranked}")
+        self._proven("points")
+
+
+def _must_be_before(number: int, spans: Iterable[tuple[int, int]]) -> None:
+    for first, last in spans:
+        if not 0 < first <= last < number:
+            raise BadRecord(number, f"it takes back the versions {first} to {last}, which are not before it")
+
+
+def _check_salts(record: Record, secret: bytes) -> None:
+    envelope = record.envelope()
+    for place, opening in record.openings.items():
+        _, expected = seal(secret, f"{envelope.game}/{envelope.version}/{place}", opening.value, ())
+        if opening.salt != expected.salt:
+            raise BadRecord(envelope.version, f"the salt of {place} does not follow from the secret")

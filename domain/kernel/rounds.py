@@ -1,0 +1,28 @@
+"""The head of the chain at the end of each round: short enough to be noted down, and a witness of all before it."""
+
+from collections.abc import Iterable
+
+import msgspec
+
+from domain.kernel import lifecycle as life
+from domain.kernel.envelope import Record
+from domain.kernel.game import AnyGame
+from domain.kernel.ids import Version
+
+
+class RoundHead(msgspec.Struct, frozen=True):
+    """The hash of the event that closed a round; whoever keeps it can show a later rewrite."""
+
+    version: Version
+    hash: str
+
+
+def round_heads(game: AnyGame, records: Iterable[Record]) -> list[RoundHead]:
+    """The heads among these records. No undo reaches them, so they stay what they are."""
+    closing = {kind.__name__ for kind in (*life.EVENTS, *game.events) if kind.CLOSES_ROUND}
+    heads = []
+    for record in records:
+        envelope = record.envelope()
+        if envelope.type in closing:
+            heads.append(RoundHead(envelope.version, record.hash()))
+    return heads

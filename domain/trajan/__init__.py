@@ -1,0 +1,7 @@
+"""Trajan (Stefan Feld, 2011) for two to four players."""
+
+from domain.trajan.game import Trajan
+
+GAME = Trajan()
+
+__all__ = ["GAME"]

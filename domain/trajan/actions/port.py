@@ -1,0 +1,144 @@
+"""The port action (§5.1): draw, take a discard, lay out cards, or ship goods."""
+
+from typing import get_args
+
+from domain.kernel.errors import IllegalMove
+from domain.kernel.game import Command
+from domain.kernel.ids import Seat
+from domain.trajan import commands as cmd
+from domain.trajan.actions.shipments import cards_of, next_to_lay_out, next_to_ship
+from domain.trajan.data import SHIPS, WILD_GOOD
+from domain.trajan.draw_pile import can_draw, draw
+from domain.trajan.events import turn as ev
+from domain.trajan.guards import Playing, begin_action, must_owe, must_perform
+from domain.trajan.scoring import score_shipment
+from domain.trajan.state import Owed, TrajanState, Unit
+
+_CARDS_DRAWN = 2
+_PILES: tuple[cmd.Pile, ...] = get_args(cmd.Pile)
+_TAKE = {pile: cmd.TakeDiscard(pile=pile) for pile in _PILES}
+_SHIP = {ship: cmd.ShipGoods(ship=ship) for ship in get_args(cmd.ShipName)}
+
+
+def possible(state: TrajanState, seat: Seat) -> bool:
+    return (
+        can_draw(state)
+        or bool(state.hands[seat])
+        or any(state.public.discards.values())
+        or WILD_GOOD in state.public.mats[seat].tiles
+    )
+
+
+def options(state: TrajanState, seat: Seat) -> list[Command]:
+    found: list[Command] = [cmd.DrawCards()] if can_draw(state) else []
+    found += [command for pile, command in _TAKE.items() if state.public.discards[pile]]
+    hand = state.hands[seat]
+    if hand:
+        found.append(cmd.LayOutCards())
+    wilds = state.public.mats[seat].tiles.count(WILD_GOOD)
+    found += [command for ship, command in _SHIP.items() if next_to_ship(ship, hand, wilds, ())]
+    return found
+
+
+# Draw, and take a discard
+
+
+def draw_cards(play: Playing, seat: Seat, _command: cmd.DrawCards) -> None:
+    must_perform(play.state, seat, "port")
+    if not can_draw(play.state):
+        raise IllegalMove("nothing_to_draw", rule="§10")
+    begin_action(play, seat, "port")
+    draw(play, seat, _CARDS_DRAWN)
+    play.emit(ev.ChoiceDue(seat=seat, kind="discard"))
+
+
+def discard_options(state: TrajanState, seat: Seat, _owed: Owed) -> list[Command]:
+    return [cmd.DiscardCard(card=card, pile=pile) for card in dict.fromkeys(state.hands[seat]) for pile in _PILES]
+
+
+def discard_card(play: Playing, seat: Seat, command: cmd.DiscardCard) -> None:
+    must_owe(play.state, seat, "discard")
+    if command.card not in play.state.hands[seat]:
+        raise IllegalMove("not_in_hand", rule="§5.1 a", card=command.card)
+    play.emit(ev.CardDiscarded(seat=seat, card=command.card, pile=command.pile))
+
+
+def take_discard(play: Playing, seat: Seat, command: cmd.TakeDiscard) -> None:
+    must_perform(play.state, seat, "port")
+    pile = play.state.public.discards[command.pile]
+    if not pile:
+        raise IllegalMove("pile_empty", rule="§5.1 b")
+    begin_action(play, seat, "port")
+    play.emit(ev.DiscardTaken(seat=seat, card=pile[-1], pile=command.pile))
+
+
+# Lay out, and ship
+
+
+def lay_out_cards(play: Playing, seat: Seat, _command: cmd.LayOutCards) -> None:
+    must_perform(play.state, seat, "port")
+    if not play.state.hands[seat]:
+        raise IllegalMove("hand_empty", rule="§5.1 c")
+    begin_action(play, seat, "port")
+    play.emit(ev.ChoiceDue(seat=seat, kind="lay_out"))
+
+
+def ship_goods(play: Playing, seat: Seat, command: cmd.ShipGoods) -> None:
+    mat = must_perform(play.state, seat, "port")
+    if not next_to_ship(command.ship, play.state.hands[seat], mat.tiles.count(WILD_GOOD), ()):
+        raise IllegalMove("nothing_to_ship", rule="§5.1 d")
+    begin_action(play, seat, "port")
+    play.emit(ev.ChoiceDue(seat=seat, kind="shipment", what=command.ship))
+
+
+def next_units(state: TrajanState, seat: Seat, owed: Owed) -> list[Unit]:
+    """What can be named next for the set that the seat is composing."""
+    hand = state.hands[seat]
+    if owed.kind == "lay_out":
+        return next_to_lay_out(hand, state.chosen)
+    return next_to_ship(owed.what, hand, state.public.mats[seat].tiles.count(WILD_GOOD), state.chosen)
+
+
+def lay_out_options(state: TrajanState, seat: Seat, owed: Owed) -> list[Command]:
+    return _choices(state, seat, owed, cmd.LayOut())
+
+
+def shipment_options(state: TrajanState, seat: Seat, owed: Owed) -> list[Command]:
+    return _choices(state, seat, owed, cmd.SetSail())
+
+
+def _choices(state: TrajanState, seat: Seat, owed: Owed, end: Command) -> list[Command]:
+    found: list[Command] = [end] if state.chosen else []
+    found += [cmd.ChooseGoods(good=unit.good, wilds=unit.wilds) for unit in next_units(state, seat, owed)]
+    return found
+
+
+def choose_goods(play: Playing, seat: Seat, command: cmd.ChooseGoods) -> None:
+    owed = must_owe(play.state, seat, "lay_out", "shipment")
+    if Unit(command.good, command.wilds) not in next_units(play.state, seat, owed):
+        raise IllegalMove("does_not_fit", rule="§5.1", good=command.good)
+    play.emit(ev.GoodsChosen(seat=seat, good=command.good, wilds=command.wilds))
+
+
+def lay_out(play: Playing, seat: Seat, _command: cmd.LayOut) -> None:
+    must_owe(play.state, seat, "lay_out")
+    _must_have_chosen(play.state)
+    cards = cards_of(play.state.chosen, 1)
+    play.emit(ev.CardsLaidOut(seat=seat, cards=cards))
+    draw(play, seat, len(cards))
+
+
+def set_sail(play: Playing, seat: Seat, _command: cmd.SetSail) -> None:
+    ship = must_owe(play.state, seat, "shipment").what
+    _must_have_chosen(play.state)
+    units = play.state.chosen
+    side = "grey" if ship in play.state.public.grey_ships else "coloured"
+    cards = cards_of(units, SHIPS[ship].unit_cards)
+    wilds = sum(unit.wilds for unit in units)
+    play.emit(ev.GoodsShipped(seat=seat, ship=ship, cards=cards, wilds=wilds))
+    score_shipment(play, seat, ship, side, len(units))
+
+
+def _must_have_chosen(state: TrajanState) -> None:
+    if not state.chosen:
+        raise IllegalMove("nothing_chosen", rule="§5.1")

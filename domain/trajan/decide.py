@@ -1,0 +1,58 @@
+"""From a command to what happens: each command has the one function that checks it and carries it out."""
+
+from collections.abc import Callable
+from typing import Any
+
+from domain.kernel.game import Command
+from domain.kernel.ids import Seat
+from domain.trajan import commands as cmd
+from domain.trajan.actions import construction, forum, military, port, senate, trajan
+from domain.trajan.guards import Playing
+from domain.trajan.phases import quarter, set_up, sowing, turn
+
+Rule = Callable[[Playing, Seat, Any], None]
+
+
+def perform(play: Playing, seat: Seat, command: Command) -> None:
+    rule = _RULES_OF_A_TURN.get(type(command))
+    if rule is not None:
+        rule(play, seat, command)
+        turn.go_on(play, seat)
+    else:
+        _OTHER_RULES[type(command)](play, seat, command)
+
+
+_RULES_OF_A_TURN: dict[type[Command], Rule] = {
+    cmd.TakeMarkers: sowing.take_markers,
+    cmd.SowMarker: sowing.sow_marker,
+    cmd.UseSpecialAction: sowing.use_special_action,
+    cmd.AttachPlusTwo: sowing.attach_plus_two,
+    cmd.DeclineSpecialAction: sowing.decline_special_action,
+    cmd.SkipAction: turn.skip_action,
+    cmd.DrawCards: port.draw_cards,
+    cmd.DiscardCard: port.discard_card,
+    cmd.TakeDiscard: port.take_discard,
+    cmd.LayOutCards: port.lay_out_cards,
+    cmd.ShipGoods: port.ship_goods,
+    cmd.ChooseGoods: port.choose_goods,
+    cmd.LayOut: port.lay_out,
+    cmd.SetSail: port.set_sail,
+    cmd.TakeForumTile: forum.take_forum_tile,
+    cmd.Recruit: military.recruit,
+    cmd.MoveGeneral: military.move_general,
+    cmd.Conquer: military.conquer,
+    cmd.AdvanceInSenate: senate.advance_in_senate,
+    cmd.TakeTrajanTile: trajan.take_trajan_tile,
+    cmd.Hire: construction.hire,
+    cmd.Build: construction.build,
+    cmd.UseExtraAction: turn.use_extra_action,
+    cmd.RepeatNothing: turn.repeat_nothing,
+}
+
+_OTHER_RULES: dict[type[Command], Rule] = {
+    cmd.PlaceMarker: set_up.place_marker,
+    cmd.TakeStartingCard: set_up.take_starting_card,
+    cmd.TakeStartingTile: set_up.take_starting_tile,
+    cmd.CoverNeed: quarter.cover_need,
+    cmd.ChooseBonusTile: quarter.choose_bonus_tile,
+}

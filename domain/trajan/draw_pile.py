@@ -1,0 +1,23 @@
+"""Drawing goods cards, and what happens when the draw pile runs out (§10, R17)."""
+
+from domain.kernel.ids import Seat
+from domain.trajan.events import turn as ev
+from domain.trajan.guards import Playing
+from domain.trajan.state import TrajanState
+
+
+def can_draw(state: TrajanState) -> bool:
+    """Whether a card is left, in the draw pile or buried under the top of a discard pile."""
+    return bool(state.draw_pile) or any(len(pile) > 1 for pile in state.public.discards.values())
+
+
+def draw(play: Playing, seat: Seat, count: int) -> None:
+    """Draw cards, as far as there are any; an empty pile is made new from the buried discards."""
+    state = play.state
+    while count and can_draw(state):
+        if not state.draw_pile:
+            buried = [card for pile in state.public.discards.values() for card in pile[:-1]]
+            play.emit(ev.DiscardsReshuffled(cards=tuple(play.rng.shuffled("goods", buried))))
+        cards = tuple(state.draw_pile[-count:])
+        play.emit(ev.CardsDrawn(seat=seat, count=len(cards), cards=cards))
+        count -= len(cards)

@@ -1,0 +1,31 @@
+"""Pieces that several events move alike."""
+
+from domain.kernel.ids import Seat
+from domain.trajan.data import PLACE_OF
+from domain.trajan.events import set_up, turn
+from domain.trajan.state import TrajanState
+
+
+def take_off(stack: list[str], count: int) -> None:
+    if count:
+        del stack[-count:]
+
+
+def lose_card(state: TrajanState, seat: Seat, card: str) -> None:
+    state.hands[seat].remove(card)
+    seen = state.public.mats[seat].seen_in_hand
+    if card in seen:
+        seen.remove(card)
+
+
+def gain_cards(state: TrajanState, seat: Seat, cards: tuple[str, ...]) -> None:
+    hand = state.hands[seat]
+    hand += cards
+    hand.sort()
+
+
+def take_trajan_tile(state: TrajanState, event: set_up.StartingTileTaken | turn.TrajanTileTaken) -> None:
+    state.public.mats[event.seat].slots[PLACE_OF[event.slot]] = event.tile
+    state.public.tops[event.stack] = event.shows
+    if event.shows is not None:
+        state.trajan_stacks[event.stack].pop()

@@ -1,0 +1,70 @@
+"""Trajan as the kernel sees it: hands over to the module that holds each rule."""
+
+from domain.kernel.game import Chairs, Command, Game, Meta, Options, Play, Rank, Result, Step, ToAct
+from domain.kernel.ids import Seat
+from domain.kernel.rng import Rng
+from domain.kernel.words import Catalogue
+from domain.trajan.commands import COMMANDS
+from domain.trajan.data import DATA, DATA_HASH
+from domain.trajan.decide import perform
+from domain.trajan.events import EVENTS
+from domain.trajan.evolve import FOLD
+from domain.trajan.imagine import imagine
+from domain.trajan.legal import legal
+from domain.trajan.phases.quarter import OVER, STEPS
+from domain.trajan.phases.set_up import lay_table
+from domain.trajan.scoring import SOURCES, final_order
+from domain.trajan.state import TrajanState
+from domain.trajan.view import TrajanView, view_of
+
+
+class Trajan(Game[TrajanState, Options, TrajanView]):
+    """A game without table options; what the rule book leaves open is settled in the data."""
+
+    meta = Meta(
+        slug="trajan",
+        name="Trajan",
+        players=tuple(range(DATA.players.min, DATA.players.max + 1)),
+        rules_version=1,
+        data_hash=DATA_HASH,
+    )
+    state_type = TrajanState
+    view_type = TrajanView
+    commands = COMMANDS
+    events = EVENTS
+    sources = SOURCES
+    fold = FOLD
+    words = Catalogue.load("domain.trajan").merged(Catalogue.load("domain.kernel"))
+
+    def open(self, play: Play[TrajanState], options: Options, chairs: Chairs) -> None:  # noqa: ARG002 - has no options
+        lay_table(play, chairs)
+
+    def legal(self, state: TrajanState, seat: Seat) -> list[Command]:
+        return legal(state, seat)
+
+    def perform(self, play: Play[TrajanState], seat: Seat, command: Command) -> None:
+        perform(play, seat, command)
+
+    def perform_step(self, play: Play[TrajanState], step: Step) -> None:
+        STEPS[step.name](play)
+
+    def view(self, state: TrajanState, seat: Seat | None) -> TrajanView:
+        return view_of(state, seat)
+
+    def imagine(self, view: TrajanView, rng: Rng) -> TrajanState:
+        return imagine(view, rng)
+
+    def to_act(self, state: TrajanState) -> ToAct:
+        public = state.public
+        if public.owed:
+            return (public.owed[-1].seat,)
+        if public.step is None or public.step == OVER:
+            return tuple(public.waiting)
+        return Step(public.step)
+
+    def result(self, state: TrajanState) -> Result:
+        """The stack of the last vote leaves no tie."""
+        order = final_order(state)
+        ranking = tuple(Rank(seat=s, place=place, score=state.scores[s]) for place, s in enumerate(order, 1))
+        tied = state.scores.count(max(state.scores)) > 1
+        return Result(ranking=ranking, winners=(order[0],), tie_break="senate_stack" if tied else None)

@@ -1,0 +1,187 @@
+"""The end of a quarter (§8) and of the game (§9): system steps with the players' choices between them."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+
+from domain.kernel.errors import IllegalMove, NotYourTurn
+from domain.kernel.game import Command
+from domain.kernel.ids import Seat
+from domain.trajan import commands as cmd
+from domain.trajan.actions.senate import space_of
+from domain.trajan.data import DATA, NEED_TILE_FOR, SENATE_SPACES, TRAJAN_TILES, VOTES_OF, WILD_NEED
+from domain.trajan.events import quarter as ev
+from domain.trajan.events.turn import ChoiceDue
+from domain.trajan.guards import Playing, must_owe
+from domain.trajan.phases.refill import fill_forum, fill_provinces, offer_bonus_tiles
+from domain.trajan.phases.turn import NEEDS, end_rounds
+from domain.trajan.scoring import score_the_end, score_unmet_needs
+from domain.trajan.state import Mat, Owed, TrajanState
+
+VOTE, CLEAN_UP, FINAL_SCORING, OVER = "vote", "clean_up", "final_scoring", ""
+
+
+# Needs (§8.1)
+
+
+def settle_needs(play: Playing) -> None:
+    """Kept Trajan tiles cover first, then stored tiles must; only who can choose among those is asked."""
+    public = play.state.public
+    for number, mat in enumerate(public.mats):
+        seat = Seat(number)
+        trajan, rest = _by_trajan_tiles(mat, public.needs)
+        needs = coverable(mat, rest)
+        unmet = len(rest) - len(needs)
+        play.emit(ev.NeedsCounted(seat=seat, trajan=trajan, needs=needs, unmet=unmet))
+        score_unmet_needs(play, seat, unmet)
+        if not has_choice(mat):
+            while mat.open_needs:
+                _cover(play, seat, tiles_for_need(mat)[0])
+    _vote_when_settled(play)
+
+
+def _by_trajan_tiles(mat: Mat, asked: Sequence[str]) -> tuple[tuple[str, ...], list[str]]:
+    """The kept tiles that cover a need of this quarter, each one, and the needs that they leave."""
+    rest = sorted(asked)
+    used = []
+    for tile in mat.kept:
+        need = TRAJAN_TILES[tile].need
+        if need in rest:
+            rest.remove(need)
+            used.append(tile)
+    return tuple(used), rest
+
+
+def coverable(mat: Mat, needs: Sequence[str]) -> tuple[str, ...]:
+    """As many of the needs as stored tiles can cover: nobody may leave one unmet that could be met."""
+    tiles = Counter(mat.tiles)
+    covered = []
+    for need in needs:
+        tile = NEED_TILE_FOR[need] if tiles[NEED_TILE_FOR[need]] else WILD_NEED
+        if tiles[tile]:
+            tiles[tile] -= 1
+            covered.append(need)
+    return tuple(covered)
+
+
+def _short(mat: Mat, needs: Sequence[str]) -> int:
+    """How many of the needs the tiles with their symbols cannot cover."""
+    return sum(max(0, count - mat.tiles.count(NEED_TILE_FOR[need])) for need, count in Counter(needs).items())
+
+
+def tiles_for_need(mat: Mat) -> list[str]:
+    """The tiles that can cover the next need without leaving another one unmet."""
+    need, *others = mat.open_needs
+    symbol = NEED_TILE_FOR[need]
+    tiles = [symbol] if symbol in mat.tiles else []
+    if mat.tiles.count(WILD_NEED) > _short(mat, others):
+        tiles.append(WILD_NEED)
+    return tiles
+
+
+def has_choice(mat: Mat) -> bool:
+    """Whether a wild need could take the place of a tile with the symbol."""
+    spare = mat.tiles.count(WILD_NEED) - _short(mat, mat.open_needs)
+    return spare > 0 and any(NEED_TILE_FOR[need] in mat.tiles for need in mat.open_needs)
+
+
+def cover_options(state: TrajanState, seat: Seat) -> list[Command]:
+    return [cmd.CoverNeed(tile=tile) for tile in tiles_for_need(state.public.mats[seat])]
+
+
+def cover_need(play: Playing, seat: Seat, command: cmd.CoverNeed) -> None:
+    public = play.state.public
+    mat = public.mats[seat]
+    if seat not in public.waiting:
+        raise NotYourTurn(seat)
+    if not mat.open_needs:
+        raise IllegalMove("not_offered")
+    if command.tile not in tiles_for_need(mat):
+        raise IllegalMove("does_not_cover", rule="§8.1", tile=command.tile, need=mat.open_needs[0])
+    _cover(play, seat, command.tile)
+    _vote_when_settled(play)
+
+
+def _cover(play: Playing, seat: Seat, tile: str) -> None:
+    mat = play.state.public.mats[seat]
+    play.emit(ev.NeedCovered(seat=seat, need=mat.open_needs[0], tile=tile))
+    if not mat.open_needs:
+        play.emit(ev.NeedsSettled(seat=seat))
+
+
+def _vote_when_settled(play: Playing) -> None:
+    if not play.state.public.waiting:
+        play.emit(ev.StepDue(step=VOTE))
+
+
+# The senate vote (§8.2)
+
+
+def count_votes(play: Playing) -> None:
+    """Rank by all votes, then by those on the track, then by the higher disc; nobody is left out (R14)."""
+    state = play.state
+    votes = [votes_of(state, Seat(seat)) for seat in range(len(state.public.mats))]
+
+    def strength(seat: int) -> tuple[int, int, int]:
+        space = space_of(state, Seat(seat))
+        return votes[seat], space, state.public.senate[space].index(Seat(seat))
+
+    ranking = tuple(Seat(seat) for seat in sorted(range(len(votes)), key=strength, reverse=True))
+    play.emit(ev.VotesCounted(votes=tuple(votes), ranking=ranking))
+    play.emit(ChoiceDue(seat=ranking[0], kind="bonus_tile"))
+
+
+def votes_of(state: TrajanState, seat: Seat) -> int:
+    track = SENATE_SPACES[space_of(state, seat)].votes
+    return track + sum(VOTES_OF.get(tile, 0) for tile in state.public.mats[seat].tiles)
+
+
+def bonus_tile_options(state: TrajanState, _seat: Seat, _owed: Owed) -> list[Command]:
+    return [cmd.ChooseBonusTile(tile=tile) for tile in state.public.offered]
+
+
+def choose_bonus_tile(play: Playing, seat: Seat, command: cmd.ChooseBonusTile) -> None:
+    """The first consul's tile lies gold side up; the second consul gets the other one, silver side up."""
+    public = play.state.public
+    must_owe(play.state, seat, "bonus_tile")
+    if command.tile not in public.offered:
+        raise IllegalMove("not_beside_the_track", rule="§8.2", tile=command.tile)
+    play.emit(ev.BonusTileTaken(seat=seat, tile=command.tile, gold=True))
+    play.emit(ev.BonusTileTaken(seat=public.vote_ranking[1], tile=public.offered[0], gold=False))
+    play.emit(ev.DiscsStacked(seats=tuple(reversed(public.vote_ranking))))
+    play.emit(ev.StepDue(step=CLEAN_UP))
+
+
+# Clean-up, refill and the end (§8.3, §9)
+
+
+def clean_up(play: Playing) -> None:
+    public = play.state.public
+    votes = tuple(tuple(tile for tile in mat.tiles if tile in VOTES_OF) for mat in public.mats)
+    left = tuple(tile for tile in (*public.forum, *public.extra) if tile is not None)
+    play.emit(ev.QuarterCleared(votes=votes, forum=left, needs=tuple(public.needs)))
+    last = public.quarter == DATA.calendar.quarters
+    if not last:
+        offer_bonus_tiles(play)
+        fill_provinces(play)
+        fill_forum(play)
+        play.emit(ev.ShipsTurned())
+    play.emit(ev.QuarterEnded(quarter=public.quarter))
+    if last:
+        play.emit(ev.StepDue(step=FINAL_SCORING))
+    else:
+        play.emit(ev.QuarterBegan(quarter=public.quarter + 1))
+        end_rounds(play)
+
+
+def score_finally(play: Playing) -> None:
+    for seat in range(len(play.state.public.mats)):
+        score_the_end(play, Seat(seat))
+    play.emit(ev.StepDue(step=OVER))
+
+
+STEPS: dict[str, Callable[[Playing], None]] = {
+    NEEDS: settle_needs,
+    VOTE: count_votes,
+    CLEAN_UP: clean_up,
+    FINAL_SCORING: score_finally,
+}

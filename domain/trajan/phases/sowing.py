@@ -1,0 +1,122 @@
+"""Sowing (§4.1), the time marker (§4.2) and the Trajan tile of the active bowl (§4.3)."""
+
+from typing import get_args
+
+from domain.kernel.errors import IllegalMove
+from domain.kernel.game import Command
+from domain.kernel.ids import Seat
+from domain.trajan import commands as cmd
+from domain.trajan.data import ACTION_OF, BOWLS, COLOURS, DATA, PLACE_OF, TRAJAN_KINDS, TRAJAN_TILES
+from domain.trajan.draw_pile import can_draw, draw
+from domain.trajan.events import turn as ev
+from domain.trajan.guards import Playing, must_owe
+from domain.trajan.scoring import score_trajan_tile
+from domain.trajan.state import Mat, Owed, TrajanState
+
+_LOOPS = {int(players): spaces for players, spaces in DATA.time_track.spaces.items()}
+_SOW = {colour: cmd.SowMarker(colour=colour) for colour in COLOURS}
+_TAKE = [cmd.TakeMarkers(bowl=bowl) for bowl in get_args(cmd.Numeral)]
+_CAMP_OF = {"place_workers": "worker", "place_legionaries": "military"}
+_ATTACH = {action: cmd.AttachPlusTwo(action=action) for action in get_args(cmd.ActionName)}
+
+
+def bowl_options(state: TrajanState, seat: Seat, _owed: Owed) -> list[Command]:
+    return [_TAKE[place] for place, bowl in enumerate(state.public.mats[seat].bowls) if bowl]
+
+
+def take_markers(play: Playing, seat: Seat, command: cmd.TakeMarkers) -> None:
+    must_owe(play.state, seat, "bowl")
+    public = play.state.public
+    markers = public.mats[seat].bowls[PLACE_OF[command.bowl]]
+    if not markers:
+        raise IllegalMove("bowl_empty", rule="§4.1", bowl=command.bowl)
+    play.emit(ev.MarkersTaken(seat=seat, bowl=command.bowl, colours=tuple(markers)))
+    laps, index = divmod(public.time + len(markers), _LOOPS[len(public.mats)])
+    play.emit(ev.TimeMoved(spaces=len(markers), index=index, laps=laps))
+
+
+def marker_options(state: TrajanState, _seat: Seat, _owed: Owed) -> list[Command]:
+    return [_SOW[colour] for colour in dict.fromkeys(state.public.in_hand)]
+
+
+def sow_marker(play: Playing, seat: Seat, command: cmd.SowMarker) -> None:
+    must_owe(play.state, seat, "marker")
+    public = play.state.public
+    if command.colour not in public.in_hand:
+        raise IllegalMove("marker_not_taken", rule="§4.1", colour=command.colour)
+    place = (public.sown_into + 1) % len(BOWLS)
+    play.emit(ev.MarkerSown(seat=seat, bowl=BOWLS[place], colour=command.colour))
+    if not public.in_hand:
+        play.emit(ev.BowlActivated(seat=seat, bowl=BOWLS[place], action=ACTION_OF[place]))
+        _complete_trajan_tile(play, seat, place)
+
+
+def _complete_trajan_tile(play: Playing, seat: Seat, place: int) -> None:
+    """Completing is compulsory (R5); its special action is a choice, if there is anything to do."""
+    mat = play.state.public.mats[seat]
+    tile = mat.slots[place]
+    if tile is None or not is_matched(tile, mat.bowls[place]):
+        return
+    kept = TRAJAN_KINDS[TRAJAN_TILES[tile].kind].after == "keep"
+    play.emit(ev.TrajanTileCompleted(seat=seat, slot=BOWLS[place], tile=tile, kept=kept))
+    score_trajan_tile(play, seat, tile)
+    if special_options(play.state, seat, Owed(seat, "special", tile)):
+        play.emit(ev.ChoiceDue(seat=seat, kind="special", what=tile))
+
+
+def is_matched(tile: str, bowl: list[str]) -> bool:
+    """Whether a bowl holds markers of both colours of a tile; of two equal colours it must hold two."""
+    first, second = TRAJAN_TILES[tile].colours
+    if first == second:
+        return bowl.count(first) > 1
+    return first in bowl and second in bowl
+
+
+# The special action
+
+
+def special_options(state: TrajanState, seat: Seat, owed: Owed) -> list[Command]:
+    """The special action of a completed tile and its refusal; nothing if there is nothing to do."""
+    mat = state.public.mats[seat]
+    special = TRAJAN_KINDS[TRAJAN_TILES[owed.what].kind].special
+    uses: list[Command] = []
+    if special == "take_plus_two":
+        uses = [command for action, command in _ATTACH.items() if action not in mat.plus_two]
+    elif _is_useful(state, mat, special):
+        uses = [cmd.UseSpecialAction()]
+    return [*uses, cmd.DeclineSpecialAction()] if uses else []
+
+
+def _is_useful(state: TrajanState, mat: Mat, special: str) -> bool:
+    if special == "draw_goods":
+        return can_draw(state)
+    return special in _CAMP_OF and mat.supply > 0
+
+
+def use_special_action(play: Playing, seat: Seat, _command: cmd.UseSpecialAction) -> None:
+    owed = must_owe(play.state, seat, "special")
+    tile = TRAJAN_TILES[owed.what]
+    special = TRAJAN_KINDS[tile.kind].special
+    if special == "take_plus_two":
+        raise IllegalMove("name_an_action", rule="§4.3")
+    play.emit(ev.SpecialActionUsed(seat=seat, tile=tile.id))
+    if special == "draw_goods":
+        draw(play, seat, tile.amount)
+    else:
+        count = min(tile.amount, play.state.public.mats[seat].supply)
+        play.emit(ev.FiguresPlaced(seat=seat, camp=_CAMP_OF[special], count=count))
+
+
+def attach_plus_two(play: Playing, seat: Seat, command: cmd.AttachPlusTwo) -> None:
+    owed = must_owe(play.state, seat, "special")
+    if TRAJAN_KINDS[TRAJAN_TILES[owed.what].kind].special != "take_plus_two":
+        raise IllegalMove("not_offered")
+    if command.action in play.state.public.mats[seat].plus_two:
+        raise IllegalMove("has_plus_two", rule="§6.2", action=command.action)
+    play.emit(ev.SpecialActionUsed(seat=seat, tile=owed.what))
+    play.emit(ev.PlusTwoAttached(seat=seat, action=command.action))
+
+
+def decline_special_action(play: Playing, seat: Seat, _command: cmd.DeclineSpecialAction) -> None:
+    owed = must_owe(play.state, seat, "special")
+    play.emit(ev.SpecialActionDeclined(seat=seat, tile=owed.what))

@@ -1,0 +1,110 @@
+"""The course of a turn (§4.4, §6.1): performing or skipping actions, repeating them, and when the turn is over."""
+
+from domain.kernel.errors import IllegalMove
+from domain.kernel.game import Command
+from domain.kernel.ids import Seat
+from domain.trajan import commands as cmd
+from domain.trajan.actions import ACTIONS
+from domain.trajan.data import BOWLS, DATA, EXTRA_TILE_FOR, WILD_EXTRA_ACTION
+from domain.trajan.events import quarter
+from domain.trajan.events import turn as ev
+from domain.trajan.guards import Playing, must_owe
+from domain.trajan.state import Owed, TrajanState
+
+NEEDS = "needs"
+"""The step with which the end of a quarter begins."""
+
+
+def begin_turn(play: Playing, seat: Seat) -> None:
+    play.emit(ev.TurnBegan(seat=seat))
+
+
+# Actions and their repeats
+
+
+def action_options(state: TrajanState, seat: Seat, owed: Owed) -> list[Command]:
+    return [*ACTIONS[owed.what].options(state, seat), cmd.SkipAction()]
+
+
+def repetition_options(state: TrajanState, seat: Seat, owed: Owed) -> list[Command]:
+    """A tile was spent for it: the first repetition is not skipped."""
+    return ACTIONS[owed.what].options(state, seat)
+
+
+def skip_action(play: Playing, seat: Seat, _command: cmd.SkipAction) -> None:
+    owed = must_owe(play.state, seat, "action")
+    play.emit(ev.ActionSkipped(seat=seat, action=owed.what))
+
+
+def tiles_to_repeat(state: TrajanState, seat: Seat, action: str) -> list[str]:
+    """The tiles that can repeat the action now: one a turn, and only if it can be performed again."""
+    if state.public.extra_used:
+        return []
+    own = state.public.mats[seat].tiles
+    tiles = [tile for tile in (EXTRA_TILE_FOR[action], WILD_EXTRA_ACTION) if tile in own]
+    return tiles if tiles and ACTIONS[action].possible(state, seat) else []
+
+
+def repeat_options(state: TrajanState, seat: Seat, owed: Owed) -> list[Command]:
+    uses = [cmd.UseExtraAction(tile=tile) for tile in tiles_to_repeat(state, seat, owed.what)]
+    return [*uses, cmd.RepeatNothing()]
+
+
+def use_extra_action(play: Playing, seat: Seat, command: cmd.UseExtraAction) -> None:
+    action = must_owe(play.state, seat, "repeat").what
+    if command.tile not in tiles_to_repeat(play.state, seat, action):
+        raise IllegalMove("does_not_repeat", rule="§6.1", action=action)
+    twice = action in play.state.public.mats[seat].plus_two
+    play.emit(ev.ExtraTileUsed(seat=seat, tile=command.tile, action=action, twice=twice))
+
+
+def repeat_nothing(play: Playing, seat: Seat, _command: cmd.RepeatNothing) -> None:
+    owed = must_owe(play.state, seat, "repeat")
+    play.emit(ev.RepeatDeclined(seat=seat, action=owed.what))
+
+
+# What comes next
+
+
+def go_on(play: Playing, seat: Seat) -> None:
+    """After each choice of a turn: the arch leaves the centre, what became impossible lapses, the turn may end."""
+    state = play.state
+    owed = state.public.owed
+    _bring_arch_back(play, seat)
+    lapsed = 0
+    for entry in reversed(owed):
+        if is_choice(state, entry):
+            break
+        lapsed += 1
+    if lapsed == len(owed):
+        play.emit(ev.TurnEnded(seat=seat))
+        end_rounds(play)
+    elif lapsed:
+        play.emit(ev.ChoicesLapsed(seat=seat, count=lapsed))
+
+
+def is_choice(state: TrajanState, owed: Owed) -> bool:
+    """Whether there is anything to choose: an impossible action is skipped, as is a repeat without a tile."""
+    if owed.kind in {"action", "repetition"}:
+        return ACTIONS[owed.what].possible(state, owed.seat)
+    return owed.kind != "repeat" or bool(tiles_to_repeat(state, owed.seat, owed.what))
+
+
+def _bring_arch_back(play: Playing, seat: Seat) -> None:
+    """An arch in the centre goes to the slot that became free, once the special action is done (§4.3)."""
+    mat = play.state.public.mats[seat]
+    if mat.arch is None and None in mat.slots and play.state.public.owed[-1].kind != "special":
+        play.emit(ev.ArchMoved(seat=seat, slot=BOWLS[mat.slots.index(None)]))
+
+
+def end_rounds(play: Playing) -> None:
+    """Each lap of the time marker ends a round (§7, R4); the fourth round ends the quarter, else the next seat acts."""
+    public = play.state.public
+    while public.laps:
+        number = public.rounds + 1
+        play.emit(quarter.RoundEnded(quarter=public.quarter, round=number))
+        if number == DATA.calendar.rounds_per_quarter:
+            play.emit(quarter.StepDue(step=NEEDS))
+            return
+        play.emit(quarter.NeedTurnedUp(need=play.state.need_stack[-1]))
+    begin_turn(play, Seat((public.turn + 1) % len(public.mats)))

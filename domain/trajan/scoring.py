@@ -1,0 +1,179 @@
+"""Where points come from: every `PointsScored` of Trajan starts here, with the arithmetic that explains it."""
+
+from collections import Counter
+from itertools import combinations_with_replacement
+from math import ceil
+
+from domain.kernel.game import Term
+from domain.kernel.ids import Seat
+from domain.trajan.data import (
+    BONUS_TILES,
+    BUILDINGS,
+    DATA,
+    NEED_TILE_FOR,
+    PROVINCE_VP,
+    SENATE_SPACES,
+    SHIPS,
+    TRAJAN_TILES,
+    WILD_BUILDING,
+    WILD_GOOD,
+    WILD_NEED,
+    BonusTile,
+)
+from domain.trajan.guards import Playing
+from domain.trajan.state import Bonus, Mat, TrajanState
+
+SOURCES = (
+    "trajan_tile",
+    "shipment",
+    "conquest",
+    "senate_track",
+    "building",
+    "unmet_needs",
+    "cards_in_hand",
+    "workers_in_camp",
+    "legionaries_in_camp",
+    "tiles_on_circle",
+    "building_sets",
+    "bonus_goods",
+    "bonus_need",
+    "bonus_workers",
+    "bonus_legionaries",
+    "bonus_gold_tiles",
+)
+_SET = 3
+_LARGE_SET = 4
+
+
+# In a turn
+
+
+def score_trajan_tile(play: Playing, seat: Seat, tile: str) -> None:
+    play.score(seat, "trajan_tile", Term(points=TRAJAN_TILES[tile].vp, label="tile", args={"tile": tile}))
+
+
+def score_shipment(play: Playing, seat: Seat, ship: str, side: str, units: int) -> None:
+    """By the side that was up when the goods were loaded (§5.1)."""
+    table = SHIPS[ship].back if side == "grey" else SHIPS[ship].front
+    args: dict[str, int | str] = {"ship": ship, "side": side, "units": units}
+    play.score(seat, "shipment", Term(points=table[units - 1], label="shipment", args=args))
+
+
+def score_conquest(play: Playing, seat: Seat, province: str) -> None:
+    """The province's points less three for each foreign legionary, but never a loss (§5.3)."""
+    vp = PROVINCE_VP[province]
+    terms = [Term(points=vp, label="province", args={"province": province})]
+    foreign = sum(province in mat.legionaries for other, mat in enumerate(play.state.public.mats) if other != seat)
+    loss = foreign * DATA.military.vp_loss_per_foreign_legionary
+    if foreign:
+        terms.append(Term(points=-loss, label="foreign_legionaries", args={"count": foreign}))
+    if vp - loss < DATA.military.vp_floor:
+        terms.append(Term(points=DATA.military.vp_floor - vp + loss, label="no_loss"))
+    play.score(seat, "conquest", *terms)
+
+
+def score_senate_space(play: Playing, seat: Seat, space: int) -> None:
+    vp = SENATE_SPACES[space].vp
+    play.score(seat, "senate_track", Term(points=vp, label="space", args={"space": vp}))
+
+
+def score_building(play: Playing, seat: Seat, building: str) -> None:
+    play.score(seat, "building", Term(points=BUILDINGS[building][1], label="building", args={"building": building}))
+
+
+# At the end of a quarter
+
+
+def score_unmet_needs(play: Playing, seat: Seat, unmet: int) -> None:
+    if unmet:
+        play.score(seat, "unmet_needs", Term(points=DATA.needs.penalty[unmet], label="unmet", args={"unmet": unmet}))
+
+
+# At the end of the game
+
+
+def score_the_end(play: Playing, seat: Seat) -> None:
+    """Everything that counts once at the end (§9)."""
+    final = DATA.final_scoring
+    mat = play.state.public.mats[seat]
+    pieces = (
+        ("cards_in_hand", len(play.state.hands[seat]), final.card_in_hand),
+        ("workers_in_camp", mat.worker_camp, final.worker_in_camp),
+        ("legionaries_in_camp", mat.military_camp, final.legionary_in_camp),
+        ("tiles_on_circle", sum(tile is not None for tile in mat.slots), final.trajan_tile_on_circle),
+    )
+    for source, count, each in pieces:
+        if count:
+            play.score(seat, source, Term(points=count * each, label="each", args={"count": count, "each": each}))
+    play.score(seat, "building_sets", *building_sets(mat))
+    best = best_goods_bonus(mat)
+    for bonus in mat.bonus:
+        play.score(seat, f"bonus_{BONUS_TILES[bonus.tile].kind}", *bonus_terms(mat, bonus, wilds=bonus is best))
+
+
+def building_sets(mat: Mat) -> list[Term]:
+    """The sets of buildings of one kind, with wild buildings put where they bring most."""
+    real = Counter(BUILDINGS[building][0] for building in mat.buildings)
+    wilds = mat.tiles.count(WILD_BUILDING)
+    plans = combinations_with_replacement(sorted(real), wilds) if real else [()]
+    best = max((Counter(plan) for plan in plans), key=lambda plan: sum(set_value(real[k] + plan[k]) for k in real))
+    return [
+        Term(
+            points=set_value(real[kind] + best[kind]),
+            label="building_set",
+            args={"kind": kind, "count": real[kind], "wilds": best[kind]},
+        )
+        for kind in sorted(real)
+        if set_value(real[kind] + best[kind])
+    ]
+
+
+def set_value(size: int) -> int:
+    if size < _SET:
+        return 0
+    return DATA.final_scoring.set_of_4_buildings if size >= _LARGE_SET else DATA.final_scoring.set_of_3_buildings
+
+
+def best_goods_bonus(mat: Mat) -> Bonus | None:
+    """The goods tile that unused wild goods count for: the one that pays most."""
+    goods = [bonus for bonus in mat.bonus if BONUS_TILES[bonus.tile].kind == "goods"]
+    return max(goods, key=_pays, default=None)
+
+
+def _pays(bonus: Bonus) -> float:
+    printed = BONUS_TILES[bonus.tile]
+    return printed.gold if bonus.gold else printed.silver
+
+
+def bonus_terms(mat: Mat, bonus: Bonus, *, wilds: bool) -> list[Term]:
+    """The worth of one bonus tile; none if it brings nothing."""
+    printed = BONUS_TILES[bonus.tile]
+    each = _pays(bonus)
+    count = _counted(mat, printed)
+    args: dict[str, int | str] = {"tile": bonus.tile, "side": "gold" if bonus.gold else "silver", "count": count}
+    terms = [Term(points=ceil(count * each), label="bonus_tile", args=args)] if count else []
+    spare = mat.tiles.count(WILD_GOOD) if wilds else 0
+    if spare:
+        terms.append(Term(points=ceil(spare * each), label="bonus_wild_goods", args={"count": spare}))
+    return terms
+
+
+def _counted(mat: Mat, printed: BonusTile) -> int:
+    """How often a bonus tile pays."""
+    if printed.kind == "goods":
+        return sum(card in printed.goods for card in mat.laid_out)
+    if printed.need is not None:
+        wild = DATA.rulings.wild_need_counts_for_need_bonus and WILD_NEED in mat.tiles
+        return int(wild or NEED_TILE_FOR[printed.need] in mat.tiles)
+    if printed.kind == "workers":
+        return len(mat.workers)
+    if printed.kind == "legionaries":
+        return len(mat.legionaries)
+    return sum(bonus.gold for bonus in mat.bonus)
+
+
+def final_order(state: TrajanState) -> list[Seat]:
+    """The seats from the first to the last: by points, then by the stack of the last vote (§9, R16)."""
+    stack = state.public.senate[0]
+    seats = [Seat(seat) for seat in range(len(state.scores))]
+    return sorted(seats, key=lambda seat: (-state.scores[seat], -stack.index(seat)))

@@ -1,0 +1,53 @@
+"""The record of a game, for whoever wants to check or keep it."""
+
+from collections.abc import AsyncIterator
+
+from litestar import get
+from litestar.di import NamedDependency
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import FromPath
+from litestar.response import Stream
+
+from domain.kernel.envelope import redact
+from domain.kernel.export import to_line
+from domain.kernel.ids import GameId, Seat, Version
+from services.api.games.hall import AnyRequest, Hall, user_of
+from services.api.games.table import READS, Invitation, seen
+from services.store.events import EventStore
+
+LINES = "application/x-ndjson"
+CHUNK = 250
+EXPORTED = ResponseSpec(str, media_type=LINES, description="One event a line: the hashed text, and what opens it.")
+
+
+@get(
+    "/api/v1/games/{game_id:str}/export",
+    tags=["play"],
+    summary="The log as a file",
+    description="As you may see it while the game runs, whole once it is over. `acta verify FILE` checks it anywhere.",
+    media_type=LINES,
+    responses={**READS, 200: EXPORTED},
+)
+async def export(
+    request: AnyRequest, hall: NamedDependency[Hall], game_id: FromPath[str], invitation: Invitation = None
+) -> Stream:
+    user = user_of(request)
+    async with seen(hall, game_id, user, invitation) as loaded:
+        table, version = loaded.match.table, loaded.version
+        seat, over = table.seat_of(user), table.over
+    headers = {"Content-Disposition": f'attachment; filename="{loaded.game_id}.jsonl"'}
+    return Stream(
+        _lines(hall.tables.store, loaded.game_id, version, seat, over=over), media_type=LINES, headers=headers
+    )
+
+
+async def _lines(
+    store: EventStore, game: GameId, version: Version, seat: Seat | None, *, over: bool
+) -> AsyncIterator[bytes]:
+    """The lines up to a version, read piece by piece, so that no log has to fit into memory."""
+    for after in range(0, version, CHUNK):
+        records = await store.read(game, after=after, limit=min(CHUNK, version - after))
+        yield b"".join(to_line(record if over else redact(record, seat)) for record in records)
+
+
+HANDLERS = [export]

@@ -1,0 +1,78 @@
+"""`acta export`: write the log of a game to a file that proves itself elsewhere."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from domain.kernel.anonymous import anonymised
+from domain.kernel.envelope import Record, redact
+from domain.kernel.export import to_line
+from domain.kernel.ids import Seat
+from domain.kernel.proof import verify
+from domain.registry import Registry
+from services.cli.errors import Refused
+from services.cli.flags import Flags, settings_from
+from services.cli.logs_of_games import secret_of, stored_log
+from services.cli.output import note
+
+LOOK = "This copy opens what the players of a running game must not see. --public or --as SEAT leaves it sealed."
+ANONYMOUS = (
+    "This is a log of its own, with a new id, a new chain and a new head: accounts are called player-1, player-2 …, "
+    "title, invitations and times are gone. It proves itself like the first one, but not that it is a copy of it. "
+    "The nonces are as the players sent them, since every draw follows from them: read them before you hand it on. "
+    "Whoever holds the first log can tell by secret and nonces that it is the same game."
+)
+
+
+def export(
+    game: Annotated[str, Parameter(help="The id of the game.")],
+    *,
+    output: Annotated[
+        Path | None, Parameter(name=["--output", "-o"], help="Write here, not to standard output.")
+    ] = None,
+    as_seat: Annotated[int | None, Parameter(name="--as", help="Open only what this seat may see.")] = None,
+    public: Annotated[bool, Parameter(negative="", help="Open only what everyone may see.")] = False,
+    anonymise: Annotated[bool, Parameter(negative="", help="A copy without accounts, title and times.")] = False,
+    flags: Flags | None = None,
+) -> None:
+    """Write one line an event. A game that is over is whole in every copy."""
+    if (as_seat is not None) + public + anonymise > 1:
+        raise Refused("--as, --public and --anonymise exclude each other.")
+    settings = settings_from(flags)
+    records = stored_log(game, settings)
+    if anonymise:
+        records = _anonymous(records, Registry.with_extra(settings.games))
+    elif secret_of(records) is None:
+        records = _seen(records, as_seat, public=public)
+    _write(b"".join(map(to_line, records)), output)
+
+
+def _anonymous(records: list[Record], registry: Registry) -> list[Record]:
+    secret = secret_of(records)
+    if secret is None:
+        raise Refused("Only a game that is over can be anonymised: the new chain needs the secret.")
+    report = verify(records, registry)
+    if not report.holds:
+        raise Refused(f"The log does not hold: `acta verify {report.game_id}` says why.")
+    note(ANONYMOUS)
+    return anonymised(registry.get(report.game), secret, records)
+
+
+def _seen(records: list[Record], seat: int | None, *, public: bool) -> list[Record]:
+    """What may be seen of a running game."""
+    if seat is None and not public:
+        note(LOOK)
+        return records
+    return [redact(record, None if seat is None else Seat(seat)) for record in records]
+
+
+def _write(lines: bytes, output: Path | None) -> None:
+    if output is None:
+        sys.stdout.buffer.write(lines)
+        return
+    try:
+        output.write_bytes(lines)
+    except OSError as error:
+        raise Refused(f"{output} cannot be written: {error.strerror}.") from error

@@ -1,0 +1,74 @@
+"""`acta import`: take in the log of a finished game, if it proves itself."""
+
+import re
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from domain.kernel.envelope import GENESIS, Record
+from domain.kernel.errors import BadRecord, StaleVersion
+from domain.kernel.ids import GameId, Version
+from domain.kernel.proof import Report
+from domain.kernel.proof import verify as prove
+from domain.registry import Registry
+from services.cli.errors import Refused
+from services.cli.flags import Flags, settings_from
+from services.cli.logs_of_games import ask_store, log_of, secret_of
+from services.cli.output import say
+from services.cli.verify import tell
+from services.store.events import Append, CommandKey, EventStore
+
+_ID = re.compile("[0-9a-f]{1,64}")
+
+
+def import_file(
+    file: Annotated[Path, Parameter(help="A file that `acta export` or the API wrote.")],
+    *,
+    flags: Flags | None = None,
+) -> None:
+    """Check the file and keep its game under its own id, to be looked at and replayed like any other."""
+    settings = settings_from(flags)
+    if not file.exists():
+        raise Refused(f"There is no file {file}.")
+    try:
+        records = log_of(str(file), settings)
+    except BadRecord as error:
+        raise Refused(f"{file} is no log of a game: {error}.") from error
+    report = prove(records, Registry.with_extra(settings.games))
+    secret = _secret_of_whole(report, records)
+    if ask_store(settings, lambda store: _keep(store, report, records, secret)):
+        say(f"The game {report.game_id} is here now, with {report.version} events.")
+    else:
+        say(f"The game {report.game_id} was here already.")
+
+
+def _secret_of_whole(report: Report, records: list[Record]) -> bytes:
+    """The secret of a log that holds and that this server can read, or a refusal."""
+    if not report.holds:
+        tell(report)
+        raise Refused("What does not hold is not imported.")
+    secret = secret_of(records)
+    if secret is None:
+        raise Refused("Only a game that is over can be imported: a running one needs the secret of its own server.")
+    if any(statement.key == "unknown_game" for statement in report.unproven):
+        raise Refused(f"This server does not have the game {report.game}.")
+    if not _ID.fullmatch(report.game_id):
+        raise Refused(f"{report.game_id!r} is not the id of a game: those are digits from 0 to f.")
+    return secret
+
+
+async def _keep(store: EventStore, report: Report, records: list[Record], secret: bytes) -> bool:
+    """Append the whole log at once; `False` if it is here, `Refused` if another one has its id."""
+    game = GameId(report.game_id)
+    here = await store.read(game, limit=len(records))
+    if not here:
+        name = CommandKey(f"import:{report.head}", "")
+        try:
+            await store.append(Append(game, Version(0), GENESIS, report.head, records, name, None, secret))
+        except StaleVersion:
+            return await _keep(store, report, records, secret)  # somebody was quicker
+        return True
+    if here != records:
+        raise Refused(f"The game {game} is here with another log. Neither is touched.")
+    return False

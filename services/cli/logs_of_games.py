@@ -1,0 +1,66 @@
+"""Where a command finds the log of a game: in an exported file, or on the server that the settings mean."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable
+from pathlib import Path
+from typing import TypeVar, cast
+
+import msgspec
+
+from domain.kernel import lifecycle as life
+from domain.kernel.envelope import Record
+from domain.kernel.export import from_line
+from domain.kernel.ids import GameId
+from services.bootstrap import connect
+from services.cli.errors import Refused
+from services.engine.embedded import opened
+from services.settings import Settings
+from services.store.client import Client
+from services.store.events import EventStore
+
+T = TypeVar("T")
+
+
+def log_of(source: str, settings: Settings) -> list[Record]:
+    """The log in that file, else of that game. A line that is none raises `BadRecord`."""
+    path = Path(source)
+    if not path.exists() or path.is_dir():
+        return stored_log(source, settings)
+    try:
+        lines = path.read_bytes().splitlines()
+    except OSError as error:
+        raise Refused(f"{source} cannot be read: {error.strerror}.") from error
+    return [from_line(line, version) for version, line in enumerate(lines, 1)]
+
+
+def stored_log(game: str, settings: Settings) -> list[Record]:
+    """The whole log of a game on the server, with everything that is sealed in it."""
+    if settings.redis_url is None and not settings.data_dir.exists():
+        raise Refused(f"There is no file {game}, and no data folder {settings.data_dir} with a game of that id.")
+    records = ask_store(settings, lambda store: store.read(GameId(game)))
+    if not records:
+        raise Refused(f"There is no file and no game {game}.")
+    return records
+
+
+def ask_store(settings: Settings, question: Callable[[EventStore], Awaitable[T]]) -> T:
+    """Ask the store of a running server, or of its data folder while it is stopped."""
+
+    async def ask(url: str) -> T:
+        client = connect(url)
+        try:
+            return await question(EventStore(cast("Client", client)))  # see bootstrap.build
+        finally:
+            await client.aclose()
+
+    with opened(settings) as url:
+        return asyncio.run(ask(url))
+
+
+def secret_of(records: Iterable[Record]) -> bytes | None:
+    """The secret that a log reveals; `None` while its game runs."""
+    for record in records:
+        envelope = record.envelope()
+        if envelope.type == life.SecretRevealed.__name__:
+            return bytes.fromhex(msgspec.json.decode(envelope.data, type=life.SecretRevealed).secret)
+    return None

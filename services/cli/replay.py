@@ -1,0 +1,94 @@
+"""`acta replay`: tell a game event by event in words, and the scores at its end or at any version."""
+
+from collections.abc import Sequence
+from typing import Annotated
+
+import msgspec
+from cyclopts import Parameter
+from rich.text import Text
+
+from domain.kernel import chain
+from domain.kernel import lifecycle as life
+from domain.kernel.envelope import Codec, Envelope, Record, marks, opened
+from domain.kernel.errors import BadRecord, NotFound
+from domain.kernel.game import AnyGame, PointsScored
+from domain.registry import Registry
+from services.cli.errors import Refused
+from services.cli.flags import Flags, settings_from
+from services.cli.logs_of_games import log_of
+from services.cli.output import say
+
+HIDDEN = "…"
+"""What a value reads like that this copy does not open."""
+
+
+def replay(
+    source: Annotated[str, Parameter(help="An exported file, or the id of a game.")],
+    *,
+    at: Annotated[int | None, Parameter(help="Stop after this version.")] = None,
+    flags: Flags | None = None,
+) -> None:
+    """Print one line an event; choices that were taken back later are marked."""
+    settings = settings_from(flags)
+    try:
+        records = log_of(source, settings)
+        chain.verify(records)
+        created = msgspec.json.decode(records[0].envelope().data, type=life.GameCreated)
+        game = Registry.with_extra(settings.games).get(created.game)
+    except (BadRecord, msgspec.ValidationError, IndexError) as error:
+        raise Refused(f"The log does not hold: `acta verify {source}` says why ({error}).") from error
+    except NotFound as error:
+        raise Refused(f"This Acta does not have the game {error}.") from error
+    if at is not None and not 1 <= at <= len(records):
+        raise Refused(f"The game has the versions 1 to {len(records)}.")
+    _tell(_Story(game, records[:at]))
+
+
+class _Story:
+    """A log up to some version, in words."""
+
+    def __init__(self, game: AnyGame, records: Sequence[Record]) -> None:
+        self._game = game
+        self._codec = Codec(game)
+        self.lines = [(record, record.envelope()) for record in records]
+        self._spans = [
+            span
+            for _, envelope in self.lines
+            if envelope.type == life.ChoicesUndone.__name__
+            for span in msgspec.json.decode(envelope.data, type=life.ChoicesUndone).spans
+        ]
+
+    def is_retracted(self, envelope: Envelope) -> bool:
+        """Whether a later event took it back."""
+        return any(first <= envelope.version <= last for first, last in self._spans)
+
+    def words(self, record: Record, envelope: Envelope) -> str:
+        """What happened, as far as this copy opens it."""
+        closed = marks(envelope).keys() - record.openings.keys()
+        if not closed - {"command"}:
+            return self._game.words.describe(self._codec.event(record, envelope))
+        values = msgspec.json.decode(opened(record, envelope)[0])
+        values |= {place.removeprefix("data/"): HIDDEN for place in closed}
+        return self._game.words.say(f"event.{envelope.type}", values)
+
+    def scores(self) -> dict[int, int]:
+        """The points of each seat: points are never sealed."""
+        scores: dict[int, int] = {}
+        for _, envelope in self.lines:
+            if envelope.type == life.GameStarted.__name__:
+                started = msgspec.json.decode(envelope.data, type=life.GameStarted)
+                scores = dict.fromkeys(range(started.players), 0)
+            elif envelope.type == PointsScored.__name__ and not self.is_retracted(envelope):
+                scored = msgspec.json.decode(envelope.data, type=PointsScored)
+                scores[scored.seat] += scored.points
+        return scores
+
+
+def _tell(story: _Story) -> None:
+    for record, envelope in story.lines:
+        line = Text.assemble((f"{envelope.version:>5}  {envelope.at}  ", "dim"), story.words(record, envelope))
+        if story.is_retracted(envelope):
+            line.append("  (taken back)", "yellow")
+        say(line)
+    scores = [f"seat {seat}: {points}" for seat, points in story.scores().items()]
+    say(Text(f"Points after version {len(story.lines)}: {', '.join(scores) or 'none yet'}", "bold"))

@@ -1,0 +1,65 @@
+"""`acta verify`: check the log of a game and say in words what it proves. Changes nothing, asks nobody."""
+
+import re
+from typing import Annotated
+
+from cyclopts import Parameter
+from rich.text import Text
+
+from domain.kernel.errors import BadRecord
+from domain.kernel.proof import Failure, Report, Statement
+from domain.kernel.proof import verify as prove
+from domain.kernel.words import Catalogue
+from domain.registry import Registry
+from services.cli.errors import Refused
+from services.cli.flags import Flags, settings_from
+from services.cli.logs_of_games import log_of
+from services.cli.output import say
+from services.settings import Settings
+
+_HEAD = re.compile("[0-9a-f]{64}")
+
+
+def verify(
+    source: Annotated[str, Parameter(help="An exported file, or the id of a game.")],
+    *,
+    head: Annotated[str | None, Parameter(help="A head of the chain that you saw while the game was played.")] = None,
+    flags: Flags | None = None,
+) -> int:
+    """Print what the log proves and what it cannot; the exit code is 1 if anything in it does not hold."""
+    if head is not None and not _HEAD.fullmatch(head):
+        raise Refused(f"{head} is no head: it has 64 digits from 0 to f, as the page, chat and API show it.")
+    report = checked(source, settings_from(flags), head)
+    tell(report)
+    return 0 if report.holds else 1
+
+
+def checked(source: str, settings: Settings, head: str | None = None) -> Report:
+    """Check the log of a file or a game."""
+    try:
+        return prove(log_of(source, settings), Registry.with_extra(settings.games), head)
+    except BadRecord as error:
+        return Report(failures=[Failure(error.version, error.reason)])
+
+
+def tell(report: Report) -> None:
+    """Print a report."""
+    if report.game_id:
+        say(Text.assemble(("Game ", "dim"), report.game_id, (f" ({report.game}), {report.version} events", "dim")))
+    _tell_statements("What is proven:", "✓", "green", report.proven)
+    _tell_statements("What this log cannot prove:", "–", "yellow", report.unproven)
+    if report.holds:
+        say(Text("The log holds.", "bold green"))
+        return
+    say(Text("What does not hold:", "bold"))
+    for failure in report.failures:
+        say(Text.assemble(("  ✗ ", "red"), f"version {failure.version}: {failure.reason}"))
+    say(Text("The log does NOT hold.", "bold red"))
+
+
+def _tell_statements(heading: str, sign: str, colour: str, statements: list[Statement]) -> None:
+    words = Catalogue.load("domain.kernel")
+    if statements:
+        say(Text(heading, "bold"))
+    for statement in statements:
+        say(Text.assemble((f"  {sign} ", colour), words.say(f"proof.{statement.key}", statement.args)))

@@ -1,0 +1,72 @@
+"""Forged logs: what somebody could do to a record who has every tool of ours and recomputes the whole chain."""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from domain.kernel.envelope import GENESIS, Codec, Record, Stamp, opened, write
+from domain.kernel.game import AnyGame, Event
+from domain.kernel.ids import Seat, UserId, Version
+from domain.kernel.match import Entry
+
+_PREV = re.compile(rb'"prev":"[0-9a-f]{64}"')
+
+
+class Page(NamedTuple):
+    """A line before it is written down."""
+
+    game: Any
+    at: str
+    command_id: str
+    entry: Entry
+
+    def saying(self, **fields: object) -> "Page":
+        """The same page with other values in its event."""
+        return self._replace(entry=self.entry._replace(event=msgspec.structs.replace(self.entry.event, **fields)))
+
+
+def pages(game: AnyGame, records: Iterable[Record]) -> list[Page]:
+    """A whole log, taken apart."""
+    codec = Codec(game)
+    taken = []
+    for record in records:
+        envelope = record.envelope()
+        text = opened(record, envelope)[1]
+        command = None if bytes(text) == b"null" else codec.command(text)
+        actor = Seat(envelope.actor) if isinstance(envelope.actor, int) else UserId(envelope.actor)
+        entry = Entry(actor, envelope.step, command, codec.event(record, envelope))
+        taken.append(Page(envelope.game, envelope.at, envelope.command_id, entry))
+    return taken
+
+
+def written(log: Iterable[Page], secret: bytes) -> list[Record]:
+    """Pages written down as the server would, with versions, seals and a chain of their own."""
+    records: list[Record] = []
+    head = GENESIS
+    for page in log:
+        stamp = Stamp(page.game, page.at, page.command_id, secret)
+        new, head = write(stamp, Version(len(records)), head, [page.entry])
+        records += new
+    return records
+
+
+def replaced(log: Sequence[Page], place: int, page: Page) -> list[Page]:
+    """The same pages, but for one."""
+    return [*log[:place], page, *log[place + 1 :]]
+
+
+def rechained(records: Iterable[Record]) -> list[Record]:
+    """The same texts in a chain that holds."""
+    chain: list[Record] = []
+    head = GENESIS
+    for record in records:
+        chain.append(Record(_PREV.sub(f'"prev":"{head}"'.encode(), record.text), record.openings))
+        head = chain[-1].hash()
+    return chain
+
+
+def find(log: Sequence[Page], wanted: Callable[[Event], bool]) -> int:
+    """The place of the first event that is wanted."""
+    return next(place for place, page in enumerate(log) if wanted(page.entry.event))

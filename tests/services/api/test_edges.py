@@ -1,0 +1,110 @@
+"""What every answer has in common, and what is for operators: ids, headers, limits, words, health."""
+
+import re
+from typing import Any
+
+import pytest
+
+from tests.kit.http import API, Person, Site, refusal
+from tests.services.api.scenes import opened, started
+
+HEADERS = {
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "same-origin",
+}
+ANSWERS = [
+    ("GET", f"{API}/catalog", {}, 200),
+    ("GET", f"{API}/me", {}, 401),
+    ("GET", f"{API}/games", {"headers": {"Authorization": "Bearer acta_nobody"}}, 401),
+    ("GET", f"{API}/games", {"headers": {"Authorization": "Basic eDp5"}}, 401),
+    ("GET", f"{API}/nothing/here", {}, 404),
+    ("GET", f"{API}/games/{'0' * 20}", {}, 404),
+    ("PUT", f"{API}/games", {}, 405),
+    ("POST", "/healthz", {}, 405),
+    ("POST", f"{API}/sessions", {"content": b"{"}, 415),
+    ("POST", f"{API}/sessions", {"json": {}}, 400),
+    ("GET", "/healthz", {}, 200),
+    ("GET", "/schema", {}, 200),
+]
+
+
+@pytest.mark.parametrize(("method", "path", "more", "status"), ANSWERS, ids=[f"{m} {p} {s}" for m, p, _, s in ANSWERS])
+async def test_every_answer_has_an_id_and_safe_headers(
+    site: Site, method: str, path: str, more: dict[str, Any], status: int
+) -> None:
+    answers = [await site.http.request(method, path, **more) for _ in range(2)]
+    for answer in answers:
+        assert answer.status_code == status
+        assert {name: answer.headers.get(name) for name in HEADERS} == HEADERS
+        assert answer.headers.get("cache-control") == ("private, no-store" if path.startswith(API) else None)
+    ids = {answer.headers["x-request-id"] for answer in answers}
+    assert len(ids) == 2
+    assert all(re.fullmatch(r"[0-9a-f]{32}", one) for one in ids)
+
+
+async def test_the_wrong_method_is_told_the_right_ones(site: Site) -> None:
+    answer = await site.http.put(f"{API}/games", json={})
+    refusal(answer, 405, "method-not-allowed")
+    assert set(answer.headers["allow"].split(", ")) == {"GET", "OPTIONS", "POST"}
+
+
+async def test_a_refused_log_in_says_how_to_log_in(site: Site) -> None:
+    answer = await site.stranger.post("/games", {"game": "taberna", "players": 2})
+    refusal(answer, 401, "unauthenticated")
+    assert answer.headers["www-authenticate"] == "Bearer"
+
+
+async def test_the_catalog_describes_each_game_and_its_options(site: Site) -> None:
+    games = {game["slug"]: game for game in (await site.stranger.seen("/catalog"))["games"]}
+    assert [*games] == [one.meta.slug for one in site.services.tables.registry]
+    game = games["taberna"]
+    assert (game["slug"], game["name"], game["players"], game["clock"]) == ("taberna", "Taberna", [2, 3, 4], None)
+    assert game["bots"] == ["random"]
+    schema = game["options"]["$defs"]["TabernaOptions"]
+    assert game["options"]["$ref"] == "#/$defs/TabernaOptions"
+    assert schema["properties"] == {"rounds": {"type": "integer", "default": 2}}
+    assert schema["additionalProperties"] is False
+
+
+async def test_words_come_in_a_language_that_the_game_speaks(anna: Person, brutus: Person) -> None:
+    game = await started(anna, brutus)
+    english = await anna.seen(f"/games/{game}/options")
+    assert english["options"][0]["label"].startswith("Lay card ")
+    for lang in ("en", "xx", "de-AT"):
+        assert await anna.seen(f"/games/{game}/options", lang=lang) == english, "English fills every gap"
+    for lang in ("english", "", "EN", "../../etc/passwd"):
+        problem = refusal(await anna.get(f"/games/{game}/options", lang=lang), 400, "bad-request")
+        assert [error["field"] for error in problem["errors"]] == ["lang"]
+
+
+async def test_a_flood_of_commands_is_refused_until_it_ebbs(site: Site, anna: Person, brutus: Person) -> None:
+    game = await opened(anna)
+    let_through = 0
+    while (answer := await anna.post("/games", {"game": "chess", "players": 2})).status_code == 400:
+        let_through += 1
+    assert let_through >= 199, "50 a second, and 200 at once"
+    problem = refusal(answer, 429, "too-many-requests")
+    assert int(answer.headers["retry-after"]) == problem["retry_after"] >= 1
+    flood = [(await anna.patch(f"/games/{game}", {"title": "x"})).status_code for _ in range(10)]
+    assert len(await site.log(game)) == 2 + flood.count(200), "what was refused is not written"
+    assert (await brutus.patch(f"/games/{game}", {"title": "x"})).status_code == 403, "others go on"
+    assert (await anna.get(f"/games/{game}")).status_code == 200, "and everyone may look"
+
+
+async def test_health_readiness_and_figures(site: Site) -> None:
+    assert (await site.http.get("/healthz")).json() == {"alive": True}
+    ready = (await site.http.get("/readyz")).json()
+    assert (ready["ready"], ready["redis"], ready["projector"]["parked"]) == (True, True, 0)
+    figures = await site.http.get("/metrics")
+    assert figures.headers["content-type"].startswith("text/plain")
+    assert 'acta_request_seconds_count{method="GET",route="/healthz",status="200"}' in figures.text
+
+
+async def test_the_api_page_works_without_the_internet(site: Site) -> None:
+    page = (await site.http.get("/schema")).text
+    assert "Acta" in page
+    assert not re.findall(r'(?:src|href)="(https?:)?//', page)
+    for asset in re.findall(r'(?:src|href)="(/schema/assets/[^"]+)"', page):
+        assert (await site.http.get(asset)).status_code == 200, asset
+    assert len(re.findall(r"/schema/assets/", page)) >= 3

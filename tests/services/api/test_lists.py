@@ -1,0 +1,116 @@
+"""The lists of games: who sees what, filters and pages."""
+
+import pytest
+
+from tests.kit.http import Json, Person, Site, refusal
+from tests.services.api.scenes import choose, opened, started
+
+
+async def listed(person: Person, **query: Json) -> list[str]:
+    """The games of a list, all pages, newest first."""
+    found: list[str] = []
+    while True:
+        page = await person.seen("/games", **query)
+        found += [item["game_id"] for item in page["items"]]
+        if page["next"] is None:
+            return found
+        query["cursor"] = page["next"]
+
+
+async def test_a_list_shows_a_game_without_its_secrets(site: Site, anna: Person, brutus: Person) -> None:
+    game = await started(anna, brutus, title="Ides")
+    await choose(anna, game)
+    await site.project()
+    (item,) = (await anna.seen("/games", mine=True))["items"]
+    shown = await anna.seen(f"/games/{game}")
+    for field in ("game_id", "game", "title", "private", "status", "version", "to_act"):
+        assert item[field] == shown[field], field
+    assert [(seat["name"], seat["kind"]) for seat in item["seats"]] == [(anna.name, "human"), (brutus.name, "human")]
+    assert item["created_at"] < item["updated_at"]
+    assert set(item) == {
+        *("game_id", "game", "title", "private", "status", "version", "created_at", "updated_at", "seats", "to_act")
+    }
+
+
+async def test_private_games_are_listed_for_their_people_alone(
+    site: Site, anna: Person, brutus: Person, carus: Person
+) -> None:
+    game = await started(anna, brutus, private=True)
+    await site.project()
+    for person in (anna, brutus):
+        assert game in await listed(person)
+        assert await listed(person, mine=True) == [game]
+    for person in (carus, site.stranger):
+        assert game not in await listed(person)
+
+
+async def test_my_games_are_those_i_sit_at_or_am_invited_to(site: Site, anna: Person, brutus: Person) -> None:
+    left = await opened(anna, 3)
+    await brutus.done(f"/games/{left}/seats", {})
+    await brutus.delete(f"/games/{left}/seats/1")
+    game = await started(anna, brutus, private=True)
+    await anna.done(f"/games/{game}/resign")
+    again = (await anna.done(f"/games/{game}/rematch"))["game_id"]
+    await site.project()
+    assert set(await listed(anna, mine=True)) == {left, game, again}
+    assert set(await listed(brutus, mine=True)) == {game, again}
+    refusal(await site.stranger.get("/games", mine=True), 401, "unauthenticated")
+
+
+async def test_filters(site: Site, anna: Person, brutus: Person) -> None:
+    lobby = await opened(anna)
+    active = await started(anna, brutus)
+    finished = await started(anna, brutus)
+    await anna.done(f"/games/{finished}/resign")
+    abandoned = await opened(anna)
+    await anna.delete(f"/games/{abandoned}/seats/0")
+    await site.project()
+    expected = {"lobby": [lobby], "active": [active], "scoring": [], "finished": [finished]}
+    for status, games in expected.items():
+        assert await listed(anna, mine=True, status=status) == games, status
+    assert abandoned in await listed(site.stranger, status="abandoned")
+    assert await listed(anna, mine=True, game="taberna", status="active") == [active]
+    assert await listed(anna, mine=True, game="chess") == []
+
+
+async def test_a_list_comes_in_pages_newest_first_each_game_once(site: Site, anna: Person) -> None:
+    games = [await opened(anna) for _ in range(104)]
+    await site.project()
+    first = await anna.seen("/games", mine=True)
+    assert len(first["items"]) == 50
+    late = await opened(anna)
+    await site.project()
+    everything = await listed(anna, mine=True, cursor=first["next"])
+    newest = [item["game_id"] for item in first["items"]] + everything
+    assert len(newest) == len(set(newest)) == 104
+    assert set(newest) == set(games), "what came meanwhile disturbs no page"
+    assert (await listed(anna, mine=True))[0] == late
+    times = [item["created_at"] for item in first["items"]]
+    assert times == sorted(times, reverse=True)
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        {"status": "sleeping"},
+        {"mine": "perhaps"},
+        {"cursor": "x"},
+        {"cursor": "1:zz"},
+        {"cursor": "inf:0"},
+        {"cursor": "9" * 13 + ":0"},
+        {"cursor": "-1:0"},
+    ],
+)
+async def test_a_list_that_cannot_be(anna: Person, query: dict[str, str]) -> None:
+    problem = refusal(await anna.get("/games", **query), 400, "bad-request")
+    assert [error["field"] for error in problem["errors"]] == list(query)
+
+
+async def test_a_row_follows_its_game(site: Site, anna: Person, brutus: Person) -> None:
+    game = await opened(anna)
+    await site.project()
+    assert (await anna.seen("/games", mine=True))["items"][0]["status"] == "lobby"
+    await brutus.done(f"/games/{game}/seats", {})
+    await anna.done(f"/games/{game}/resign")
+    await site.project()
+    assert (await anna.seen("/games", mine=True))["items"][0]["status"] == "finished"

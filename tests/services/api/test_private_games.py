@@ -1,0 +1,100 @@
+"""Private games: for those who are not invited they do not exist, to the byte."""
+
+import time
+
+import pytest
+
+from tests.kit.http import Call, Person, Site, refusal
+from tests.services.api.scenes import opened, started
+
+NOWHERE = "0" * 20
+
+CALLS = [
+    Call("GET", ""),
+    Call("GET", "?at=1"),
+    Call("GET", "?min_version=1"),
+    Call("GET", "?invitation=wrong"),
+    Call("GET", "/options"),
+    Call("GET", "/events"),
+    Call("GET", "/events?invitation=wrong"),
+    Call("GET", "/draft"),
+    Call("PUT", "/draft", {"version": 1, "commands": []}),
+    Call("DELETE", "/draft"),
+    Call("PATCH", "", {"title": "Mine"}),
+    Call("POST", "/seats", {}),
+    Call("POST", "/seats", {"invitation": "wrong"}),
+    Call("POST", "/seats", {"bot": "random"}),
+    Call("DELETE", "/seats/0"),
+    Call("POST", "/nonce", {"nonce": "x"}),
+    Call("POST", "/invitations"),
+    Call("POST", "/start"),
+    Call("POST", "/preview", {"commands": [{"type": "EndTurn"}]}),
+    Call("POST", "/commands", {"command": {"type": "EndTurn"}}),
+    Call("POST", "/commands", {"command": {"type": "NoSuchThing"}}),
+    Call("POST", "/undo", {}),
+    Call("POST", "/resign"),
+    Call("POST", "/votes", {"motion": "abandon"}),
+    Call("POST", "/rematch"),
+]
+
+
+@pytest.mark.parametrize("call", CALLS, ids=str)
+async def test_a_private_game_looks_like_none_at_all(
+    site: Site, anna: Person, brutus: Person, carus: Person, call: Call
+) -> None:
+    game = await started(anna, brutus, private=True)
+    async with site.writes_nothing():
+        hidden, missing = [await carus.make(call._replace(path=f"/games/{one}{call.path}")) for one in (game, NOWHERE)]
+    refusal(hidden, 404, "not-found")
+    assert hidden.content.replace(game.encode(), NOWHERE.encode()) == missing.content
+    own = {"x-request-id", "date"}
+    assert {name: value for name, value in hidden.headers.items() if name not in own} == {
+        name: value for name, value in missing.headers.items() if name not in own
+    }
+
+
+async def test_waiting_for_a_version_does_not_tell_that_a_private_game_is_there(
+    site: Site, anna: Person, carus: Person
+) -> None:
+    """A wait that ended early for one game and not for another would tell them apart."""
+    game = await opened(anna, private=True)
+    for one in (game, NOWHERE):
+        began = time.monotonic()
+        refusal(await carus.get(f"/games/{one}", min_version=99), 404, "not-found")
+        refusal(await site.stranger.get(f"/games/{one}", min_version=99), 404, "not-found")
+        assert time.monotonic() - began < 2, "nobody waits for what he may not see"
+
+
+async def test_the_code_of_an_invitation_opens_the_door(site: Site, anna: Person, brutus: Person) -> None:
+    game = await opened(anna, private=True)
+    async with site.writes(game, "InvitationIssued"):
+        answer = await anna.post(f"/games/{game}/invitations")
+    assert answer.status_code == 201
+    made = answer.json()
+    assert made["url"].endswith(f"/games/{game}#invitation={made['code']}")
+    assert made["code"] not in str(await site.log(game)), "the log keeps only its digest"
+    for visitor in (brutus, site.stranger):
+        assert (await visitor.seen(f"/games/{game}", invitation=made["code"]))["private"] is True
+        assert (await visitor.seen(f"/games/{game}/events", invitation=made["code"]))["events"]
+    async with site.writes_nothing():
+        refusal(await brutus.get(f"/games/{game}"), 404, "not-found")
+    assert (await brutus.done(f"/games/{game}/seats", {"invitation": made["code"]}))["seat"] == 1
+    assert (await brutus.seen(f"/games/{game}"))["you"] == 1, "who sits there needs no code"
+
+
+async def test_only_the_host_invites_and_only_in_the_lobby(site: Site, anna: Person, brutus: Person) -> None:
+    game = await opened(anna)
+    async with site.writes_nothing():
+        refusal(await brutus.post(f"/games/{game}/invitations"), 403, "forbidden")
+    await brutus.done(f"/games/{game}/seats", {})
+    async with site.writes_nothing():
+        late = await anna.post(f"/games/{game}/invitations")
+        refusal(late, 409, "not-now", reason="not_in_lobby")
+
+
+async def test_who_left_a_private_table_is_a_stranger_again(anna: Person, brutus: Person) -> None:
+    game = await opened(anna, 3, private=True)
+    code = (await anna.done(f"/games/{game}/invitations"))["code"]
+    await brutus.done(f"/games/{game}/seats", {"invitation": code})
+    assert (await brutus.delete(f"/games/{game}/seats/1")).status_code == 200
+    refusal(await brutus.get(f"/games/{game}"), 404, "not-found")

@@ -1,0 +1,29 @@
+"""Two processes on one embedded server."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from services.bootstrap import connect
+from tests.kit.processes import Server
+from tests.services.commands.playing import Process
+from tests.services.store.servers import AnyRedis
+
+
+@pytest.fixture
+async def redis(server: Server) -> AsyncIterator[AnyRedis]:
+    client = connect(server.url)
+    yield client
+    await client.aclose()
+
+
+@pytest.fixture
+def here(redis: AnyRedis) -> Process:
+    """The process under test."""
+    return Process(redis)
+
+
+@pytest.fixture
+def there(redis: AnyRedis) -> Process:
+    """Another process on the same store."""
+    return Process(redis)

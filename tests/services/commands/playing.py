@@ -1,0 +1,127 @@
+"""Tables as several processes keep them on one store, and the truth to compare them with: the fold of the stream."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+from uuid import uuid4
+
+import msgspec
+
+from domain.kernel import lobby
+from domain.kernel.envelope import Codec
+from domain.kernel.game import AnyGame, Command, Event
+from domain.kernel.ids import GameId, Seat, UserId, Version
+from domain.kernel.match import Batch, Match
+from domain.kernel.replay import fold, read
+from domain.kernel.undo import Happened
+from domain.registry import Registry
+from services.commands import life, play
+from services.commands.tables import Loaded, Request, Tables, Written
+from services.store.events import CommandKey, EventStore
+from services.store.snapshots import Snapshots
+from tests.kit.taberna import GAME
+from tests.kit.taberna import commands as cmd
+from tests.services.store.logs import SECRET, new_game
+from tests.services.store.servers import AnyRedis
+
+USERS = [UserId(f"user-{seat}") for seat in range(4)]
+CODEC = Codec(GAME)
+SELL, GIFT, FEAST = (cmd.RunErrand(what=what) for what in ("sell", "gift", "feast"))
+
+
+class Process(Tables):
+    """The tables of one process. What it is asked to nudge is kept in `nudged`."""
+
+    def __init__(
+        self, client: AnyRedis, *, size: int = 512, every: int = 256, games: Sequence[AnyGame] = (GAME,)
+    ) -> None:
+        self.nudged: list[tuple[GameId, Version]] = []
+        super().__init__(EventStore(client), Snapshots(client, every=every), Registry(games), self._note, size=size)
+
+    def _note(self, loaded: Loaded) -> None:
+        self.nudged.append((loaded.game_id, loaded.version))
+
+    async def look(self, game: GameId) -> Loaded:
+        """The table as this process shows it now."""
+        async with self.lock(game):
+            return await self.current(game)
+
+
+def request(game: GameId, key: str | None = None, body: str = "body") -> Request:
+    """A request with a key of its own, unless one is given."""
+    return Request(game, uuid4().hex, CommandKey(key or uuid4().hex, body))
+
+
+def values(*commands: Command) -> list[dict[str, Any]]:
+    """Commands as they come over the wire."""
+    return [msgspec.to_builtins(command) for command in commands]
+
+
+def join(user: UserId) -> life.Act:
+    return lambda batch: lobby.join(batch, user, f"nonce of {user}")
+
+
+async def opened(tables: Tables, players: int = 3, secret: bytes = SECRET, *, bots: int = 0) -> GameId:
+    """A game that has begun, with the users of the first seats and bots behind them; the same for the same secret."""
+    game = new_game()
+    await tables.create(request(game), lobby.create(GAME, secret, USERS[0], lobby.Terms(players, {})))
+    for user in USERS[1 : players - bots]:
+        await life.change(tables, request(game), user, join(user))
+    for _ in range(bots):
+        await life.change(tables, request(game), USERS[0], lambda batch: lobby.add_bot(batch, USERS[0], "random"))
+    return game
+
+
+class Truth(NamedTuple):
+    """A game as its stream alone tells it."""
+
+    log: list[Happened]
+    match: Match
+    head: str
+
+    @property
+    def version(self) -> Version:
+        return Version(len(self.log))
+
+    def legal(self, seat: int) -> list[Command]:
+        return self.match.legal(Seat(seat))
+
+    def as_seen(self, seat: Seat, version: Version) -> tuple[Any, list[Command]] | None:
+        """What a seat saw and could do at a version; `None` if the log has none of that number."""
+        if not 1 <= version <= self.version:
+            return None
+        then = fold(GAME, self.match.secret, self.log[:version])
+        return then.state and GAME.view(then.state, seat), then.legal(seat)
+
+
+async def truth(store: EventStore, game: GameId) -> Truth:
+    """Read and fold the whole stream."""
+    records = await store.read(game)
+    log = read(CODEC, records)
+    return Truth(log, fold(GAME, await store.secret(game), log), records[-1].hash())
+
+
+async def confirms(process: Tables, game: GameId, seat: int, *commands: Command, at: int | None = None) -> Written:
+    expected = None if at is None else Version(at)
+    return await play.confirm(process, request(game), USERS[seat], values(*commands), expected)
+
+
+async def lays(process: Tables, game: GameId, seat: int, place: int = 0) -> Written:
+    hand = (await truth(process.store, game)).match.state.hands[seat]
+    return await confirms(process, game, seat, cmd.LayCard(card=hand[place]))
+
+
+async def at_errands(process: Tables, players: int = 2) -> tuple[GameId, Seat]:
+    """A game whose cards are revealed, and the seat whose turn it is."""
+    game = await opened(process, players)
+    for seat in range(players):
+        await lays(process, game, seat)
+    turn = (await truth(process.store, game)).match.state.public.turn
+    return game, turn
+
+
+def events_of(written: Written) -> list[Event]:
+    return [CODEC.event(record) for record in written.records]
+
+
+def events_in(batch: Batch) -> list[Event]:
+    return [entry.event for entry in batch.entries]

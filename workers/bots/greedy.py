@@ -1,0 +1,87 @@
+"""Greedy: looks one whole turn ahead on imagined worlds, and plays the turn that ends in the best position.
+
+It tries turns at random, then alters the best one found so far: keeps its beginning and plays its end anew. Nothing
+beyond the end of its own turn is looked at, and nothing but the seat's view is known.
+"""
+
+import random
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from domain.kernel.errors import IllegalMove
+from domain.kernel.game import AnyGame, Command, Step
+from domain.kernel.ids import Seat
+from domain.kernel.rng import KeyedRng
+from workers.bots.bot import Budget, Draft, Situation
+
+WORLDS = 3
+LONGEST_TURN = 60
+FRESH = 0.4
+"""How often a turn is tried from its beginning instead of altering the best one."""
+
+
+class Turn(NamedTuple):
+    """A turn that was tried: the choices up to the first thing that it would reveal, and what its end is worth."""
+
+    choices: list[Command]
+    draft: list[Command]
+    value: float
+
+
+class GreedyBot:
+    """See the module."""
+
+    def choose(self, situation: Situation, rng: random.Random, budget: Budget) -> Iterator[Draft]:
+        """Ever better turns."""
+        best: Turn | None = None
+        worlds = [_imagined(situation, rng) for _ in range(WORLDS)]
+        firsts = rng.sample(list(situation.options), len(situation.options))
+        while budget.spend():
+            if firsts:
+                beginning = [firsts.pop()]
+            elif best is None or rng.random() < FRESH:
+                beginning = []
+            else:
+                beginning = best.choices[: rng.randrange(len(best.choices))]
+            turn = _try_turn(situation.game, situation.seat, rng.choice(worlds), beginning, rng)
+            if turn is not None and (best is None or turn.value > best.value):
+                best = turn
+                yield turn.draft
+
+
+def _imagined(situation: Situation, rng: random.Random) -> Any:  # noqa: ANN401 - any game's state
+    return situation.game.imagine(situation.view, KeyedRng(rng.randbytes(32)))
+
+
+def _try_turn(
+    game: AnyGame,
+    seat: Seat,
+    world: Any,  # noqa: ANN401 - any game's state
+    beginning: list[Command],
+    rng: random.Random,
+) -> Turn | None:
+    """Play a turn in an imagined world: its beginning as given, the rest at random."""
+    play = game.playing(game.copy(world), KeyedRng(rng.randbytes(32)))
+    choices: list[Command] = []
+    draft: list[Command] = []
+    revealed = False
+    for _ in range(LONGEST_TURN):
+        waiting = game.to_act(play.state)
+        if isinstance(waiting, Step) or seat not in waiting:
+            break
+        options = [option for option in game.legal(play.state, seat) if not option.ASIDE]
+        forced = len(options) == 1 and not options[0].SECRET
+        if forced:
+            command = options[0]
+        else:
+            command = beginning[len(choices)] if len(choices) < len(beginning) else rng.choice(options)
+            choices.append(command)
+            if not revealed:
+                draft.append(command)
+        start = len(play.events)
+        try:
+            game.perform(play, seat, command)
+        except IllegalMove:  # the beginning was tried in another world
+            return None
+        revealed = revealed or any(event.REVEALS for event in play.events[start:])
+    return Turn(choices, draft, game.value(play.state, seat))
