@@ -9,13 +9,14 @@ import msgspec
 import pytest
 
 from domain.kernel import lifecycle as life
-from domain.kernel import lobby
+from domain.kernel import lobby, proof
 from domain.kernel.envelope import Record
 from domain.kernel.game import AnyGame, Step
 from domain.kernel.ids import Seat, Version
 from domain.kernel.match import SYSTEM, Batch, Entry
-from domain.kernel.proof import verify
+from domain.kernel.proof import Report
 from domain.kernel.visibility import Opening, commit
+from domain.kernel.words import Catalogue
 from domain.registry import Registry
 from tests.kit import forgery
 from tests.kit.forgery import Page
@@ -27,10 +28,19 @@ from tests.kit.taberna.events import CoinsGained, DeckShuffled, TurnBegan
 from tests.kit.taberna.game import Taberna
 
 REGISTRY = Registry([GAME])
+WORDS = Catalogue.load("domain.kernel")
+
+
+def checked(records: Sequence[Record], registry: Registry = REGISTRY) -> Report:
+    """The report on a log; everything that it states has words."""
+    report = proof.verify(records, registry)
+    for statement in (*report.proven, *report.unproven):
+        assert WORDS.say(f"proof.{statement.key}", statement.args)
+    return report
 
 
 def reasons(records: Sequence[Record], registry: Registry = REGISTRY) -> list[tuple[int, str]]:
-    return [(failure.version, failure.reason) for failure in verify(records, registry).failures]
+    return [(failure.version, failure.reason) for failure in checked(records, registry).failures]
 
 
 def play_on(sitting: Sitting, seed: int = 3) -> None:
@@ -40,7 +50,7 @@ def play_on(sitting: Sitting, seed: int = 3) -> None:
 
 class TestLife:
     def test_everything_that_people_may_do_is_judged(self) -> None:
-        report = verify(eventful().records, REGISTRY)
+        report = checked(eventful().records)
         assert report.failures == []
         assert report.judged
         assert [s.args for s in report.proven if s.key == "nonces"] == [{"seats": "seat 1, seat 2"}]
@@ -51,7 +61,7 @@ class TestLife:
         table.do(HOST, lobby.start)
         table.do(ANNA, lobby.resign)
         assert table.match.table.phase == "finished"
-        report = verify(table.records, REGISTRY)
+        report = checked(table.records)
         assert report.holds
         assert report.judged
         assert "no_nonces" in {statement.key for statement in report.unproven}
@@ -65,7 +75,7 @@ class TestLife:
             voted.do(user, lobby.vote, "abandon", agree=True)
         for table in (left, voted):
             assert table.match.table.phase == "abandoned"
-            report = verify(table.records, REGISTRY)
+            report = checked(table.records)
             assert report.judged
             assert report.holds
 
@@ -112,7 +122,7 @@ class TestUndo:
         sitting, seat = errand()
         sitting.undo(seat)
         play_on(sitting)
-        report = verify(sitting.records, REGISTRY)
+        report = checked(sitting.records)
         assert report.failures == []
         assert report.judged
 
@@ -201,7 +211,7 @@ def adopted(game: AnyGame) -> life.RulesAdopted:
 
 class TestOtherRules:
     def test_a_game_of_an_older_version_is_not_judged_and_not_blamed(self) -> None:
-        report = verify(played(GAME, 2, 6).records, Registry([NewTaberna()]))
+        report = checked(played(GAME, 2, 6).records, Registry([NewTaberna()]))
         assert report.failures == []
         assert not report.judged
         (said,) = [statement for statement in report.unproven if statement.key == "other_rules"]
@@ -212,7 +222,7 @@ class TestOtherRules:
     def test_what_came_after_new_rules_were_adopted_is_judged(self) -> None:
         sitting = self._adopting()
         registry = Registry([NewTaberna()])
-        report = verify(sitting.records, registry)
+        report = checked(sitting.records, registry)
         assert report.failures == []
         (said,) = [statement for statement in report.unproven if statement.key == "other_rules"]
         assert said.args["last"] == self._adopted(sitting) - 1
@@ -242,7 +252,7 @@ class TestOtherRules:
         table.match = table.refold()
         table.do(ANNA, lobby.join, None)
         play_on(table)
-        report = verify(table.records, Registry([NewTaberna()]))
+        report = checked(table.records, Registry([NewTaberna()]))
         assert report.failures == []
         (said,) = [statement for statement in report.unproven if statement.key == "other_rules"]
         assert said.args["last"] == 2, "only what happened in the lobby before"
@@ -259,7 +269,7 @@ class TestOtherRules:
         assert "RulesAdopted" in reason
 
     def test_a_game_that_this_acta_does_not_have(self) -> None:
-        report = verify(played(GAME, 2, 6).records, Registry([]))
+        report = checked(played(GAME, 2, 6).records, Registry([]))
         assert report.failures == []
         assert not report.judged
         assert "unknown_game" in {statement.key for statement in report.unproven}
