@@ -1,15 +1,18 @@
 """Folded games for projections: each is brought from the version it stands at to the newest one, out of its stream."""
 
 from collections import OrderedDict
+from collections.abc import Sequence
+from itertools import groupby
 from typing import Protocol
 
 import msgspec
 
 from domain.kernel import lifecycle as life
-from domain.kernel.envelope import Codec, Record
-from domain.kernel.ids import GameId, Version
+from domain.kernel.envelope import GENESIS, Codec, Record
+from domain.kernel.game import Event, Step
+from domain.kernel.ids import GameId, Seat, UserId, Version
 from domain.kernel.match import Match
-from domain.kernel.replay import fold, read
+from domain.kernel.undo import Happened, retracted
 from domain.registry import Registry
 
 _MOST = 1024
@@ -25,14 +28,20 @@ class Logs(Protocol):
         ...
 
 
-class Folded(msgspec.Struct):
-    """A game at a version."""
+class Folded(msgspec.Struct, kw_only=True):
+    """A game at a version, and what its state alone does not tell of its course."""
 
     game_id: GameId
     match: Match
     version: Version
+    head: str = GENESIS
     created_at: str
     updated_at: str
+    ended_at: str = ""
+    waiting: dict[Seat, str] = {}
+    """Since when each seat that owes a choice has owed one."""
+    people: set[UserId] = set()
+    """Everyone who ever sat at the table or was invited to it."""
 
 
 class Folds:
@@ -46,7 +55,7 @@ class Folds:
         self._known: OrderedDict[GameId, Folded] = OrderedDict()
 
     async def newest(self, game_id: GameId) -> Folded:
-        """The game at the head of its stream."""
+        """The game at the head of its stream. If it cannot be folded, nothing of it is kept."""
         known = self._known.pop(game_id, None)
         records = await self._logs.read(game_id, after=known.version if known else 0)
         if known is None:
@@ -58,19 +67,71 @@ class Folds:
             self._known.popitem(last=False)
         return known
 
-    def _from_start(self, game_id: GameId, records: list[Record]) -> Folded:
+    def _from_start(self, game_id: GameId, records: Sequence[Record]) -> Folded:
         created = records[0].envelope()
         game = self._registry.get(msgspec.json.decode(created.data, type=life.GameCreated).game)
-        match = fold(game, _NO_SECRET, read(self._codecs[game.meta.slug], records))
-        return Folded(game_id, match, Version(len(records)), created.at, records[-1].envelope().at)
+        folded = Folded(
+            game_id=game_id,
+            match=Match(game, _NO_SECRET),
+            version=Version(0),
+            created_at=created.at,
+            updated_at=created.at,
+        )
+        log = _read(self._codecs[game.meta.slug], records)
+        gone = retracted(entry for entry, _ in log)
+        _fold(folded, [(entry, at) for entry, at in log if entry.version not in gone])
+        _stand_at(folded, records)
+        return folded
 
-    def _went_on(self, known: Folded, records: list[Record]) -> bool:
-        """Fold what is new; not possible across an undo, which counts from further back."""
-        log = read(self._codecs[known.match.game.meta.slug], records)
-        if any(isinstance(entry.event, life.ChoicesUndone) for entry in log):
+    def _went_on(self, known: Folded, records: Sequence[Record]) -> bool:
+        """Fold what is new; not possible across an undo, or if the store lost what was folded before."""
+        if records[0].envelope().prev != known.head:
             return False
-        for entry in log:
-            known.match.apply(entry.event)
-        known.version = Version(known.version + len(records))
-        known.updated_at = records[-1].envelope().at
+        log = _read(self._codecs[known.match.game.meta.slug], records)
+        if any(isinstance(entry.event, life.ChoicesUndone) for entry, _ in log):
+            return False
+        _fold(known, log)
+        _stand_at(known, records)
         return True
+
+
+_Dated = tuple[Happened, str]
+
+
+def _read(codec: Codec, records: Sequence[Record]) -> list[_Dated]:
+    log = []
+    for record in records:
+        envelope = record.envelope()
+        event = codec.event(record, envelope)
+        log.append((Happened(envelope.version, envelope.actor, envelope.command_id, event), envelope.at))
+    return log
+
+
+def _stand_at(folded: Folded, records: Sequence[Record]) -> None:
+    folded.version, folded.head = Version(folded.version + len(records)), records[-1].hash()
+
+
+def _fold(folded: Folded, log: Sequence[_Dated]) -> None:
+    """Batch by batch: who waits is a question only between two of them."""
+    apply = folded.match.apply
+    for _, batch in groupby(log, key=lambda dated: dated[0].command_id):
+        for entry, at in batch:
+            apply(entry.event)
+            folded.updated_at = at
+            _note_people(folded, entry.event)
+        _note_waiting(folded)
+
+
+def _note_people(folded: Folded, event: Event) -> None:
+    if isinstance(event, life.GameCreated):
+        folded.people.update(event.invited)
+    elif isinstance(event, life.SeatTaken) and event.user is not None:
+        folded.people.add(event.user)
+
+
+def _note_waiting(folded: Folded) -> None:
+    waiting = folded.match.to_act()
+    seats = () if isinstance(waiting, Step) else waiting
+    folded.waiting = {seat: folded.waiting.get(seat, folded.updated_at) for seat in seats}
+    if folded.match.table.over and not folded.ended_at:
+        folded.ended_at = folded.updated_at

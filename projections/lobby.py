@@ -1,4 +1,7 @@
-"""The lobby: one row a game, with what a list of games shows. A row hides nothing from those who may see it."""
+"""The lobby: one row a game, with what a list of games shows; for everyone, and again for each of its people.
+
+A row hides nothing from those who may see it: whether it is private is for the reader's side to heed.
+"""
 
 from typing import Literal
 
@@ -8,6 +11,9 @@ from domain.kernel.game import Step
 from domain.kernel.ids import GameId, UserId, Version
 from domain.kernel.match import Status
 from projections.folds import Folded
+from projections.rows import EVERYONE, Place, Row
+
+MODEL = "lobby"
 
 
 class Seated(msgspec.Struct, frozen=True):
@@ -38,6 +44,14 @@ class LobbyRow(msgspec.Struct, frozen=True, kw_only=True):
         """Everyone whose own games this one belongs to."""
         return {seat.user for seat in self.seats if seat.user is not None} | set(self.invited)
 
+    def known_to(self, reader: UserId | None) -> bool:
+        """Whether a reader may know of this game."""
+        return not self.private or (reader is not None and reader in self.people())
+
+    def seats_user(self, user: UserId) -> bool:
+        """Whether a person sits at the table."""
+        return any(seat.user == user for seat in self.seats)
+
 
 def lobby_row(folded: Folded) -> LobbyRow:
     """The row of a game."""
@@ -60,3 +74,10 @@ def lobby_row(folded: Folded) -> LobbyRow:
         ),
         to_act=("system",) if isinstance(waiting, Step) else waiting,
     )
+
+
+def rows(folded: Folded) -> dict[Place, Row]:
+    """The game in the list of all games and in those of its people."""
+    listed = lobby_row(folded)
+    row = Row(folded.created_at, msgspec.json.encode(listed))
+    return {Place(MODEL, owner): row for owner in (EVERYONE, *listed.people())}

@@ -1,20 +1,25 @@
 """The projector: follows the feed and keeps read models up to date.
 
-A feed entry only says that a game reached a version. The model is made from the game's own stream and stored together
+A feed entry only says that a game reached a version. The rows are made from the game's own stream and stored together
 with the checkpoint, and only a newer version replaces an older one; so a crash, a double delivery, a lost order or two
-projectors at once change nothing.
+projectors at once change nothing. It never writes an event.
 """
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from typing import NamedTuple, Protocol
 
-from domain.kernel.errors import ActaError, BadRecord
-from domain.kernel.ids import GameId
+from domain.kernel.errors import ActaError, StoreFull, StoreUnavailable
+from domain.kernel.ids import GameId, Version
 from projections.folds import Folds
-from projections.lobby import LobbyRow, lobby_row
+from projections.models import make
+from projections.rows import Outcome, Parked
 
 _BATCH = 256
+START = "0-0"
+"""The checkpoint before the first entry."""
+
+Alarm = Callable[[GameId, Exception], None]
 
 
 class FeedEntry(NamedTuple):
@@ -22,6 +27,7 @@ class FeedEntry(NamedTuple):
 
     id: str
     game: GameId
+    version: Version
 
 
 class Feed(Protocol):
@@ -39,48 +45,79 @@ class Feed(Protocol):
 
 
 class Models(Protocol):
-    """Where rows are kept, together with how far each partition was read."""
+    """Where rows are kept, together with how far each partition was read.
 
-    async def checkpoint(self, partition: int) -> str:
+    All rows stand in a generation; the live one is read by everybody, another one may be made beside it.
+    """
+
+    async def live(self) -> str:
+        """The generation that is read."""
+        ...
+
+    async def checkpoint(self, generation: str, partition: int) -> str:
         """How far a partition was read."""
         ...
 
-    async def store(self, partition: int, checkpoint: str, rows: Sequence[LobbyRow]) -> None:
-        """Keep rows and checkpoint in one transaction."""
+    async def store(self, generation: str, partition: int, checkpoint: str, outcomes: Sequence[Outcome]) -> None:
+        """Keep outcomes and checkpoint in one transaction; nothing older replaces anything newer."""
+        ...
+
+    async def switch(self, generation: str) -> None:
+        """Make a complete generation the live one, and let the one before it fade."""
         ...
 
 
 class Projector:
     """Brings the read models up to the feed."""
 
-    def __init__(self, feed: Feed, folds: Folds, models: Models, alarm: Callable[[GameId, ActaError], None]) -> None:
-        """`alarm` hears of games whose log cannot be read; the others go on."""
+    def __init__(self, feed: Feed, folds: Folds, models: Models, alarm: Alarm) -> None:
+        """`alarm` hears of games that cannot be projected; the others go on."""
         self._feed = feed
         self._folds = folds
         self._models = models
         self._alarm = alarm
 
     async def follow(self) -> None:
-        """Work until cancelled."""
+        """Work until cancelled. While the store is away nothing is lost: the checkpoint stays where it is."""
         async for partition in self._feed.hints():
-            if partition is None:
-                await asyncio.gather(*(self.catch_up(number) for number in range(self._feed.partitions)))
-            else:
-                await self.catch_up(partition)
+            try:
+                if partition is None:
+                    await asyncio.gather(*(self.catch_up(number) for number in range(self._feed.partitions)))
+                else:
+                    await self.catch_up(partition)
+            except (StoreUnavailable, StoreFull):
+                continue
 
-    async def catch_up(self, partition: int) -> None:
-        """Read a partition's feed to its end."""
-        while True:
-            checkpoint = await self._models.checkpoint(partition)
-            entries = await self._feed.after(partition, checkpoint, _BATCH)
-            if not entries:
-                return
-            rows = [row for game in dict.fromkeys(entry.game for entry in entries) if (row := await self._row(game))]
-            await self._models.store(partition, entries[-1].id, rows)
+    async def catch_up(
+        self, partition: int, generation: str | None = None, report: Callable[[int], None] = lambda _read: None
+    ) -> None:
+        """Read a partition's feed to its end into a generation (the live one); `report` hears how many were read."""
+        generation = await self._models.live() if generation is None else generation
+        checkpoint = await self._models.checkpoint(generation, partition)
+        reached: dict[GameId, Version] = {}
+        while entries := await self._feed.after(partition, checkpoint, _BATCH):
+            outcomes = [await self._outcome(entry) for entry in _newest(entries, reached)]
+            checkpoint = entries[-1].id
+            await self._models.store(generation, partition, checkpoint, outcomes)
+            reached |= {outcome.game: outcome.version for outcome in outcomes}
+            report(len(entries))
 
-    async def _row(self, game: GameId) -> LobbyRow | None:
+    async def _outcome(self, entry: FeedEntry) -> Outcome:
         try:
-            return lobby_row(await self._folds.newest(game))
-        except BadRecord as error:
-            self._alarm(game, error)
-            return None
+            return make(await self._folds.newest(entry.game))
+        except (StoreUnavailable, StoreFull):
+            raise
+        except Exception as error:  # noqa: BLE001 - whatever is wrong with one game must not stop the others
+            self._alarm(entry.game, error)
+            return Parked(entry.game, entry.version, reason_of(error))
+
+
+def reason_of(error: Exception) -> str:
+    """Why a game is parked. What an unexpected error says may hold what is hidden in the game: its name must do."""
+    return str(error) if isinstance(error, ActaError) else type(error).__name__
+
+
+def _newest(entries: Sequence[FeedEntry], reached: dict[GameId, Version]) -> list[FeedEntry]:
+    """The last entry of each game, unless what it tells was made already."""
+    last = {entry.game: entry for entry in entries}
+    return [entry for entry in last.values() if entry.version > reached.get(entry.game, 0)]

@@ -1,8 +1,10 @@
 """The one place that builds connections and hands them down: what API, projector and workers are made of."""
 
 import asyncio
+import secrets
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import cast
 
@@ -16,12 +18,12 @@ from rq import Queue
 from rq.exceptions import DuplicateJobError
 from rq.serializers import JSONSerializer
 
-from domain.kernel.errors import ActaError
 from domain.kernel.game import Step
 from domain.kernel.ids import GameId
 from domain.registry import Registry
+from projections import rebuild as rebuilding
 from projections.folds import Folds
-from projections.runner import Projector
+from projections.runner import Alarm, Projector, reason_of
 from services.commands.tables import Loaded, Tables
 from services.engine.embedded import locate
 from services.outbound.mail import Mailer
@@ -31,7 +33,8 @@ from services.store.client import Client
 from services.store.drafts import Drafts
 from services.store.events import EventStore
 from services.store.feed import RedisFeed
-from services.store.lobby import LobbyRows
+from services.store.keys import PARTITIONS
+from services.store.models import StoredModels
 from services.store.snapshots import Snapshots
 
 _CONNECTIONS = 64
@@ -79,9 +82,13 @@ class Jobs:
         self._thread = ThreadPoolExecutor(1, "jobs")
 
     def nudge(self, loaded: Loaded) -> None:
-        """Enqueue what a table waits for now, without waiting for the queue."""
+        """Enqueue what a table waits for now, without waiting for the queue.
+
+        What the table waits for is written already, so this must never fail: a closed queue is left to the sweeper.
+        """
         job = SCORE if isinstance(loaded.match.to_act(), Step) else MOVE
-        self._thread.submit(self.enqueue, job, loaded.game_id, loaded.version, "0")
+        with suppress(RuntimeError):  # closed: the process is ending
+            self._thread.submit(self.enqueue, job, loaded.game_id, loaded.version, "0")
 
     def enqueue(self, job: str, game_id: GameId, version: int, attempt: str) -> None:
         """Enqueue a job once per game, version and attempt."""
@@ -108,7 +115,7 @@ class Services:
     jobs: Jobs
     tables: Tables
     drafts: Drafts
-    lobby: LobbyRows
+    models: StoredModels
 
     async def close(self) -> None:
         """Let go of the connections."""
@@ -124,7 +131,7 @@ def build(settings: Settings, *, nudging: bool = True) -> Services:
     jobs = Jobs(queue_url(settings))
     nudge = jobs.nudge if nudging else _leave
     tables = Tables(EventStore(store_client), Snapshots(store_client), registry, nudge)
-    return Services(settings, client, jobs, tables, Drafts(store_client), LobbyRows(store_client))
+    return Services(settings, client, jobs, tables, Drafts(store_client), StoredModels(store_client))
 
 
 def _leave(_loaded: Loaded) -> None:
@@ -138,11 +145,21 @@ def mailer(settings: Settings) -> Mailer | None:
     return Mailer(settings.smtp_url.reveal(), settings.mail_from)
 
 
-def projector(services: Services, alarm: Callable[[GameId, ActaError], None]) -> Projector:
+def feed(services: Services) -> RedisFeed:
+    """What happened in all games, in order."""
+    return RedisFeed(cast("Client", services.client), ears(locate(services.settings)))
+
+
+def projector(services: Services, alarm: Alarm) -> Projector:
     """The projector of all read models."""
-    feed = RedisFeed(cast("Client", services.client), ears(locate(services.settings)))
     folds = Folds(services.tables.store, services.tables.registry)
-    return Projector(feed, folds, services.lobby, alarm)
+    return Projector(feed(services), folds, services.models, alarm)
+
+
+async def rebuild(services: Services, report: Callable[[int], None]) -> None:
+    """Make all read models anew beside the live ones, and switch over."""
+    generation = secrets.token_hex(8)
+    await rebuilding.rebuild(projector(services, raise_alarm), services.models, generation, PARTITIONS, report)
 
 
 def run_projector(settings: Settings) -> None:
@@ -151,12 +168,13 @@ def run_projector(settings: Settings) -> None:
     async def run() -> None:
         services = build(settings)
         try:
-            await projector(services, _raise_alarm).follow()
+            await projector(services, raise_alarm).follow()
         finally:
             await services.close()
 
     asyncio.run(run())
 
 
-def _raise_alarm(game: GameId, error: ActaError) -> None:
-    _log.error("game_parked", game=game, reason=str(error), advice="check its log with acta verify")
+def raise_alarm(game: GameId, error: Exception) -> None:
+    """Say that a game is parked; the read models remember it until it can be projected again."""
+    _log.error("game_parked", game=game, reason=reason_of(error), advice="check its log with acta verify")

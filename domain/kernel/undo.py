@@ -26,13 +26,16 @@ class Happened(NamedTuple):
     event: Event
 
 
+def retracted(log: Iterable[Happened]) -> set[int]:
+    """The versions that were taken back by a later event of this part of a log."""
+    spans = [span for entry in log if type(entry.event) is life.ChoicesUndone for span in entry.event.spans]
+    return {version for first, last in spans for version in range(first, last + 1)}
+
+
 def effective(log: Sequence[Happened]) -> list[Event]:
     """The events that count, in order: everything but what was retracted."""
-    spans = [span for entry in log if type(entry.event) is life.ChoicesUndone for span in entry.event.spans]
-    if not spans:
-        return [entry.event for entry in log]
-    retracted = {version for first, last in spans for version in range(first, last + 1)}
-    return [entry.event for entry in log if entry.version not in retracted]
+    gone = retracted(log)
+    return [entry.event for entry in log if entry.version not in gone]
 
 
 def take_back(log: Sequence[Happened], seat: Seat, to_version: Version | None = None) -> life.ChoicesUndone:

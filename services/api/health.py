@@ -4,29 +4,31 @@ These routes ask nobody who he is: whether the process is alive must not depend 
 """
 
 import asyncio
-from typing import Protocol
+from contextlib import suppress
+from typing import cast
 
 import msgspec
 from litestar import MediaType, Response, get
 from litestar.di import NamedDependency
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import SkipValidation
-from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+from prometheus_client import CONTENT_TYPE_LATEST, Gauge, generate_latest
 from redis.exceptions import RedisError
 
+from domain.kernel.errors import ActaError
 from services.api.auth import IGNORES_CREDENTIALS
 from services.api.openapi import only
+from services.bootstrap import Services
 from services.problems import INTERNAL
+from services.store import lag
+from services.store.client import Client
 
 _SECONDS = 2.0
 OPEN = {IGNORES_CREDENTIALS: True}
 
-
-class Pinged(Protocol):
-    """A store that says whether it is there."""
-
-    async def ping(self) -> object:
-        """Answer."""
+LAG_ENTRIES = Gauge("acta_projector_lag_entries", "Feed entries that the read models do not know yet.")
+LAG_SECONDS = Gauge("acta_projector_lag_seconds", "Age of the oldest feed entry that they do not know yet.")
+PARKED = Gauge("acta_parked_games", "Games that cannot be projected; the log says why.")
 
 
 class Alive(msgspec.Struct):
@@ -35,11 +37,20 @@ class Alive(msgspec.Struct):
     alive: bool = True
 
 
+class Projected(msgspec.Struct):
+    """How far lists, inboxes and profiles are behind, and how many games they cannot follow."""
+
+    behind: int
+    seconds: float
+    parked: int
+
+
 class Ready(msgspec.Struct):
-    """What a server needs to do its work."""
+    """What a server needs to do its work. Late read models are told but no reason to send players away."""
 
     ready: bool
     redis: bool
+    projector: Projected | None = None
 
 
 NOT_READY = ResponseSpec(Ready, generate_examples=False, description="It cannot, for want of what is false.")
@@ -57,13 +68,18 @@ async def healthz() -> Alive:
     opt=OPEN,
     responses={**only(INTERNAL), 503: NOT_READY},
 )
-async def readyz(redis: NamedDependency[SkipValidation[Pinged]]) -> Response[Ready]:
+async def readyz(services: NamedDependency[SkipValidation[Services]]) -> Response[Ready]:
     try:
         async with asyncio.timeout(_SECONDS):
-            await redis.ping()
-    except (RedisError, OSError, TimeoutError):
+            projected = await _projected(services)
+    except (ActaError, RedisError, OSError, TimeoutError):
         return Response(Ready(ready=False, redis=False), status_code=503)
-    return Response(Ready(ready=True, redis=True))
+    return Response(Ready(ready=True, redis=True, projector=projected))
+
+
+async def _projected(services: Services) -> Projected:
+    late = await lag.measure(cast("Client", services.client), services.models)  # see bootstrap.build
+    return Projected(late.entries, late.seconds, len(await services.models.parked()))
 
 
 @get(
@@ -74,7 +90,14 @@ async def readyz(redis: NamedDependency[SkipValidation[Pinged]]) -> Response[Rea
     opt=OPEN,
     responses=only(INTERNAL),
 )
-async def metrics() -> Response[bytes]:
+async def metrics(services: NamedDependency[SkipValidation[Services]]) -> Response[bytes]:
+    found = Projected(0, float("nan"), 0)  # unknown while the store is away; the other figures are wanted all the more
+    with suppress(ActaError, RedisError, OSError, TimeoutError):
+        async with asyncio.timeout(_SECONDS):
+            found = await _projected(services)
+    LAG_ENTRIES.set(found.behind)
+    LAG_SECONDS.set(found.seconds)
+    PARKED.set(found.parked)
     return Response(generate_latest(), media_type=CONTENT_TYPE_LATEST)
 
 

@@ -30,3 +30,7 @@ class Names:
             for user in missing:
                 self._known[user] = (found.get(user, NOBODY), now + _SECONDS)
         return {user: self._known[user][0] for user in wanted}
+
+    async def known(self, user: UserId) -> str | None:
+        """The name of a user, if there is such an account now."""
+        return (await self._accounts.records.names([user])).get(user)

@@ -65,6 +65,11 @@ _offer(
 _offer("services.cli.arena:arena", group=INSIDE, help="Let bots play each other and print how they did.")
 app.command("services.cli.admin:admin", group=INSIDE, help="Make admins, invitations and links to set a password.")
 _offer(
+    "services.cli.rebuild:rebuild",
+    group=INSIDE,
+    help="Make lists, inboxes and profiles anew from the logs, while the server runs or is stopped.",
+)
+_offer(
     "services.cli.config:config",
     group=INSIDE,
     help="Print every setting in force and where its value came from, as TOML.",

@@ -37,19 +37,27 @@ class Client(Protocol):
     async def zrangebyscore(self, name: str, low: float | str, high: float | str) -> Sequence[bytes]:
         """The members of a sorted set between two scores."""
 
-    async def zrevrangebyscore(  # noqa: PLR0913 - redis-py's signature
+    async def zrangebylex(
         self,
         name: str,
-        max: float | str,  # noqa: A002 - redis-py's name for it
-        min: float | str,  # noqa: A002 - redis-py's name for it
-        *,
+        min: str,  # noqa: A002 - redis-py's name for it
+        max: str,  # noqa: A002 - redis-py's name for it
         start: int,
         num: int,
-        withscores: bool,
-    ) -> Sequence[tuple[bytes, float]]:
-        """The members of a sorted set, highest score first, ties by name backwards."""
+    ) -> Sequence[bytes]:
+        """The members of a sorted set between two texts."""
 
-    async def hmget(self, name: str, keys: Sequence[bytes]) -> Sequence[bytes | None]:
+    async def zrevrangebylex(
+        self,
+        name: str,
+        max: str,  # noqa: A002 - redis-py's name for it
+        min: str,  # noqa: A002 - redis-py's name for it
+        start: int,
+        num: int,
+    ) -> Sequence[bytes]:
+        """The members of a sorted set between two texts, backwards."""
+
+    async def hmget(self, name: str, keys: Sequence[str]) -> Sequence[bytes | None]:
         """Several fields of a hash."""
 
     async def xlen(self, name: str) -> int:

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
-from domain.kernel.ids import GameId
+from domain.kernel.ids import GameId, Version
 from projections.runner import FeedEntry
 from services.store import keys
 from services.store.client import Client
@@ -30,7 +30,12 @@ class RedisFeed:
         """The entries after a checkpoint."""
         with reading():
             rows = await self._client.xrange(keys.feed(partition), min=f"({checkpoint}", count=limit)
-        return [FeedEntry(id_.decode(), GameId(row[b"g"].decode())) for id_, row in rows]
+        return [FeedEntry(id_.decode(), GameId(row[b"g"].decode()), Version(int(row[b"v"]))) for id_, row in rows]
+
+    async def length(self) -> int:
+        """How many entries all partitions have together."""
+        with reading():
+            return sum([await self._client.xlen(keys.feed(partition)) for partition in range(self.partitions)])
 
     async def hints(self) -> AsyncIterator[int | None]:
         """The partitions that may have something new; `None` stands for all of them."""

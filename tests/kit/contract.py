@@ -5,6 +5,7 @@ import random
 import subprocess
 import sys
 from collections.abc import Mapping
+from string import Formatter
 from typing import Any, ClassVar
 
 import msgspec
@@ -13,13 +14,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.kernel import chain
-from domain.kernel.envelope import Codec, Stamp, write
+from domain.kernel.envelope import Codec, Record, Stamp, write
 from domain.kernel.errors import IllegalMove, UndoBarred, WouldReveal
 from domain.kernel.game import AnyGame, Command, PointsScored, State, Step
 from domain.kernel.ids import GameId, Seat, Version
 from domain.kernel.match import Batch, Match
 from domain.kernel.replay import fold, read
 from domain.kernel.rng import KeyedRng
+from projections import timeline
+from projections.ledger import ledger
 from tests.kit.fuzz import Misses
 from tests.kit.masks import seen_by
 from tests.kit.sitting import AT, Sitting, position, state_bytes
@@ -62,6 +65,13 @@ class GameContract:
         wanted += [f"event.{kind.__name__}" for kind in self.game.events]
         wanted += [f"name.{source}" for source in self.game.sources]
         assert [key for key in wanted if key not in keys] == []
+
+    def test_the_words_of_events_name_nothing_that_is_sealed(self) -> None:
+        """A line of the timeline is the same for every reader."""
+        for words in self.game.words.languages.values():
+            for kind in self.game.events:
+                template = words.get(f"event.{kind.__name__}", "")
+                assert set(kind.SEALED).isdisjoint(name for _, name, _, _ in Formatter().parse(template)), kind
 
     def test_secret_fields_exist(self) -> None:
         for kind in self.game.events:
@@ -201,16 +211,28 @@ class GameContract:
             there = random.Random(seed).choice(self.game.legal(imagined, actor))
         elif command not in self.game.legal(imagined, actor):
             return
-        lines = [
-            self._lines(sitting, state, actor, choice)
+        here, elsewhere = (
+            self._played(sitting, state, actor, choice)
             for state, choice in ((sitting.match.state, command), (imagined, there))
-        ]
-        if any(line is None for line in lines):
-            assert lines[0] == lines[1] or reader != actor
+        )
+        if here is None or elsewhere is None:
+            assert here is elsewhere or reader != actor
             return
-        assert [seen_by(reader, r) for r in lines[0] or ()] == [seen_by(reader, r) for r in lines[1] or ()]
+        assert self._everything_seen(reader, *here) == self._everything_seen(reader, *elsewhere)
 
-    def _lines(self, sitting: Sitting, state: State, actor: Seat, command: Command) -> list[Any] | None:
+    def _everything_seen(self, reader: Seat | None, records: list[Record], match: Match) -> list[object]:
+        """What a reader receives of some lines: log, timeline, ledger and view (so the difference of views too)."""
+        codec = Codec(self.game)
+        return [
+            [seen_by(reader, record) for record in records],
+            timeline.turns(timeline.lines(codec, records)),
+            ledger(codec, records),
+            _bytes(self.game.view(match.state, reader)),
+        ]
+
+    def _played(
+        self, sitting: Sitting, state: State, actor: Seat, command: Command
+    ) -> tuple[list[Record], Match] | None:
         """The lines of one command without its forced consequences; `None` if it reveals something."""
         match = Match(self.game, sitting.secret)
         match.table = sitting.match.copy().table
@@ -222,7 +244,8 @@ class GameContract:
             return None
         if any(entry.event.REVEALS for entry in batch.entries):
             return None
-        return write(Stamp(GameId("g"), AT, "c", sitting.secret), Version(0), "0" * 64, batch.entries)[0]
+        records, _ = write(Stamp(GameId("g"), AT, "c", sitting.secret), Version(0), "0" * 64, batch.entries)
+        return records, match
 
     @settings(max_examples=60)
     @given(seed=SEEDS)

@@ -1,12 +1,15 @@
 """What the game routes work with, built once by whoever assembles the app, and what they share."""
 
+import asyncio
 import hashlib
 import secrets
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 from litestar import Request as HttpRequest
+from litestar.params import QueryParameter
 
 from domain.kernel.errors import NotFound
 from domain.kernel.ids import GameId, UserId
@@ -24,10 +27,26 @@ from services.problems import FORBIDDEN, ProblemError
 from services.store.accounts import Principal
 from services.store.drafts import Drafts
 from services.store.events import CommandKey
-from services.store.lobby import LobbyRows
+from services.store.models import StoredModels
 
 AnyRequest = HttpRequest[Any, Any, Any]
+WAIT_SECONDS = 10
+_POLL_SECONDS = 0.05
 _ID_BYTES = 10
+
+Cursor = Annotated[
+    str | None,
+    QueryParameter(
+        pattern=r"^(\d{4}-\d\d-\d\dT[\d:.]{8,15}Z)?:[0-9a-f]{1,64}$", description="`next` of the page before."
+    ),
+]
+GameAtVersion = Annotated[
+    str | None,
+    QueryParameter(
+        pattern=r"^[0-9a-f]{1,64}:\d{1,15}$",
+        description="`<game_id>:<version>`: wait up to 10 s until that version of that game is counted in.",
+    ),
+]
 
 
 @dataclass(frozen=True)
@@ -37,12 +56,22 @@ class Hall:
     tables: Tables
     rounds: RoundHeads
     drafts: Drafts
-    lobby: LobbyRows
+    models: StoredModels
     names: Names
     limit: CommandLimit
     room: Room
     bots: tuple[str, ...]
     public_url: str
+
+    async def reached(self, game_id: GameId, version: int) -> None:
+        """Wait, not for ever, until a game's log has reached a version."""
+        await _wait(lambda: self.tables.store.version(game_id), version)
+
+    async def projected(self, wanted: str | None) -> None:
+        """Wait, not for ever, until the read models know a game at a version (`<game_id>:<version>`)."""
+        if wanted is not None:
+            game_id, _, version = wanted.partition(":")
+            await _wait(lambda: self.models.version(GameId(game_id)), int(version))
 
     def player(self, http: AnyRequest) -> UserId:
         """The caller, if the credential that was shown allows to play, and not too often."""
@@ -61,6 +90,13 @@ class Hall:
         command_id = secrets.token_hex(_ID_BYTES)
         learn(game=game_id, command_id=command_id)
         return user, Request(GameId(game_id), command_id, _command_key(http, user, command_id, body, key))
+
+
+async def _wait(current: Callable[[], Awaitable[int]], version: int) -> None:
+    for _ in range(int(WAIT_SECONDS / _POLL_SECONDS)):
+        if await current() >= version:
+            return
+        await asyncio.sleep(_POLL_SECONDS)
 
 
 def _command_key(

@@ -1,20 +1,22 @@
 """The lobby: the catalog, lists of games, and everything before a game begins."""
 
 import secrets
-from typing import Annotated, Literal
+from collections.abc import Sequence
+from typing import Literal
 
 import msgspec
 from litestar import Response, delete, get, patch, post
 from litestar.di import NamedDependency
-from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
+from litestar.params import FromPath, FromQuery, JSONBody
 
 from domain.kernel import lobby
 from domain.kernel.errors import NotAllowed
 from domain.kernel.ids import GameId, Seat, UserId
 from domain.kernel.match import Batch
-from projections.lobby import LobbyRow
+from projections.lobby import MODEL, LobbyRow
+from projections.rows import EVERYONE, Place
 from services.api.auth import caller
-from services.api.games.hall import AnyRequest, Hall, must_see, new_game_id, user_of
+from services.api.games.hall import AnyRequest, Cursor, GameAtVersion, Hall, must_see, new_game_id, user_of
 from services.api.games.schemas import (
     Catalog,
     CatalogGame,
@@ -32,7 +34,8 @@ from services.api.games.schemas import (
     TakeSeat,
 )
 from services.api.idempotency import IdempotencyKey
-from services.api.openapi import BODY, CALLER, LOGGED_IN, REPEATABLE, problems
+from services.api.names import Names
+from services.api.openapi import ANYONE, BODY, CALLER, LOGGED_IN, REPEATABLE, problems
 from services.commands import life
 from services.commands.tables import Request, Written
 from services.problems import (
@@ -90,25 +93,31 @@ async def open_table(
     return Opened(game_id, written.appended.last, written.table.commitment, repeated=written.appended.repeated)
 
 
-@get("/api/v1/games", tags=["games"], summary="Lists of games", responses=problems(BAD_REQUEST))
+@get("/api/v1/games", tags=["games"], summary="Lists of games", security=ANYONE, responses=problems(BAD_REQUEST))
 async def list_games(
     request: AnyRequest,
     hall: NamedDependency[Hall],
     status: FromQuery[Literal["lobby", "active", "scoring", "finished", "abandoned"] | None] = None,
     game: FromQuery[str | None] = None,
     mine: FromQuery[bool] = False,
-    cursor: Annotated[str | None, QueryParameter(pattern=r"^\d{1,12}(\.\d{1,6})?:[0-9a-f]{1,64}$")] = None,
+    cursor: Cursor = None,
+    min_version: GameAtVersion = None,
 ) -> GameList:
-    user = caller(request).user_id if mine else None
+    owner = caller(request).user_id if mine else EVERYONE
     reader = user_of(request)
+    await hall.projected(min_version)
 
     def wanted(row: LobbyRow) -> bool:
-        seen = not row.private or (reader is not None and reader in row.people())
-        return seen and status in {None, row.status} and game in {None, row.game}
+        return row.known_to(reader) and status in {None, row.status} and game in {None, row.game}
 
-    page = await hall.lobby.page(user, wanted, cursor, PAGE)
-    names = await hall.names.of(seat.user for row in page.rows for seat in row.seats if seat.user is not None)
-    return GameList([_listed(row, names) for row in page.rows], page.next)
+    page = await hall.models.page(Place(MODEL, owner), LobbyRow, wanted, cursor, PAGE)
+    return GameList(await listed(hall.names, page.rows), page.next)
+
+
+async def listed(names: Names, rows: Sequence[LobbyRow]) -> list[ListedGame]:
+    """Games of a list with the names of their people."""
+    known = await names.of(seat.user for row in rows for seat in row.seats if seat.user is not None)
+    return [_listed(row, known) for row in rows]
 
 
 def _listed(row: LobbyRow, names: dict[UserId, str]) -> ListedGame:

@@ -1,6 +1,5 @@
 """Play at a table: what a caller sees, may do, composes, confirms and takes back; and the log."""
 
-import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Annotated
@@ -39,7 +38,7 @@ from services.api.games.schemas import (
 )
 from services.api.idempotency import IdempotencyKey
 from services.api.languages import Language
-from services.api.openapi import BODY, CALLER, LOGGED_IN, REPEATABLE, problems
+from services.api.openapi import ANYONE, BODY, CALLER, LOGGED_IN, REPEATABLE, problems
 from services.commands import life, play
 from services.commands.tables import Loaded, Request
 from services.problems import (
@@ -59,8 +58,6 @@ READS = problems(BAD_REQUEST, NOT_FOUND)
 PLAYS = problems(
     *BODY, *CALLER, *REPEATABLE, NOT_FOUND, NOT_NOW, NOT_YOUR_TURN, ILLEGAL_MOVE, STALE_VERSION, TOO_MANY_REQUESTS
 )
-WAIT_SECONDS = 10
-_POLL_SECONDS = 0.05
 MOST_EVENTS = 1000
 
 Invitation = Annotated[str | None, QueryParameter(max_length=64, description="The code of an invitation link.")]
@@ -81,6 +78,7 @@ async def seen(hall: Hall, game_id: str, user: UserId | None, code: str | None =
     tags=["play"],
     summary="A game as you may see it",
     description="`at` shows an earlier version; `min_version` waits up to 10 s for a later one.",
+    security=ANYONE,
     responses=READS,
 )
 async def show(
@@ -95,25 +93,18 @@ async def show(
     if min_version is not None:
         async with seen(hall, game_id, user, invitation):  # nobody waits for what he may not see
             pass
-        await _wait_for(hall, game_id, min_version)
+        await hall.reached(GameId(game_id), min_version)
     async with seen(hall, game_id, user, invitation) as newest:
         loaded = newest if at is None else await hall.tables.at(GameId(game_id), Version(at))
         players = await player_names(hall.names, loaded.match)
         return game_answer(loaded, user, players, await hall.rounds.of(newest))
 
 
-async def _wait_for(hall: Hall, game_id: str, version: int) -> None:
-    for _ in range(int(WAIT_SECONDS / _POLL_SECONDS)):
-        if await hall.tables.store.version(GameId(game_id)) >= version:
-            return
-        await asyncio.sleep(_POLL_SECONDS)
-
-
 @get(
     "/api/v1/games/{game_id:str}/options",
     tags=["play"],
     summary="Every legal command of yours",
-    security=LOGGED_IN,
+    security=ANYONE,
     responses=READS,
 )
 async def options(
@@ -316,6 +307,7 @@ async def _changed(hall: Hall, named: Request, user: UserId, act: life.Act) -> C
     "/api/v1/games/{game_id:str}/events",
     tags=["play"],
     summary="The log as you may see it",
+    security=ANYONE,
     responses=READS,
 )
 async def events(

@@ -56,7 +56,9 @@ async def test_a_refused_log_in_says_how_to_log_in(site: Site) -> None:
 
 
 async def test_the_catalog_describes_each_game_and_its_options(site: Site) -> None:
-    (game,) = (await site.stranger.seen("/catalog"))["games"]
+    games = {game["slug"]: game for game in (await site.stranger.seen("/catalog"))["games"]}
+    assert [*games] == [one.meta.slug for one in site.services.tables.registry]
+    game = games["taberna"]
     assert (game["slug"], game["name"], game["players"], game["clock"]) == ("taberna", "Taberna", [2, 3, 4], None)
     assert game["bots"] == ["random"]
     schema = game["options"]["$defs"]["TabernaOptions"]
@@ -92,7 +94,8 @@ async def test_a_flood_of_commands_is_refused_until_it_ebbs(site: Site, anna: Pe
 
 async def test_health_readiness_and_figures(site: Site) -> None:
     assert (await site.http.get("/healthz")).json() == {"alive": True}
-    assert (await site.http.get("/readyz")).json() == {"ready": True, "redis": True}
+    ready = (await site.http.get("/readyz")).json()
+    assert (ready["ready"], ready["redis"], ready["projector"]["parked"]) == (True, True, 0)
     figures = await site.http.get("/metrics")
     assert figures.headers["content-type"].startswith("text/plain")
     assert 'acta_request_seconds_count{method="GET",route="/healthz",status="200"}' in figures.text

@@ -1,0 +1,54 @@
+"""The score ledger: every point that counts, with the arithmetic that explains it. Its sums are the scores."""
+
+from collections.abc import Iterable, Sequence
+from operator import sub
+
+import msgspec
+
+from domain.kernel import lifecycle as life
+from domain.kernel.envelope import Codec, Record
+from domain.kernel.game import PointsScored, Term
+from domain.kernel.ids import Seat, Version
+from domain.kernel.undo import Happened, retracted
+
+_COUNTED = {PointsScored.__name__, life.ChoicesUndone.__name__}
+
+
+class Entry(msgspec.Struct, frozen=True, kw_only=True):
+    """Points of a seat: when, how many, for what."""
+
+    version: Version
+    seat: Seat
+    points: int
+    source: str
+    detail: tuple[Term, ...]
+
+
+def ledger(codec: Codec, records: Iterable[Record]) -> list[Entry]:
+    """The entries of a log from its start; what was taken back is left out."""
+    log = []
+    for record in records:
+        envelope = record.envelope()
+        if envelope.type in _COUNTED:
+            event = codec.event(record, envelope)
+            log.append(Happened(envelope.version, envelope.actor, envelope.command_id, event))
+    gone = retracted(log)
+    return [
+        Entry(version=version, seat=event.seat, points=event.points, source=event.source, detail=event.detail)
+        for version, _, _, event in log
+        if isinstance(event, PointsScored) and version not in gone
+    ]
+
+
+def totals(entries: Iterable[Entry], seats: int) -> list[int]:
+    """The sum of each seat."""
+    sums = [0] * seats
+    for entry in entries:
+        sums[entry.seat] += entry.points
+    return sums
+
+
+def gained(codec: Codec, records: Sequence[Record], since: int, seats: int) -> list[int]:
+    """What each seat has more at the end of a log than it had at a version; points taken back since count against."""
+    now, then = (totals(ledger(codec, part), seats) for part in (records, records[:since]))
+    return [*map(sub, now, then)]

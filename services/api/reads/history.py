@@ -1,0 +1,114 @@
+"""What happened: the timeline of a game, its recap for a caller, and the difference of two versions."""
+
+from typing import Annotated
+
+from litestar import get
+from litestar.di import NamedDependency
+from litestar.params import FromPath, QueryParameter
+
+from domain.kernel.ids import Version
+from projections.diff import changes
+from projections.ledger import gained
+from projections.recap import last_act
+from services.api.games.answers import state_seen
+from services.api.games.hall import AnyRequest, Hall
+from services.api.games.table import READS, AtVersion, Invitation
+from services.api.languages import Language
+from services.api.reads.reading import MOST_LINES, After, Limit, begin, next_page, page, told
+from services.api.reads.schemas import DiffAnswer, RecapAnswer, TimelineAnswer
+from services.problems import bad_field
+
+Since = Annotated[int | None, QueryParameter(ge=0, le=2**53, description="Default: the end of your last turn.")]
+FromVersion = Annotated[int, QueryParameter(name="from", ge=1, le=2**53)]
+ToVersion = Annotated[int, QueryParameter(name="to", ge=1, le=2**53)]
+
+
+@get(
+    "/api/v1/games/{game_id:str}/timeline",
+    tags=["reading"],
+    summary="The game in words",
+    description="One line an event, grouped by turn. A page ends where a turn does; `at` tells it up to a version.",
+    responses=READS,
+)
+async def show_timeline(
+    request: AnyRequest,
+    hall: NamedDependency[Hall],
+    game_id: FromPath[str],
+    after: After = 0,
+    limit: Limit = 100,
+    at: AtVersion = None,
+    min_version: AtVersion = None,
+    invitation: Invitation = None,
+    lang: Language = "en",
+) -> TimelineAnswer:
+    reading = await begin(hall, request, game_id, invitation, min_version)
+    until = reading.up_to(at)
+    records = await page(reading, after, limit, until)
+    return TimelineAnswer(until, await told(reading, records, lang), next_page(records, after, until))
+
+
+@get(
+    "/api/v1/games/{game_id:str}/recap",
+    tags=["reading"],
+    summary="What happened since your last turn",
+    description="Or since a version. Who holds no seat is told everything.",
+    responses=READS,
+)
+async def recap(
+    request: AnyRequest,
+    hall: NamedDependency[Hall],
+    game_id: FromPath[str],
+    since: Since = None,
+    min_version: AtVersion = None,
+    invitation: Invitation = None,
+    lang: Language = "en",
+) -> RecapAnswer:
+    reading = await begin(hall, request, game_id, invitation, min_version)
+    log = await reading.log(reading.version)
+    if since is None:
+        since = last_act(log, {actor for actor in (reading.seat, reading.user) if actor is not None})
+    since = reading.up_to(since)
+    records = log[since : since + MOST_LINES]
+    return RecapAnswer(
+        since=since,
+        version=reading.version,
+        to_act=reading.to_act,
+        points=gained(reading.codec, log, since, len(reading.players)),
+        turns=await told(reading, records, lang),
+        next=next_page(records, since, reading.version),
+    )
+
+
+@get(
+    "/api/v1/games/{game_id:str}/diff",
+    tags=["reading"],
+    summary="The difference of two versions",
+    description="The events between them in words, and the places at which your view of them differs.",
+    responses=READS,
+)
+async def diff(
+    request: AnyRequest,
+    hall: NamedDependency[Hall],
+    game_id: FromPath[str],
+    from_version: FromVersion,
+    to_version: ToVersion,
+    invitation: Invitation = None,
+    lang: Language = "en",
+) -> DiffAnswer:
+    reading = await begin(hall, request, game_id, invitation)
+    if from_version > to_version:
+        raise bad_field("from", "it must not lie after `to`")
+    until = reading.up_to(to_version)
+    before, after = [await hall.tables.at(reading.game_id, Version(v)) for v in (from_version, until)]
+    records = await page(reading, from_version, MOST_LINES, until)
+    views = [state_seen(loaded.match, reading.seat) for loaded in (before, after)]
+    return DiffAnswer(
+        from_=from_version,
+        to=until,
+        turns=await told(reading, records, lang),
+        next=next_page(records, from_version, until),
+        changes=[*changes(*views)],
+    )
+
+
+HANDLERS = [show_timeline, recap, diff]

@@ -1,0 +1,117 @@
+"""What belongs to a person across games: the inbox and the page of results, from the stored models."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from litestar import get
+from litestar.di import NamedDependency
+from litestar.params import FromPath
+
+from domain.kernel.errors import NotFound
+from domain.kernel.ids import UserId
+from projections import inbox, lobby, profile
+from projections.rows import Place
+from services.api.auth import caller
+from services.api.games.hall import AnyRequest, Cursor, GameAtVersion, Hall, user_of
+from services.api.games.lobby import listed
+from services.api.openapi import LOGGED_IN, problems
+from services.api.reads.schemas import (
+    AverageAnswer,
+    InboxAnswer,
+    InboxItem,
+    ResultAnswer,
+    RivalryAnswer,
+    StandingAnswer,
+    UserAnswer,
+)
+from services.problems import BAD_REQUEST, NOT_FOUND
+
+PAGE = 50
+
+
+@get(
+    "/api/v1/me/inbox",
+    tags=["reading"],
+    summary="The games that wait for you",
+    description="The one that has waited longest first.",
+    security=LOGGED_IN,
+    responses=problems(BAD_REQUEST),
+)
+async def show_inbox(
+    request: AnyRequest, hall: NamedDependency[Hall], cursor: Cursor = None, min_version: GameAtVersion = None
+) -> InboxAnswer:
+    user = caller(request).user_id
+    await hall.projected(min_version)
+    place = Place(inbox.MODEL, user)
+    page = await hall.models.page(place, inbox.InboxRow, _all, cursor, PAGE, backwards=False)
+    games = await listed(hall.names, [row.game for row in page.rows])
+    items = [InboxItem(row.seat, row.since, game) for row, game in zip(page.rows, games, strict=True)]
+    return InboxAnswer(items, page.next)
+
+
+def _all(_row: object) -> bool:
+    return True
+
+
+@get(
+    "/api/v1/users/{user_id:str}",
+    tags=["reading"],
+    summary="A person's games and results",
+    description="Counted from the games that you may see: private ones show only to their own people.",
+    responses=problems(BAD_REQUEST, NOT_FOUND),
+)
+async def show_user(
+    request: AnyRequest, hall: NamedDependency[Hall], user_id: FromPath[str], min_version: GameAtVersion = None
+) -> UserAnswer:
+    user, reader = UserId(user_id), user_of(request)
+    name = await hall.names.known(user)
+    if name is None:
+        raise NotFound(user)
+    await hall.projected(min_version)
+    games = [row async for _, row in hall.models.walk(Place(lobby.MODEL, user), lobby.LobbyRow)]
+    finished = [row async for _, row in hall.models.walk(Place(profile.MODEL, user), profile.ProfileRow)]
+    finished = [row for row in finished if row.known_to(reader)]
+    rivalries, results = profile.rivalries(finished), finished[:PAGE]
+    people = {standing.user for row in results for standing in row.standings if standing.user is not None}
+    names = await hall.names.of(people | {rivalry.user for rivalry in rivalries})
+    return UserAnswer(
+        user_id=user,
+        name=name,
+        games=dict(Counter(row.status for row in games if row.seats_user(user) and row.known_to(reader))),
+        averages=[_average(average) for average in profile.averages(finished)],
+        head_to_head=[_rivalry(rivalry, names) for rivalry in rivalries],
+        results=[_result(row, names) for row in results],
+    )
+
+
+def _average(found: profile.Average) -> AverageAnswer:
+    return AverageAnswer(found.game, found.played, found.won, found.score, found.place)
+
+
+def _rivalry(found: profile.Rivalry, names: Mapping[UserId, str]) -> RivalryAnswer:
+    return RivalryAnswer(found.user, names[found.user], found.played, found.won, found.lost, found.tied)
+
+
+def _result(row: profile.ProfileRow, names: Mapping[UserId, str]) -> ResultAnswer:
+    return ResultAnswer(
+        row.game_id, row.game, row.title, row.ended_at, row.seat, _standings(row.standings, names), row.tie_break
+    )
+
+
+def _standings(standings: Sequence[profile.Standing], names: Mapping[UserId, str]) -> list[StandingAnswer]:
+    return [
+        StandingAnswer(
+            seat=standing.seat,
+            name=f"bot {standing.bot}" if standing.user is None else names[standing.user],
+            place=standing.place,
+            score=standing.score,
+            won=standing.won,
+            user_id=standing.user,
+            bot=standing.bot,
+            resigned=standing.resigned,
+        )
+        for standing in standings
+    ]
+
+
+HANDLERS = [show_inbox, show_user]

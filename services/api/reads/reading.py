@@ -1,0 +1,135 @@
+"""What a read of one game begins with, and how its lines are put into words.
+
+The table is asked only for what everybody at it may know; everything else comes from the log.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Annotated, NamedTuple
+
+from litestar.params import QueryParameter
+
+from domain.kernel import lifecycle as life
+from domain.kernel.envelope import Codec, Record
+from domain.kernel.errors import NotFound
+from domain.kernel.game import AnyGame
+from domain.kernel.ids import GameId, Seat, UserId, Version
+from domain.kernel.match import SYSTEM
+from projections import timeline
+from services.api.games.answers import player_names, to_act
+from services.api.games.hall import AnyRequest, Hall, user_of
+from services.api.games.table import seen
+from services.api.reads.schemas import LineAnswer, TurnAnswer
+
+MOST_LINES = 1000
+_CHUNK = 64
+
+After = Annotated[int, QueryParameter(ge=0, le=2**53, description="Only what came after this version.")]
+Limit = Annotated[int, QueryParameter(ge=1, le=MOST_LINES, description="At least so many lines, then to a turn's end.")]
+
+
+class Reading(NamedTuple):
+    """A game that a caller may see, at the head of its log."""
+
+    hall: Hall
+    game_id: GameId
+    game: AnyGame
+    version: Version
+    user: UserId | None
+    seat: Seat | None
+    players: Sequence[str]
+    to_act: list[int | str]
+
+    @property
+    def codec(self) -> Codec:
+        """The reader of its events."""
+        return self.hall.tables.codec(self.game)
+
+    def up_to(self, at: int | None) -> Version:
+        """The version that was asked for, if the log has reached it; else the newest."""
+        if at is None:
+            return self.version
+        if at > self.version:
+            raise NotFound(f"{self.game_id} at {at}")
+        return Version(at)
+
+    async def log(self, until: Version) -> list[Record]:
+        """The log from its start to a version."""
+        return await self.hall.tables.store.read(self.game_id, limit=until)
+
+
+async def begin(
+    hall: Hall, http: AnyRequest, game_id: str, code: str | None, min_version: int | None = None
+) -> Reading:
+    """Find the game, if the caller may see it; with `min_version` wait (not for ever) until it is there."""
+    user = user_of(http)
+    if min_version is not None:
+        async with seen(hall, game_id, user, code):  # nobody waits for what he may not see
+            pass
+        await hall.reached(GameId(game_id), min_version)
+    async with seen(hall, game_id, user, code) as loaded:
+        match = loaded.match
+        return Reading(
+            hall,
+            loaded.game_id,
+            match.game,
+            loaded.version,
+            user,
+            match.table.seat_of(user),
+            await player_names(hall.names, match),
+            to_act(match),
+        )
+
+
+async def page(reading: Reading, after: int, limit: int, until: Version) -> list[Record]:
+    """Records after a version, on to the end of a turn: what is taken back, is taken back on the same page."""
+    if after >= until:
+        return []
+    store, passing = reading.hall.tables.store, timeline.passing(reading.game)
+    records = await store.read(reading.game_id, after=after, limit=min(limit, until - after))
+    while records[-1].envelope().type not in passing:
+        left = min(until - after, MOST_LINES) - len(records)
+        if left <= 0:
+            break
+        more = await store.read(reading.game_id, after=after + len(records), limit=min(_CHUNK, left))
+        end = next((n for n, record in enumerate(more, 1) if record.envelope().type in passing), len(more))
+        records += more[:end]
+    return records
+
+
+def next_page(records: Sequence[Record], after: int, until: Version) -> int | None:
+    """Where the next page begins, if there is one."""
+    last = after + len(records)
+    return last if last < until else None
+
+
+async def told(reading: Reading, records: Iterable[Record], lang: str) -> list[TurnAnswer]:
+    """Records in words, turn by turn."""
+    found = timeline.turns(timeline.lines(reading.codec, records))
+    users = {str(turn.actor) for turn in found if isinstance(turn.actor, str) and turn.actor != SYSTEM}
+    users |= {line.fields["user"] for turn in found for line in turn.lines if _sits_down(line)}
+    names = await reading.hall.names.of(UserId(user) for user in users)
+    players = [*reading.players]
+    answers = []
+    for turn in found:
+        lines = [_line(reading.game, line, players, names, lang) for line in turn.lines]
+        answers.append(TurnAnswer(turn.actor, _name(turn.actor, players, names), lines))
+    return answers
+
+
+def _sits_down(line: timeline.Line) -> bool:
+    return line.type == life.SeatTaken.__name__ and line.fields["user"] is not None
+
+
+def _line(game: AnyGame, line: timeline.Line, players: list[str], names: Mapping[UserId, str], lang: str) -> LineAnswer:
+    if _sits_down(line):  # in the lobby a chair may have had other people than the one who sits there now
+        seat = line.fields["seat"]
+        players += [""] * (seat + 1 - len(players))
+        players[seat] = names[line.fields["user"]]
+    text = game.words.say(f"event.{line.type}", line.fields, lang=lang, players=players)
+    return LineAnswer(line.version, line.at, line.type, text, line.retracted, line.head)
+
+
+def _name(actor: int | str, players: Sequence[str], names: Mapping[UserId, str]) -> str:
+    if isinstance(actor, int):
+        return players[actor]
+    return names.get(UserId(actor), "")

@@ -1,0 +1,41 @@
+"""`acta rebuild`: make every read model anew from the logs, beside the live ones, and switch over.
+
+Works while the server runs (players notice nothing), or on its data folder while it is stopped.
+"""
+
+import asyncio
+
+from rich.console import Console
+from rich.progress import Progress
+
+from services import bootstrap
+from services.cli.errors import Refused
+from services.cli.flags import Flags, settings_from
+from services.cli.output import note, say
+from services.engine.embedded import opened
+from services.settings import Settings
+from services.store.models import NotSwitched
+
+
+def rebuild(flags: Flags | None = None) -> None:
+    """Rebuild the read models of the server that the flags mean."""
+    settings = settings_from(flags)
+    try:
+        with opened(settings):
+            asyncio.run(_rebuild(settings))
+    except NotSwitched:
+        raise Refused("Another rebuild was quicker. The read models are as it left them.") from None
+
+
+async def _rebuild(settings: Settings) -> None:
+    services = bootstrap.build(settings, nudging=False)
+    console = Console(stderr=True)
+    try:
+        with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
+            bar = progress.add_task("Reading the feed", total=await bootstrap.feed(services).length())
+            await bootstrap.rebuild(services, lambda read: progress.advance(bar, read))
+        for parked in await services.models.parked():
+            note(f"Game {parked.game} was left out at version {parked.version}: {parked.reason}")
+    finally:
+        await services.close()
+    say("Lists, inboxes and profiles are made anew and in use.")

@@ -1,0 +1,181 @@
+"""The stored read models: rows of owners and games, in generations of which one is live.
+
+All generations stand in one hash slot, so that rows and checkpoint change together. A generation is five keys however
+many owners it has: a hash of rows, and one sorted set that keeps the rows of every owner in their order by text.
+"""
+
+from collections.abc import AsyncIterator, Callable, Sequence
+from typing import Generic, NamedTuple, TypeVar
+
+import msgspec
+
+from domain.kernel.errors import ActaError
+from domain.kernel.ids import GameId, Version
+from projections.rows import Outcome, Parked, Place
+from projections.runner import START
+from services.store import keys
+from services.store.client import Client
+from services.store.guard import reading
+from services.store.scripts import Script
+
+LIVE = "{models}:live"
+FIRST = "0"
+"""The generation that is live before any was rebuilt."""
+UNREAD_SECONDS = 3600
+"""A generation that nobody reads is gone after this time: nothing is left of a rebuild that was killed."""
+FADE_SECONDS = 60
+"""How long the former generation stays for those who began to read it."""
+_CHUNK = 100
+
+T = TypeVar("T", bound=msgspec.Struct)
+
+
+class NotSwitched(ActaError):
+    """A new generation is not complete, or another rebuild was quicker; the live one stays."""
+
+
+class Generation(NamedTuple):
+    """The keys of one generation, in the order in which the scripts take them."""
+
+    rows: str
+    order: str
+    versions: str
+    parked: str
+    checkpoints: str
+
+    @classmethod
+    def called(cls, name: str) -> "Generation":
+        """The keys of the generation of that name."""
+        return cls(*(f"{{models}}:{name}:{part}" for part in cls._fields))
+
+
+class Page(NamedTuple, Generic[T]):
+    """Rows in their order, and where the next page begins."""
+
+    rows: list[T]
+    next: str | None
+
+
+class StoredModels:
+    """Reads and writes the rows."""
+
+    def __init__(self, client: Client) -> None:
+        """Keep them beside the logs."""
+        self._client = client
+        self._project = Script("project")
+        self._switch = Script("switch")
+
+    # For the projector
+
+    async def live(self) -> str:
+        """The generation that is read."""
+        with reading():
+            found = await self._client.get(LIVE)
+        return FIRST if found is None else found.decode()
+
+    async def checkpoint(self, generation: str, partition: int) -> str:
+        """How far a partition of the feed was read."""
+        with reading():
+            found = await self._client.hget(Generation.called(generation).checkpoints, str(partition))
+        return START if found is None else found.decode()
+
+    async def store(self, generation: str, partition: int, checkpoint: str, outcomes: Sequence[Outcome]) -> None:
+        """Keep outcomes and checkpoint, all or nothing."""
+        arguments: list[object] = [generation, UNREAD_SECONDS, partition, checkpoint, len(outcomes)]
+        for outcome in outcomes:
+            arguments += _arguments(outcome)
+        with reading():  # repeating it changes nothing, so it need not be known whether it was written
+            await self._project.run(self._client, [LIVE, *Generation.called(generation)], arguments)
+
+    async def switch(self, generation: str) -> None:
+        """Make a complete generation the live one, or raise `NotSwitched`."""
+        old = await self.live()
+        names = [LIVE, *Generation.called(generation), *Generation.called(old)]
+        with reading():
+            done = await self._switch.run(self._client, names, [generation, old, keys.PARTITIONS, FADE_SECONDS])
+        if not done and await self.live() != generation:
+            raise NotSwitched(generation)
+
+    # For readers
+
+    async def version(self, game: GameId) -> int:
+        """The version that a game's rows were made from."""
+        generation = Generation.called(await self.live())
+        with reading():
+            return int(await self._client.hget(generation.versions, game) or 0)
+
+    async def parked(self) -> list[Parked]:
+        """The games that cannot be projected."""
+        generation = Generation.called(await self.live())
+        with reading():
+            found = await self._client.hgetall(generation.parked)
+        return [_parked(game, text) for game, text in sorted(found.items())]
+
+    async def page(  # noqa: PLR0913 - what, whose, which, from where, how many, which way
+        self,
+        place: Place,
+        kind: type[T],
+        wanted: Callable[[T], bool],
+        cursor: str | None,
+        size: int,
+        *,
+        backwards: bool = True,
+    ) -> Page[T]:
+        """An owner's rows, as far as they are wanted."""
+        rows: list[T] = []
+        async for position, row in self.walk(place, kind, cursor, backwards=backwards):
+            if wanted(row):
+                rows.append(row)
+                if len(rows) == size:
+                    return Page(rows, position)
+        return Page(rows, None)
+
+    async def walk(
+        self, place: Place, kind: type[T], cursor: str | None = None, *, backwards: bool = True
+    ) -> AsyncIterator[tuple[str, T]]:
+        """An owner's rows with their positions, in their order or backwards, after the position of a cursor."""
+        generation = Generation.called(await self.live())
+        prefix = f"{place.model}/{place.owner}/"
+        decoder = msgspec.json.Decoder(kind)
+        last = None if cursor is None else prefix + "/".join(cursor.rsplit(":", 1))
+        while True:
+            with reading():
+                members = await self._members(generation, prefix, last, backwards=backwards)
+                stored = await self._client.hmget(generation.rows, [_field(m) for m in members]) if members else []
+            for member, text in zip(members, stored, strict=True):
+                if text is not None:
+                    order, _, game = member.removeprefix(prefix).rpartition("/")
+                    yield f"{order}:{game}", decoder.decode(text.partition(b"\n")[2])
+            if len(members) < _CHUNK:
+                return
+            last = members[-1]
+
+    async def _members(self, generation: Generation, prefix: str, last: str | None, *, backwards: bool) -> list[str]:
+        low, high = f"[{prefix}", f"({prefix[:-1]}0"  # "0" is the character after "/"
+        if backwards:
+            high = high if last is None else f"({last}"
+            found = await self._client.zrevrangebylex(generation.order, high, low, 0, _CHUNK)
+        else:
+            low = low if last is None else f"({last}"
+            found = await self._client.zrangebylex(generation.order, low, high, 0, _CHUNK)
+        return [member.decode() for member in found]
+
+
+def _arguments(outcome: Outcome) -> list[object]:
+    if isinstance(outcome, Parked):
+        return [outcome.game, outcome.version, outcome.reason, 0]
+    arguments: list[object] = [outcome.game, outcome.version, "", len(outcome.rows)]
+    for place, row in outcome.rows.items():
+        arguments += [f"{place.model}/{place.owner}", *(("", "") if row is None else row)]
+    return arguments
+
+
+def _field(member: str) -> str:
+    """From a member of the index (model/owner/order/game) to the row's field (model/owner/game)."""
+    model, owner, _, game = member.split("/")
+    return f"{model}/{owner}/{game}"
+
+
+def _parked(game: bytes, text: bytes) -> Parked:
+    version, _, reason = text.decode().partition(" ")
+    return Parked(GameId(game.decode()), Version(int(version)), reason)
