@@ -17,6 +17,8 @@ CALLS = [
     Call("GET", "/options"),
     Call("GET", "/events"),
     Call("GET", "/events?invitation=wrong"),
+    Call("GET", "/export"),
+    Call("GET", "/export?invitation=wrong"),
     Call("GET", "/draft"),
     Call("PUT", "/draft", {"version": 1, "commands": []}),
     Call("DELETE", "/draft"),
