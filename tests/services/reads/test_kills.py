@@ -12,8 +12,9 @@ import pytest
 from projections.rebuild import rebuild
 from services.bootstrap import connect
 from services.store import keys, lag
+from tests.kit.chronicle import shuffled, whole
 from tests.kit.processes import Server, Tree, running_tree
-from tests.services.reads.chronicles import Backstage, shuffled, whole
+from tests.services.reads.backstage import Backstage
 from tests.services.store.servers import AnyRedis
 
 GAMES, KILLS = 16, 3

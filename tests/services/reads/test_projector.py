@@ -13,8 +13,9 @@ from services.store import keys, lag
 from services.store.client import Client
 from services.store.events import Append, CommandKey
 from services.store.models import Generation, NotSwitched, StoredModels
+from tests.kit.chronicle import Chronicle, shuffled, whole
 from tests.kit.taberna.events import CoinsGained
-from tests.services.reads.chronicles import Backstage, Chronicle, shuffled, whole
+from tests.services.reads.backstage import Backstage
 
 
 @pytest.fixture
