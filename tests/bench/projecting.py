@@ -57,14 +57,15 @@ class Stored(NamedTuple):
 def run() -> None:
     """Print the figures."""
     with tempfile.TemporaryDirectory() as folder, running_server(Path(folder)) as server:
-        asyncio.run(_project(server))
-        _read(server)
+        asyncio.run(project(server))
+        read(server)
 
 
 # The projector ------------------------------------------------------------------------------------------------------
 
 
-async def _project(server: Server) -> None:
+async def project(server: Server) -> None:
+    """The projector beside the bare loop, and what it all weighs."""
     client: Any = connect(server.url)
     before = await _memory(client)
     stored = [await _store(client, *log) for log in _recorded()]
@@ -153,7 +154,7 @@ async def _memory(client: Any) -> int:  # noqa: ANN401 - redis-py's clients shar
 # Long and short games -----------------------------------------------------------------------------------------------
 
 
-def _read(server: Server) -> None:
+def read(server: Server) -> None:
     """The same state after few events and after many: only the length of the log differs."""
     short, long = asyncio.run(_two_games(server))
     reads = {
