@@ -4,6 +4,7 @@ import asyncio
 import secrets
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import cast
 
@@ -81,9 +82,13 @@ class Jobs:
         self._thread = ThreadPoolExecutor(1, "jobs")
 
     def nudge(self, loaded: Loaded) -> None:
-        """Enqueue what a table waits for now, without waiting for the queue."""
+        """Enqueue what a table waits for now, without waiting for the queue.
+
+        What the table waits for is written already, so this must never fail: a closed queue is left to the sweeper.
+        """
         job = SCORE if isinstance(loaded.match.to_act(), Step) else MOVE
-        self._thread.submit(self.enqueue, job, loaded.game_id, loaded.version, "0")
+        with suppress(RuntimeError):  # closed: the process is ending
+            self._thread.submit(self.enqueue, job, loaded.game_id, loaded.version, "0")
 
     def enqueue(self, job: str, game_id: GameId, version: int, attempt: str) -> None:
         """Enqueue a job once per game, version and attempt."""

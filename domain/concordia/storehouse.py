@@ -4,7 +4,7 @@ The table does not wait for a choice out of turn. It is due before its owner's o
 him, and before any scoring.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import combinations
 
 from domain.concordia import commands as cmd
@@ -59,23 +59,20 @@ def _receive(play: Playing, receipt: Receipt) -> None:
     seat, goods = receipt.seat, cheapest_first(receipt.goods)
     player = public.players[seat]
     room = min(free_cells(player), len(goods))
-    if room in {0, len(goods)} or len(set(goods)) == 1 or (seat != public.active and player.order == "dearest"):
+    is_asked = seat == public.active or player.order == "ask"
+    if is_asked and 0 < room < len(goods) and len(set(goods)) > 1:
+        play.emit(ev.OverflowDue(seat=seat, goods=goods, room=room))
+    else:
         cut = len(goods) - room
         play.emit(ev.GoodsReceived(seat=seat, goods=goods[cut:], forgone=goods[:cut]))
-    else:
-        play.emit(ev.OverflowDue(seat=seat, goods=goods, room=room))
 
 
 # Goods that do not fit
 
 
 def overflow_options(owed: Overflow) -> list[Command]:
-    return [cmd.StoreGoods(goods=goods) for goods in _selections(owed)]
-
-
-def _selections(owed: Overflow) -> Iterator[tuple[Good, ...]]:
     """Every different way to fill exactly the free cells (§5.4)."""
-    return iter(dict.fromkeys(combinations(owed.goods, owed.room)))
+    return [cmd.StoreGoods(goods=goods) for goods in dict.fromkeys(combinations(owed.goods, owed.room))]
 
 
 def store_goods(play: Playing, seat: Seat, command: cmd.StoreGoods) -> None:

@@ -51,6 +51,8 @@ class LeaveCorners(Command, frozen=True):
 class Withdraw(Command, frozen=True):
     """Take back the last secret choice before it is revealed."""
 
+    ASIDE = True
+
 
 # Draft
 

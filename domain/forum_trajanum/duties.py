@@ -1,6 +1,6 @@
 """Who owes which choice: the guards that every command passes first."""
 
-from domain.forum_trajanum.state import ForumTrajanumState, Owed, Turn
+from domain.forum_trajanum.state import Duty, ForumTrajanumState, Owed, Turn
 from domain.kernel.errors import IllegalMove, NotYourTurn
 from domain.kernel.ids import Seat
 
@@ -12,12 +12,17 @@ def must_choose(state: ForumTrajanumState, seat: Seat, stage: str) -> None:
         raise NotYourTurn(seat)
 
 
-def must_owe(state: ForumTrajanumState, seat: Seat, *kinds: str) -> Owed:
+def due(state: ForumTrajanumState, seat: Seat) -> Owed:
+    """The choice on top of the stack in this seat's turn."""
+    return turn_of(state, seat).owed[-1]
+
+
+def must_owe(state: ForumTrajanumState, seat: Seat, *kinds: Duty) -> Owed:
     """The choice on top of the active player's stack is his, and of one of these kinds."""
-    turn = turn_of(state, seat)
-    if turn.owed[-1].kind not in kinds:
+    owed = due(state, seat)
+    if owed.kind not in kinds:
         raise IllegalMove("not_offered")
-    return turn.owed[-1]
+    return owed
 
 
 def turn_of(state: ForumTrajanumState, seat: Seat) -> Turn:

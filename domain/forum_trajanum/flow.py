@@ -9,7 +9,7 @@ from domain.forum_trajanum.duties import must_owe
 from domain.forum_trajanum.phases import draft, payment, rewards, setup, tiles
 from domain.forum_trajanum.printed import ROUNDS
 from domain.forum_trajanum.scoring import score_step, steps_of
-from domain.forum_trajanum.state import OVER, ROUND, Playing, left_of, right_of
+from domain.forum_trajanum.state import OVER, ROUND, Playing, Turn, left_of, right_of
 from domain.kernel.ids import Seat
 
 
@@ -18,7 +18,7 @@ def go_on(play: Playing) -> None:
     public = play.state.public
     while public.step is None and public.stage not in (ROUND, OVER):
         if public.turn is not None:
-            if not _settle(play, public.turn.seat):
+            if not _settle(play, public.turn):
                 return
         elif any(public.waiting):
             return
@@ -26,16 +26,13 @@ def go_on(play: Playing) -> None:
             _REVEAL[public.stage](play)
 
 
-def _settle(play: Playing, seat: Seat) -> bool:
+def _settle(play: Playing, turn: Turn) -> bool:
     """Carry out what is on top of the stack, if it is no choice."""
-    turn = play.state.public.turn
-    if turn is None:
-        return False
     kind = turn.owed[-1].kind
     if kind == "marker":
-        rewards.set_marker_beside_column(play, seat)
+        rewards.set_marker_beside_column(play, turn.seat)
     elif kind == "tiles" and tiles.are_done(turn):
-        tiles.begin_building(play, seat)
+        tiles.begin_building(play, turn.seat)
     else:
         return False
     return True

@@ -7,6 +7,8 @@ made up from what they could have chosen.
 from collections import Counter
 from collections.abc import Callable
 
+import msgspec
+
 from domain.forum_trajanum import commands as cmd
 from domain.forum_trajanum.legal import legal
 from domain.forum_trajanum.phases.draft import tile_at
@@ -38,9 +40,9 @@ def imagine(view: ForumTrajanumView, rng: Rng) -> ForumTrajanumState:
         hands=[Hand() for _ in range(players)],
     )
     if view.seat is not None and view.secret is not None:
-        state.secrets[view.seat] = view.secret
+        state.secrets[view.seat] = msgspec.structs.replace(view.secret, taken=list(view.secret.taken))
     for chair, colony in enumerate(view.public.colonies):
-        if colony.ship or colony.open:
+        if colony.covered:  # before the deal there is nothing to imagine; after it some tiles always stay
             _Set(view, state, Seat(chair)).fill(rng)
     _choose_for_others(view, state, rng)
     return state

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from domain.forum_trajanum import commands as cmd
 from domain.forum_trajanum.phases import build, citizens, draft, exchanges, payment, rewards, setup, tiles
-from domain.forum_trajanum.state import ROUND, SECRET_STAGES, ForumTrajanumState
+from domain.forum_trajanum.state import ROUND, SECRET_STAGES, Duty, ForumTrajanumState
 from domain.kernel.game import Command
 from domain.kernel.ids import Seat
 
@@ -42,7 +42,7 @@ _SECRET: dict[str, _Lists] = {
     draft.DRAFT: draft.options,
     payment.PAYMENT: payment.payment_options,
 }
-_OWED: dict[str, _Lists] = {
+_OWED: dict[Duty, _Lists] = {
     "lay": tiles.lay_options,
     "pick": tiles.pick_options,
     "tiles": tiles.tile_options,

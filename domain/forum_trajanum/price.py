@@ -19,7 +19,7 @@ STRUCTURES: dict[Shape, int] = {"grey": 0, "structure": 1, "grey_and_structure":
 _WORKERS = tuple(WORKER[colour] for colour in COLOURS)
 _PAYING = ("builder", "assistant", *_WORKERS)
 _MOST = 3
-"""No payment needs more of one resource than this."""
+"""No payment needs more of one resource than this: three workers of one colour for a grey and its structure."""
 
 Parts = tuple[str, ...]
 
@@ -27,6 +27,11 @@ Parts = tuple[str, ...]
 def payments(colour: str, shape: Shape, stock: Mapping[str, int]) -> tuple[Pay, ...]:
     """Every payment for that side of a tile that the stock can make."""
     return payable(stock).get((colour, shape), ())
+
+
+def is_exact(colour: str, shape: Shape, payment: Pay) -> bool:
+    """Whether somebody rich enough could pay so for that side of a tile."""
+    return any(payment == way for way, _ in _WAYS[colour, shape])
 
 
 def payable(stock: Mapping[str, int]) -> Mapping[tuple[str, Shape], tuple[Pay, ...]]:
@@ -63,4 +68,6 @@ _GREY: list[Parts] = [
     ("builder",),
     *((one, *_recoloured(other, one)) for one, other in combinations_with_replacement(_WORKERS, 2)),
 ]
-_WAYS = {(colour, shape): _ways(colour, shape) for colour in COLOURS for shape in GREYS}
+_WAYS: dict[tuple[str, Shape], list[tuple[Pay, tuple[int, ...]]]] = {
+    (colour, shape): _ways(colour, shape) for colour in COLOURS for shape in GREYS
+}

@@ -1,12 +1,12 @@
 """Every point of the game: each score starts here, with the arithmetic that explains it (§7.1, §7.3, §8.5, §9, §10)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from domain.forum_trajanum import events as ev
 from domain.forum_trajanum import forum, prestige, trajan
 from domain.forum_trajanum.data import DATA
 from domain.forum_trajanum.printed import COLOUR_OF, CORNERS, GREYS, PATRICIAN_1, ROWS, TRAJAN_CARD, row_of
-from domain.forum_trajanum.state import Colony, Playing, citizens_active, is_active
+from domain.forum_trajanum.state import Colony, Forum, Playing, citizens_active, is_active
 from domain.kernel.game import Term
 from domain.kernel.ids import Seat
 
@@ -58,19 +58,52 @@ def steps_of(play: Playing) -> tuple[str, ...]:
 
 
 def _score_cranes(play: Playing, seat: Seat, colony: Colony) -> None:
-    """Every open crane scores once (9.2)."""
-    each = DATA.cranes.points_per_structure[play.state.public.phase - 1]
-    open_cranes = [cell for cell in CORNERS if cell not in colony.open and cell not in colony.scored_cranes]
-    for cell in open_cranes:
-        colour = colony.cranes[cell]
-        number = sum(COLOUR_OF.get(name) == colour for name in colony.built.values())
+    """Every open crane scores once, then it is turned over (9.2)."""
+    for cell in open_cranes(colony):
+        terms = crane_terms(colony, cell, play.state.public.phase)
         play.emit(ev.CraneScored(seat=seat, cell=cell))
-        if number:
-            args: dict[str, int | str] = {"colour": colour, "structures": number, "each": each}
-            play.score(seat, "cranes", Term(points=each * number, label="crane", args=args))
+        play.score(seat, "cranes", *terms)
 
 
 def _score_colony(play: Playing, seat: Seat, colony: Colony) -> None:
+    play.score(seat, "colony", *street_terms(colony))
+
+
+def _score_forum(play: Playing, seat: Seat, colony: Colony) -> None:
+    envoys = envoys_of(play.state.public.forum, seat)
+    play.score(seat, "eagles", *eagle_terms(play.state.public.forum, envoys, colony))
+    play.score(seat, "largest_area", *area_terms(envoys, colony))
+
+
+def _score_trajan(play: Playing, seat: Seat, colony: Colony) -> None:
+    play.score(seat, "trajan_card", *trajan_terms(play.state.public.trajan_cards[play.state.public.phase - 1], colony))
+
+
+_SCORE: dict[str, Callable[[Playing, Seat, Colony], None]] = {
+    "cranes": _score_cranes,
+    "colony": _score_colony,
+    "forum": _score_forum,
+    "trajan": _score_trajan,
+}
+
+
+# The arithmetic, without its effect: bots look at it too
+
+
+def open_cranes(colony: Colony) -> list[str]:
+    """Corners whose tile is gone and whose crane has not been scored."""
+    return [cell for cell in CORNERS if cell not in colony.open and cell not in colony.scored_cranes]
+
+
+def crane_terms(colony: Colony, cell: str, phase: int) -> list[Term]:
+    """The structures of the crane's colour (9.2)."""
+    colour, each = colony.cranes[cell], DATA.cranes.points_per_structure[phase - 1]
+    number = sum(COLOUR_OF.get(name) == colour for name in colony.built.values())
+    args: dict[str, int | str] = {"colour": colour, "structures": number, "each": each}
+    return [Term(points=each * number, label="crane", args=args)] if number else []
+
+
+def street_terms(colony: Colony) -> list[Term]:
     """For each row its different grey buildings, multiplied by its active citizens (9.3)."""
     terms = []
     for row in ROWS:
@@ -80,56 +113,47 @@ def _score_colony(play: Playing, seat: Seat, colony: Colony) -> None:
         if types:
             args: dict[str, int | str] = {"row": row, "types": types, "times": times}
             terms.append(Term(points=types * times, label="street", args=args))
-    play.score(seat, "colony", *terms)
+    return terms
 
 
-def _score_forum(play: Playing, seat: Seat, colony: Colony) -> None:
-    """Envoys on and beside eagles, then the largest area (9.4)."""
-    place = play.state.public.forum
-    envoys = [cell for cell, of in place.envoys.items() if of == seat]
+def envoys_of(place: Forum, seat: Seat) -> list[str]:
+    return [cell for cell, owner in place.envoys.items() if owner == seat]
+
+
+def eagle_terms(place: Forum, envoys: Sequence[str], colony: Colony) -> list[Term]:
+    """Envoys on and beside eagles; with Patrician I also aslant (9.4)."""
     on, beside, diagonal = forum.eagle_points(place, envoys, diagonally=is_active(colony, PATRICIAN_1))
     counted = (
         ("on_eagle", on, DATA.eagles.on),
         ("beside_eagle", beside, DATA.eagles.orthogonal),
         ("diagonal_to_eagle", diagonal, DATA.eagles.diagonal_with_patrician_1),
     )
-    terms = [
+    return [
         Term(points=number * each, label=label, args={"envoys": number, "each": each})
         for label, number, each in counted
         if number
     ]
-    play.score(seat, "eagles", *terms)
+
+
+def area_terms(envoys: Sequence[str], colony: Colony) -> list[Term]:
+    """The largest connected group, read off the slider (9.4)."""
     size = forum.largest_group(envoys)
-    if size:
-        args: dict[str, int | str] = {
-            "envoys": size,
-            "position": colony.slider,
-            "side": "advanced" if colony.advanced else "base",
-        }
-        play.score(
-            seat, "largest_area", Term(points=prestige.area_points(colony, size), label="largest_area", args=args)
-        )
+    if not size:
+        return []
+    side = "advanced" if colony.advanced else "base"
+    args: dict[str, int | str] = {"envoys": size, "position": colony.slider, "side": side}
+    return [Term(points=prestige.area_points(colony, size), label="largest_area", args=args)]
 
 
-def _score_trajan(play: Playing, seat: Seat, colony: Colony) -> None:
-    """The value of the slider for each time that an objective of the phase's card is fulfilled (10.1)."""
-    card = TRAJAN_CARD[play.state.public.trajan_cards[play.state.public.phase - 1]]
-    value = prestige.trajan_value(colony)
+def trajan_terms(name: str, colony: Colony) -> list[Term]:
+    """The value of the slider for each time that an objective of the card is fulfilled (10.1)."""
+    card, value = TRAJAN_CARD[name], prestige.trajan_value(colony)
     counted = (
         ("trajan_build", trajan.times_built(card, colony.built)),
         ("trajan_collect", trajan.times_collected(card, colony)),
     )
-    terms = [
-        Term(points=times * value, label=label, args={"card": card.id, "times": times, "value": value})
+    return [
+        Term(points=times * value, label=label, args={"card": name, "times": times, "value": value})
         for label, times in counted
         if times
     ]
-    play.score(seat, "trajan_card", *terms)
-
-
-_SCORE: dict[str, Callable[[Playing, Seat, Colony], None]] = {
-    "cranes": _score_cranes,
-    "colony": _score_colony,
-    "forum": _score_forum,
-    "trajan": _score_trajan,
-}

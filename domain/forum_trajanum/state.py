@@ -17,6 +17,27 @@ Shape: TypeAlias = Literal["grey", "structure", "grey_and_structure", "two_struc
 Which: TypeAlias = Literal["own", "received", "picked", "taken"]
 """A tile of a turn by where it came from: the draft, the left neighbour, the display, the grid by a reward."""
 
+Duty: TypeAlias = Literal[
+    "lay",
+    "pick",
+    "tiles",
+    "citizen",
+    "build",
+    "extra_build",
+    "site",
+    "price",
+    "rewards",
+    "track",
+    "marker",
+    "bonus",
+    "worker",
+    "take",
+    "envoy",
+    "area_bonus",
+    "close",
+]
+"""What the active player can owe; a marker that is due beside the column is no choice."""
+
 SECRET_STAGES = ("cranes", "women", "newcomers", "draft", "payment")
 ROUND, TURNS, SCORING, OVER = "round", "turns", "scoring", "over"
 
@@ -33,7 +54,7 @@ class ForumTrajanumOptions(Options, frozen=True, forbid_unknown_fields=True):
 class Owed(msgspec.Struct, frozen=True, omit_defaults=True):
     """One entry of the stack of what the active player still has to choose; `kind` says how to read the rest."""
 
-    kind: str
+    kind: Duty
     of: str = ""
     number: int = 0
     which: Which = "own"

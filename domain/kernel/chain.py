@@ -16,7 +16,7 @@ def verify(records: Iterable[Record]) -> str:
         try:
             envelope = record.envelope()
             sealed = marks(envelope)
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             raise BadRecord(expected, f"unreadable: {error}") from error
         if envelope.version != expected:
             raise BadRecord(expected, f"the line says version {envelope.version}")

@@ -190,7 +190,7 @@ class Codec:
             data = self._upcast(envelope, data, schema)
         try:
             return decoder.decode(data)
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             raise BadRecord(envelope.version, str(error)) from error
 
     def _upcast(self, envelope: Envelope, data: msgspec.Raw, schema: int) -> msgspec.Raw:

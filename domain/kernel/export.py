@@ -26,6 +26,6 @@ def from_line(line: bytes, version: int) -> Record:
     """Read the line of that version."""
     try:
         found = _decode(line)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BadRecord(version, f"unreadable line: {error}") from error
     return Record(found.text.encode(), found.openings)

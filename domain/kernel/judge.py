@@ -97,13 +97,14 @@ class _Court:
 
     def hear(self, lines: Sequence[Line]) -> None:
         """Decide one request again, or take its events as they are if other rules decided it."""
-        rules = self._rules_in_force(lines[0])
+        rules = self._rules_in_force(lines)
         if rules != (self._game.meta.rules_version, self._game.meta.data_hash):
             self._trust(lines, rules[0])
             return
-        self._batch = Batch(self._match, _actor(lines[0]))
+        asked = _asked(lines)
+        self._batch = Batch(self._match, _actor(asked))
         try:
-            self._decide(lines)
+            self._decide(asked, lines)
         except BadRecord:
             raise
         except ActaError as refusal:
@@ -114,9 +115,11 @@ class _Court:
         self._compare_length(lines)
         self._match = self._batch.match
 
-    def _rules_in_force(self, first: Line) -> tuple[int, str]:
-        if isinstance(first.event, life.GameCreated):
-            return first.event.rules_version, first.event.data_hash
+    def _rules_in_force(self, lines: Sequence[Line]) -> tuple[int, str]:
+        """One request is decided by one Acta: if it adopted rules anywhere, it decided by these."""
+        for line in lines:
+            if isinstance(line.event, life.GameCreated | life.RulesAdopted):
+                return line.event.rules_version, line.event.data_hash
         return self._match.table.rules_version, self._match.table.data_hash
 
     def _trust(self, lines: Sequence[Line], rules_version: int) -> None:
@@ -132,11 +135,10 @@ class _Court:
 
     # What was asked -------------------------------------------------------------------------------------------------
 
-    def _decide(self, lines: Sequence[Line]) -> None:
-        first = lines[0]
+    def _decide(self, first: Line, lines: Sequence[Line]) -> None:
         actor, event = first.envelope.actor, first.event
-        if bytes(first.envelope.command) != b"null":
-            self._choose(lines)
+        if _has_command(first):
+            self._choose(Seat(int(actor)), lines)
         elif isinstance(event, life.GameCreated):
             self._open_table(first, event)
         elif isinstance(event, life.ChoicesUndone):
@@ -150,15 +152,16 @@ class _Court:
         else:
             self._resolve(first)
 
-    def _choose(self, lines: Sequence[Line]) -> None:
+    def _choose(self, seat: Seat, lines: Sequence[Line]) -> None:
         """A seat's draft: its commands, each followed by its own forced choices, and what follows from the whole."""
-        batch, seat = self._batch, lines[0].envelope.actor
-        while len(batch.entries) < len(lines) and isinstance(seat, int):
-            line, start = lines[len(batch.entries)], len(batch.entries)
-            if line.envelope.actor != seat or bytes(line.envelope.command) == b"null":
+        batch = self._batch
+        while len(batch.entries) < len(lines):
+            start = len(batch.entries)
+            line = _asked(lines[start:])
+            if line.envelope.actor != seat or not _has_command(line):
                 break
-            batch.play(Seat(seat), self._command(line))
-            batch.advance(only=Seat(seat))
+            batch.play(seat, self._command(line))
+            batch.advance(only=seat)
             new = batch.entries[start:]
             if not new or any(entry.event.REVEALS for entry in new):
                 break
@@ -216,12 +219,17 @@ class _Court:
             return f"rules, secret and nonces give {_shown(entry.event)} here, and the log says {_shown(line.event)}"
         if envelope.actor != entry.actor:
             return f"it is put down to {envelope.actor!r}, and was the doing of {entry.actor!r}"
-        if envelope.schema != entry.event.SCHEMA:
-            return None  # an older way to write the same event; its bytes cannot be written again
-        stamp = Stamp(envelope.game, envelope.at, envelope.command_id, self._match.secret)
-        if write(stamp, Version(envelope.version - 1), envelope.prev, [entry])[0] != [line.record]:
+        if not self._is_written_as(line, entry):
             return "the event is right, but its command, its place in the batch or its sealing is not"
         return None
+
+    def _is_written_as(self, line: Line, entry: Entry) -> bool:
+        envelope = line.envelope
+        if envelope.schema != entry.event.SCHEMA:  # an older way to write the same event, which nobody writes now
+            command = self._command(line) if _has_command(line) else None
+            return (envelope.step, command) == (entry.step, entry.command)
+        stamp = Stamp(envelope.game, envelope.at, envelope.command_id, self._match.secret)
+        return write(stamp, Version(envelope.version - 1), envelope.prev, [entry])[0] == [line.record]
 
     def _compare_length(self, lines: Sequence[Line]) -> None:
         entries = self._batch.entries
@@ -250,12 +258,21 @@ _REQUESTS: dict[type[Event], Callable[[Batch, UserId, Any], object]] = {
     life.InvitationIssued: lambda batch, user, event: lobby.invite(batch, user, event.digest),
     life.SeatLeft: lambda batch, user, event: lobby.leave(batch, user, event.seat),
     life.NonceGiven: lambda batch, user, event: lobby.give_nonce(batch, user, event.nonce),
-    life.SeatResigned: lambda batch, user, _event: lobby.resign(batch, user),
+    life.SeatResigned: lambda batch, user, event: lobby.resign(batch, user, event.bot),
     life.VoteCast: lambda batch, user, event: lobby.vote(batch, user, event.motion, agree=event.agree),
     life.RematchOffered: lambda batch, user, event: lobby.offer_rematch(batch, user, event.game),
-    life.RulesAdopted: lambda batch, _user, event: batch.emit(event),
 }
 """What people ask for around the game, told from the first event that followed."""
+
+
+def _asked(lines: Sequence[Line]) -> Line:
+    """The line that tells what was asked: the first, or the one after rules were adopted for its sake."""
+    adopting = isinstance(lines[0].event, life.RulesAdopted) and len(lines) > 1
+    return lines[1] if adopting else lines[0]
+
+
+def _has_command(line: Line) -> bool:
+    return bytes(line.envelope.command) != b"null"
 
 
 def _actor(line: Line) -> Actor:

@@ -162,13 +162,13 @@ def start(batch: Batch, user: UserId) -> None:
     batch.begin()
 
 
-def resign(batch: Batch, user: UserId) -> None:
+def resign(batch: Batch, user: UserId, bot: str = CARETAKER) -> None:
     """Give up. A bot plays on for the seat; a lone survivor wins at once; those who remain may have agreed to stop."""
     table = batch.match.table
     seat = _seat(table, user)
     if table.phase != "active" or table.chairs[seat].resigned:
         raise NotAllowed("not_playing")
-    batch.emit(life.SeatResigned(seat=seat, bot=CARETAKER))
+    batch.emit(life.SeatResigned(seat=seat, bot=bot))
     remaining = [Seat(n) for n, chair in enumerate(table.chairs) if not chair.resigned]
     if len(remaining) == 1 or not table.humans():
         _finish_by_resignation(batch, remaining)

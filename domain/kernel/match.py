@@ -116,6 +116,7 @@ class Batch:
     def begin(self) -> None:
         """Draw the first seat among the taken chairs, set the game up and play on to the first real choice."""
         match = self.match
+        self._adopt_rules()
         count = sum(chair.taken for chair in match.table.chairs)
         draws: list[Event] = []
         rng = match.rng(lambda purpose, n: draws.append(life.LotsDrawn(purpose=purpose, count=n)))
@@ -163,9 +164,16 @@ class Batch:
             forced = self._forced(waiting if only is None else [seat for seat in waiting if seat == only])
             if forced is None:
                 return
-            self.play(*forced)
+            self._play_forced(*forced)
         message = "forced choices without end"
         raise RuntimeError(message)
+
+    def _play_forced(self, seat: Seat, command: Command) -> None:
+        try:
+            self.play(seat, command)
+        except IllegalMove as error:
+            message = f"the rules offer {command} to seat {seat} alone, and refuse it"
+            raise RuntimeError(message) from error
 
     def _adopt_rules(self) -> None:
         """After an upgrade a running game goes on under today's rules, and its log says from where on."""

@@ -5,7 +5,7 @@ have it, is checked as far as it is open. A log whose secret is revealed is chec
 guesses: what does not follow is named with its version and the reason.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol
 
 import msgspec
@@ -151,6 +151,8 @@ class _Inquiry:
             event = decoder.decode(record.envelope().data)
             if isinstance(event, life.GameCreated):
                 self._created(record, event)
+            elif isinstance(event, life.ChoicesUndone):
+                _must_be_before(number, event.spans)
             elif isinstance(event, life.SecretRevealed):
                 self._revealed = self._revealed or (number, bytes.fromhex(event.secret))
             self._table.apply(event)
@@ -234,6 +236,12 @@ class _Inquiry:
         if not ledger == scores == ranked:
             raise BadRecord(len(lines), f"points add up to {ledger}, the scores are {scores}, the result says {ranked}")
         self._proven("points")
+
+
+def _must_be_before(number: int, spans: Iterable[tuple[int, int]]) -> None:
+    for first, last in spans:
+        if not 0 < first <= last < number:
+            raise BadRecord(number, f"it takes back the versions {first} to {last}, which are not before it")
 
 
 def _check_salts(record: Record, secret: bytes) -> None:

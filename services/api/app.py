@@ -14,7 +14,7 @@ from litestar.openapi.plugins import SwaggerRenderPlugin
 from litestar.static_files import create_static_files_router
 
 from services import bootstrap
-from services.api import accounts, games, health, reads
+from services.api import accounts, games, health, live, reads
 from services.api.accounts.desk import ACCOUNT_ROWS, Desk
 from services.api.auth import Authentication, Authenticator
 from services.api.canonical import CanonicalLines
@@ -22,8 +22,10 @@ from services.api.cookies import SessionCookie
 from services.api.games.hall import Hall
 from services.api.games.words import game_rows
 from services.api.limits import CommandLimit, SharedLimits
+from services.api.live.hub import Hub
 from services.api.names import Names
 from services.api.openapi import COMPONENTS
+from services.api.options import methods_told
 from services.api.peers import Peers
 from services.api.problem_pages import explain_problem
 from services.api.problem_responses import exception_handlers
@@ -36,6 +38,7 @@ from services.store.accounts import Accounts, Passwords
 
 BOTS = ("random", "greedy")
 """The bots that workers can play; the API never runs one."""
+ROUTES = (*accounts.ACCOUNT_ROUTES, *games.HANDLERS, *live.HANDLERS, *reads.HANDLERS, *health.HANDLERS, explain_problem)
 ASSETS = "/schema/assets"
 DESCRIPTION = """\
 Play Roman board games by turn. Every choice is an immutable event; what you see is what your seat may know.
@@ -53,6 +56,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
     authenticator = Authenticator(found, bootstrap.ears(locate(settings)))
     peers = Peers(settings.trusted_proxies)
     cookie = SessionCookie(peers, settings.public_url or "")
+    hub = Hub(bootstrap.ears(locate(settings)))
     room = Room(settings, services.client)
     mailer = bootstrap.mailer(settings)
     desk = Desk(found, SharedLimits(services.client, peers), cookie, settings.address, mailer.send if mailer else None)
@@ -70,24 +74,18 @@ def create_app(settings: Settings | None = None) -> Litestar:
 
     @asynccontextmanager
     async def connected(_app: Litestar) -> AsyncIterator[None]:
-        async with authenticator.listening(), room.watched():
+        async with authenticator.listening(), hub.listening(), room.watched():
             try:
                 yield
             finally:
                 await services.close()
 
     app = Litestar(
-        route_handlers=[
-            *accounts.ACCOUNT_ROUTES,
-            *games.HANDLERS,
-            *reads.HANDLERS,
-            *health.HANDLERS,
-            explain_problem,
-            _assets(),
-        ],
+        route_handlers=[*methods_told(ROUTES), *ROUTES, _assets()],  # Litestar adds no OPTIONS where one is
         dependencies={
             "desk": Provide(lambda: desk, sync_to_thread=False),
             "hall": Provide(lambda: hall, sync_to_thread=False),
+            "hub": Provide(lambda: hub, sync_to_thread=False),
             "services": Provide(lambda: services, sync_to_thread=False),
         },
         middleware=[Authentication(authenticator, cookie)],

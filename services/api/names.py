@@ -19,7 +19,7 @@ class Names:
         self._known: dict[UserId, tuple[str, float]] = {}
 
     async def of(self, users: Iterable[UserId]) -> dict[UserId, str]:
-        """The names of these users."""
+        """The names of these users, who may be strangers here: a game may have been imported."""
         now = time.monotonic()
         wanted = set(users)
         missing = [user for user in wanted if self._known.get(user, ("", 0.0))[1] < now]

@@ -40,6 +40,11 @@ ANYWHERE = (UNAUTHENTICATED, INTERNAL, OUTCOME_UNKNOWN, STORE_FULL, STORE_UNAVAI
 
 LOGGED_IN: list[dict[str, list[str]]] = [{"bearer": []}, {"cookie": []}]
 """The `security` of a route that needs a caller."""
+ANYONE: list[dict[str, list[str]]] = [{}, *LOGGED_IN]
+"""The `security` of a route that everyone may call and that shows more to who says who he is."""
+
+NO_CONTENT = ResponseSpec(None, generate_examples=False, description="Done; there is nothing to tell.")
+"""For a 204 with headers of its own, which Litestar would describe as JSON."""
 
 COMPONENTS = Components(
     security_schemes={

@@ -60,6 +60,7 @@ _offer(
     group=RECORDS,
     help="Take in a finished game from a file, if it proves itself.",
 )
+_offer("services.cli.arena:arena", group=INSIDE, help="Let bots play each other and print how they did.")
 app.command("services.cli.admin:admin", group=INSIDE, help="Make admins, invitations and links to set a password.")
 _offer(
     "services.cli.rebuild:rebuild",

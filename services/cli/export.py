@@ -21,11 +21,12 @@ LOOK = "This copy opens what the players of a running game must not see. --publi
 ANONYMOUS = (
     "This is a log of its own, with a new id, a new chain and a new head: accounts are called player-1, player-2 …, "
     "title, invitations and times are gone. It proves itself like the first one, but not that it is a copy of it. "
-    "The nonces are as the players sent them, since every draw follows from them: read them before you hand it on."
+    "The nonces are as the players sent them, since every draw follows from them: read them before you hand it on. "
+    "Whoever holds the first log can tell by secret and nonces that it is the same game."
 )
 
 
-def export(  # noqa: PLR0913 - one parameter a flag
+def export(
     game: Annotated[str, Parameter(help="The id of the game.")],
     *,
     output: Annotated[

@@ -51,13 +51,16 @@ class _Story:
         self._game = game
         self._codec = Codec(game)
         self.lines = [(record, record.envelope()) for record in records]
-        self.retracted = {
-            version
+        self._spans = [
+            span
             for _, envelope in self.lines
             if envelope.type == life.ChoicesUndone.__name__
-            for first, last in msgspec.json.decode(envelope.data, type=life.ChoicesUndone).spans
-            for version in range(first, last + 1)
-        }
+            for span in msgspec.json.decode(envelope.data, type=life.ChoicesUndone).spans
+        ]
+
+    def is_retracted(self, envelope: Envelope) -> bool:
+        """Whether a later event took it back."""
+        return any(first <= envelope.version <= last for first, last in self._spans)
 
     def words(self, record: Record, envelope: Envelope) -> str:
         """What happened, as far as this copy opens it."""
@@ -75,7 +78,7 @@ class _Story:
             if envelope.type == life.GameStarted.__name__:
                 started = msgspec.json.decode(envelope.data, type=life.GameStarted)
                 scores = dict.fromkeys(range(started.players), 0)
-            elif envelope.type == PointsScored.__name__ and envelope.version not in self.retracted:
+            elif envelope.type == PointsScored.__name__ and not self.is_retracted(envelope):
                 scored = msgspec.json.decode(envelope.data, type=PointsScored)
                 scores[scored.seat] += scored.points
         return scores
@@ -84,7 +87,7 @@ class _Story:
 def _tell(story: _Story) -> None:
     for record, envelope in story.lines:
         line = Text.assemble((f"{envelope.version:>5}  {envelope.at}  ", "dim"), story.words(record, envelope))
-        if envelope.version in story.retracted:
+        if story.is_retracted(envelope):
             line.append("  (taken back)", "yellow")
         say(line)
     scores = [f"seat {seat}: {points}" for seat, points in story.scores().items()]

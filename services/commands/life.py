@@ -2,16 +2,18 @@
 
 import hashlib
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 
 from domain.kernel import lobby
-from domain.kernel.errors import NotAllowed, NotYourSeat, StaleVersion
+from domain.kernel.errors import NotAllowed, NotYourSeat
 from domain.kernel.ids import GameId, UserId
 from domain.kernel.lobby import Terms
 from domain.kernel.match import Batch
 from domain.kernel.rng import SECRET_BYTES
 from domain.kernel.table import Table
 from services.commands.tables import Loaded, Request, Tables, Written
+from services.store.events import CommandKey
 
 Act = Callable[[Batch], object]
 
@@ -37,8 +39,9 @@ async def change(tables: Tables, request: Request, user: UserId, act: Act) -> Wr
 async def rematch(tables: Tables, request: Request, user: UserId) -> GameId:
     """Find or open the table where the people of a finished game play again.
 
-    The first to ask opens it with the same terms; the others are invited there. Its id follows from the old one, so
-    that two who ask at once meet at the same table. Both logs name each other.
+    The first to ask opens it with the same terms; the others are invited there. Its id and the keys of all that is
+    written follow from the old one, so that two who ask at once meet at the same table, and whoever asks again
+    completes what was interrupted. Both logs name each other.
     """
     async with tables.lock(request.game_id):
         table = (await tables.current(request.game_id)).match.table
@@ -48,16 +51,21 @@ async def rematch(tables: Tables, request: Request, user: UserId) -> GameId:
         raise NotAllowed("not_over")
     if table.rematch is not None:
         return table.rematch
-    new = _following(request, GameId(hashlib.sha256(f"rematch {request.game_id}".encode()).hexdigest()[:20]))
-    try:
-        await create(tables, new, table.game, user, _same_terms(request.game_id, table, user))
-    except StaleVersion:
-        return new.game_id
-    for chair in table.chairs:
-        if chair.user is None and chair.bot is not None:
-            await change(tables, _following(new, new.game_id), user, _add_bot(user, chair.bot))
-    await change(tables, request, user, lambda batch: lobby.offer_rematch(batch, user, new.game_id))
-    return new.game_id
+    new = GameId(hashlib.sha256(f"rematch {request.game_id}".encode()).hexdigest()[:20])
+    opening = _once(new, "opened as rematch", request.game_id)
+    opened = await create(tables, opening, table.game, user, _same_terms(request.game_id, table, user))
+    if opened.table.host == user:
+        bots = [chair.bot for chair in table.chairs if chair.user is None and chair.bot is not None]
+        await _seat_bots(tables, new, user, bots)
+    offering = _once(request.game_id, "rematch offered", new)
+    await change(tables, offering, user, lambda batch: lobby.offer_rematch(batch, user, new))
+    return new
+
+
+async def _seat_bots(tables: Tables, game_id: GameId, host: UserId, bots: Sequence[str]) -> None:
+    for number, bot in enumerate(bots):
+        with suppress(NotAllowed):  # a person was quicker
+            await change(tables, _once(game_id, f"bot {number}", bot), host, _add_bot(host, bot))
 
 
 def _same_terms(game_id: GameId, table: Table, user: UserId) -> Terms:
@@ -69,7 +77,6 @@ def _add_bot(user: UserId, bot: str) -> Act:
     return lambda batch: lobby.add_bot(batch, user, bot)
 
 
-def _following(request: Request, game_id: GameId) -> Request:
-    """A request that follows from another one."""
-    name = secrets.token_hex(12)
-    return Request(game_id, name, request.key._replace(key=name))
+def _once(game_id: GameId, key: str, body: str) -> Request:
+    """A request that is the same one whoever makes it, however often."""
+    return Request(game_id, secrets.token_hex(12), CommandKey(key, body))

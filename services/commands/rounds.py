@@ -6,8 +6,8 @@ from typing import NamedTuple
 from domain.kernel.envelope import GENESIS
 from domain.kernel.ids import GameId, Version
 from domain.kernel.rounds import RoundHead, round_heads
+from projections.folds import Logs
 from services.commands.tables import Loaded
-from services.store.events import EventStore
 
 _MOST = 512
 
@@ -24,9 +24,9 @@ _NOTHING = _Known(Version(0), GENESIS, ())
 class RoundHeads:
     """Remembers the heads of the tables that were asked for most recently."""
 
-    def __init__(self, store: EventStore) -> None:
+    def __init__(self, logs: Logs) -> None:
         """Read them from the logs."""
-        self._store = store
+        self._logs = logs
         self._known: OrderedDict[GameId, _Known] = OrderedDict()
 
     async def of(self, loaded: Loaded) -> tuple[RoundHead, ...]:
@@ -43,7 +43,7 @@ class RoundHeads:
 
     async def _read_on(self, loaded: Loaded, known: _Known) -> _Known:
         limit = loaded.version - known.version
-        records = await self._store.read(loaded.game_id, after=known.version, limit=limit)
+        records = await self._logs.read(loaded.game_id, after=known.version, limit=limit)
         if known.version and records[0].envelope().prev != known.head:
             return await self._read_on(loaded, _NOTHING)
         found = round_heads(loaded.match.game, records)

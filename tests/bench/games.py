@@ -25,6 +25,7 @@ from tests.kit.taberna import GAME as TABERNA
 SECONDS = 3.0
 """How long random games of one table are played; at least one is played to its end."""
 REPEATS = 7
+CANDIDATES = 5
 ADDITIONS = 10_000_000
 
 
@@ -161,9 +162,10 @@ def _show_legal(names: list[str], tables: list[tuple[AnyGame, int]], results: li
 
 
 def _slowest(game: AnyGame, players: int, asked: list[Asked]) -> Asked:
-    """The dearest position, not the one at which the machine happened to pause."""
-    candidates = sorted(asked, reverse=True)[:5]
-    return max(ask._replace(seconds=_again(game, players, ask)) for ask in candidates)
+    """The dearest position, not one at which the machine happened to pause: those with long lists are tried too."""
+    slow = sorted(asked, reverse=True)[:CANDIDATES]
+    long = sorted(asked, key=lambda ask: ask.options, reverse=True)[:CANDIDATES]
+    return max(ask._replace(seconds=_again(game, players, ask)) for ask in {*slow, *long})
 
 
 def _again(game: AnyGame, players: int, ask: Asked) -> float:

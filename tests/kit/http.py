@@ -4,12 +4,15 @@ The site also opens a second door to the same store, so that a test sees what wa
 """
 
 import secrets
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+import socket
+import threading
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeAlias
 
 import httpx
+import uvicorn
 from argon2 import PasswordHasher
 from litestar import Litestar
 
@@ -25,6 +28,7 @@ from services.settings.secret import Secret
 from services.store.accounts import Accounts, Passwords
 from services.store.accounts.service import NewAccount
 from services.store.events import CommandKey
+from tests.kit.processes import wait_for
 
 GAMES = ("tests.kit.taberna:GAME",)
 PASSWORD = "festina lente"
@@ -101,6 +105,7 @@ class Site:
     http: httpx.AsyncClient
     services: bootstrap.Services
     accounts: Accounts
+    admin: Person
 
     @property
     def stranger(self) -> Person:
@@ -108,9 +113,8 @@ class Site:
         return Person(self.http)
 
     async def person(self, name: str) -> Person:
-        """Somebody with a new account; names are taken for good, so each gets a tail."""
-        made = await self.accounts.sign_up(NewAccount(f"{name} {secrets.token_hex(4)}", PASSWORD))
-        return Person(self.http, made.account.name, made.account.user_id, made.token)
+        """Somebody with a new account."""
+        return await newcomer(self.http, self.accounts, name)
 
     async def log(self, game: str, after: int = 0) -> list[Envelope]:
         """What is stored of a game."""
@@ -160,6 +164,12 @@ class Site:
             await projector.catch_up(partition)
 
 
+async def newcomer(http: httpx.AsyncClient, accounts: Accounts, name: str) -> Person:
+    """Sign somebody up; names are taken for good, so each gets a tail."""
+    made = await accounts.sign_up(NewAccount(f"{name} {secrets.token_hex(4)}", PASSWORD))
+    return Person(http, made.account.name, made.account.user_id, made.token)
+
+
 def _fail(game: GameId, error: Exception) -> None:
     raise AssertionError(f"{game} cannot be projected") from error
 
@@ -173,10 +183,27 @@ async def running_site(redis_url: str, **more: Json) -> AsyncIterator[Site]:
     transport = httpx.ASGITransport(app, raise_app_exceptions=False)
     async with app.lifespan(), httpx.AsyncClient(transport=transport, base_url="http://acta.example") as http:
         try:
-            yield Site(app, http, services, Accounts(services.client, passwords))
+            accounts = Accounts(services.client, passwords)
+            admin = await newcomer(http, accounts, "Augustus")  # the first account of a server
+            yield Site(app, http, services, accounts, admin)
         finally:
             passwords.close()
             await services.close()
+
+
+@contextmanager
+def serving(app: Litestar) -> Iterator[int]:
+    """The app behind a real HTTP server for the length of a block, in a thread of its own; gives its port."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        server = uvicorn.Server(uvicorn.Config(app, log_config=None, access_log=False, proxy_headers=False))
+        thread = threading.Thread(target=server.run, args=([listener],))
+        thread.start()
+        try:
+            wait_for(lambda: server.started, what="the server")
+            yield listener.getsockname()[1]
+        finally:
+            server.should_exit = True
+            thread.join()
 
 
 def refusal(answer: httpx.Response, status: int, kind: str, **members: object) -> Json:

@@ -1,8 +1,6 @@
 """The command line's own words: help, configuration and refusals."""
 
 import dataclasses
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -11,21 +9,9 @@ from services.cli.config import config
 from services.cli.flags import Flags, settings_from
 from services.settings import Settings, load
 from services.settings.values import DESCRIPTIONS
-from tests.kit.processes import REPOSITORY
+from tests.kit.command_line import acta
 
 CANARY = "canary-c0de"
-
-
-def acta(*words: str, **environ: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "services.cli", *words],
-        cwd=REPOSITORY,
-        env={"COLUMNS": "120", **environ},
-        capture_output=True,
-        text=True,
-        timeout=30,
-        check=False,
-    )
 
 
 def test_every_flag_is_a_setting() -> None:

@@ -5,11 +5,11 @@ from typing import get_args
 
 from domain.forum_trajanum import commands as cmd
 from domain.forum_trajanum import events as ev
-from domain.forum_trajanum.duties import must_owe
+from domain.forum_trajanum.duties import due, must_owe
 from domain.forum_trajanum.phases.exchanges import exchange_options
-from domain.forum_trajanum.price import payable, payments
+from domain.forum_trajanum.price import is_exact, payable, payments
 from domain.forum_trajanum.printed import BUILDABLE, COLOURS, KIND, NEIGHBOURS
-from domain.forum_trajanum.state import Colony, ForumTrajanumState, Owed, Playing, Shape
+from domain.forum_trajanum.state import Colony, ForumTrajanumState, Playing, Shape
 from domain.kernel.errors import IllegalMove
 from domain.kernel.game import Command
 from domain.kernel.ids import Seat
@@ -73,7 +73,7 @@ def _buildings(state: ForumTrajanumState, seat: Seat) -> list[Command]:
 def site_options(state: ForumTrajanumState, seat: Seat) -> list[Command]:
     colony = state.public.colonies[seat]
     free = _free_cells(colony)
-    shape = _due(state).shape
+    shape = due(state, seat).shape
     if shape not in DOUBLES:
         return [_SINGLE_SITES[cell] for cell in BUILDABLE if cell in free]
     ways = 1 if shape == "two_structures" else 2
@@ -81,15 +81,8 @@ def site_options(state: ForumTrajanumState, seat: Seat) -> list[Command]:
 
 
 def price_options(state: ForumTrajanumState, seat: Seat) -> list[Command]:
-    due = _due(state)
-    return list(payments(due.of, due.shape, state.public.colonies[seat].stock))
-
-
-def _due(state: ForumTrajanumState) -> Owed:
-    turn = state.public.turn
-    if turn is None:
-        raise RuntimeError("nothing is due outside a turn")
-    return turn.owed[-1]
+    owed = due(state, seat)
+    return list(payments(owed.of, owed.shape, state.public.colonies[seat].stock))
 
 
 # What happens
@@ -125,16 +118,20 @@ def choose_site(play: Playing, seat: Seat, command: cmd.ChooseSite) -> None:
 
 
 def pay(play: Playing, seat: Seat, command: cmd.Pay) -> None:
-    due = must_owe(play.state, seat, "price")
-    if command not in payments(due.of, due.shape, play.state.public.colonies[seat].stock):
+    owed = must_owe(play.state, seat, "price")
+    if not is_exact(owed.of, owed.shape, command):
         raise IllegalMove("wrong_payment", rule="R-25")
+    stock = play.state.public.colonies[seat].stock
+    for resource in command.resources:
+        if stock[resource] < command.resources.count(resource):
+            raise IllegalMove("too_few", rule="§6.3", resource=resource)
     play.emit(
         ev.BuildingPlaced(
             seat=seat,
-            colour=due.of,
-            shape=due.shape,
-            cells=due.cells,
-            buildings=buildings_of(due.of, due.shape),
+            colour=owed.of,
+            shape=owed.shape,
+            cells=owed.cells,
+            buildings=buildings_of(owed.of, owed.shape),
             paid=command.resources,
         )
     )

@@ -8,12 +8,12 @@ from domain.forum_trajanum import commands as cmd
 from domain.forum_trajanum import events as ev
 from domain.forum_trajanum.duties import must_owe, turn_of
 from domain.forum_trajanum.printed import ARTISAN_1, ARTISAN_2, COLOURS, MERCHANT_2, ROW, WORKER
-from domain.forum_trajanum.state import ForumTrajanumState, Playing, is_active
+from domain.forum_trajanum.state import Duty, ForumTrajanumState, Playing, is_active
 from domain.kernel.errors import IllegalMove
 from domain.kernel.game import Command
 from domain.kernel.ids import Seat
 
-FREELY = ("tiles", "build", "extra_build", "close")
+FREELY: tuple[Duty, ...] = ("tiles", "build", "extra_build", "close")
 """The kinds of choice beside which an exchange is offered."""
 ALIKE = 2
 """Workers of one colour that make a builder."""

@@ -7,7 +7,7 @@ from domain.forum_trajanum import commands as cmd
 from domain.forum_trajanum import events as ev
 from domain.forum_trajanum import forum
 from domain.forum_trajanum.data import DATA, Reward
-from domain.forum_trajanum.duties import must_owe
+from domain.forum_trajanum.duties import due, must_owe
 from domain.forum_trajanum.phases import tiles
 from domain.forum_trajanum.phases.draft import tile_at
 from domain.forum_trajanum.phases.resources import gain
@@ -36,31 +36,24 @@ _SENDING: dict[str, Command] = {cell: cmd.SendEnvoy(cell=cell) for cell in EVERY
 _VICTORY_POINTS = "victory_points"
 
 
-def _due(state: ForumTrajanumState) -> Owed:
-    turn = state.public.turn
-    if turn is None:
-        raise RuntimeError("nothing is due outside a turn")
-    return turn.owed[-1]
-
-
 # The order of a tile's rewards
 
 
 def order_options(state: ForumTrajanumState, seat: Seat) -> list[Command]:
-    """Either building first; of two alike only one order makes a difference: none."""
+    """Either building first; of two that are alike only the first one is offered."""
     built = state.public.colonies[seat].built
-    cells = _due(state).cells
+    cells = due(state, seat).cells
     distinct = {built[cell]: cell for cell in reversed(cells)}
     return [cmd.CollectReward(cell=cell) for cell in cells if distinct[built[cell]] == cell]
 
 
 def collect_reward(play: Playing, seat: Seat, command: cmd.CollectReward) -> None:
-    due = must_owe(play.state, seat, "rewards")
+    owed = must_owe(play.state, seat, "rewards")
     built = play.state.public.colonies[seat].built
-    if command.cell not in due.cells:
+    if command.cell not in owed.cells:
         raise IllegalMove("no_reward_there", rule="§6.6")
     building = built[command.cell]
-    if command.cell != next(cell for cell in due.cells if built[cell] == building):
+    if command.cell != next(cell for cell in owed.cells if built[cell] == building):
         raise IllegalMove("upper_left_first", rule="§6.6")
     play.emit(ev.RewardCollected(seat=seat, cell=command.cell, building=building))
     if building in COLOUR_OF:
@@ -90,21 +83,21 @@ def _move_marker(play: Playing, seat: Seat, track: str) -> None:
 
 
 def set_marker_beside_column(play: Playing, seat: Seat) -> None:
-    play.emit(ev.MarkerSetBesideColumn(seat=seat, track=_due(play.state).of))
+    play.emit(ev.MarkerSetBesideColumn(seat=seat, track=due(play.state, seat).of))
     score_column(play, seat, "fourth_building")
 
 
-def track_options(state: ForumTrajanumState, _seat: Seat) -> list[Command]:
-    spaces = [cmd.TakeReward(space=space) for space in range(1, _due(state).number + 1)]
+def track_options(state: ForumTrajanumState, seat: Seat) -> list[Command]:
+    spaces = [cmd.TakeReward(space=space) for space in range(1, due(state, seat).number + 1)]
     return [*spaces, cmd.DeclineReward()]
 
 
 def take_reward(play: Playing, seat: Seat, command: cmd.TakeReward) -> None:
-    due = must_owe(play.state, seat, "track")
-    if not 1 <= command.space <= due.number:
+    owed = must_owe(play.state, seat, "track")
+    if not 1 <= command.space <= owed.number:
         raise IllegalMove("space_not_reached", rule="§7.2")
-    play.emit(ev.RewardTaken(seat=seat, track=due.of, space=command.space))
-    _carry_out(play, seat, TRACKS[due.of][command.space - 1])
+    play.emit(ev.RewardTaken(seat=seat, track=owed.of, space=command.space))
+    _carry_out(play, seat, TRACKS[owed.of][command.space - 1])
 
 
 def _carry_out(play: Playing, seat: Seat, reward: Reward) -> None:
@@ -133,13 +126,13 @@ def bonus_options(state: ForumTrajanumState, seat: Seat) -> list[Command]:
     return [*worker_options(state, seat), cmd.DeclineReward()]
 
 
-def worker_options(state: ForumTrajanumState, _seat: Seat) -> list[Command]:
-    return [cmd.TakeResource(resource=resource) for resource in _due(state).choices]
+def worker_options(state: ForumTrajanumState, seat: Seat) -> list[Command]:
+    return [cmd.TakeResource(resource=resource) for resource in due(state, seat).choices]
 
 
 def take_resource(play: Playing, seat: Seat, command: cmd.TakeResource) -> None:
-    due = must_owe(play.state, seat, "bonus", "worker")
-    if command.resource not in due.choices:
+    owed = must_owe(play.state, seat, "bonus", "worker")
+    if command.resource not in owed.choices:
         raise IllegalMove("not_offered")
     play.emit(ev.ResourceTaken(seat=seat, resource=command.resource))
     gain(play, seat, {command.resource: 1})
@@ -175,13 +168,13 @@ def _envoy_cells(state: ForumTrajanumState, seat: Seat) -> list[str]:
     colony = state.public.colonies[seat]
     if not colony.ship:
         return []
-    due = _due(state)
-    if due.of == "eagle":
+    owed = due(state, seat)
+    if owed.of == "eagle":
         return forum.free_eagles(state.public.forum)
-    if due.of == "any":
+    if owed.of == "any":
         return forum.free_coloured(state.public.forum)
     ignore = is_active(colony, PATRICIAN_1)
-    return forum.free_of_colour(state.public.forum, due.of, ignore_started=ignore)
+    return forum.free_of_colour(state.public.forum, owed.of, ignore_started=ignore)
 
 
 def send_envoy(play: Playing, seat: Seat, command: cmd.SendEnvoy) -> None:
@@ -207,14 +200,14 @@ def _owe_area_bonus(play: Playing, seat: Seat) -> None:
     _owe(play, seat, Owed(kind="area_bonus", number=number, choices=AREA_BONUSES))
 
 
-def area_bonus_options(state: ForumTrajanumState, _seat: Seat) -> list[Command]:
-    bonuses = [cmd.TakeAreaBonus(bonus=bonus) for bonus in _due(state).choices]
+def area_bonus_options(state: ForumTrajanumState, seat: Seat) -> list[Command]:
+    bonuses = [cmd.TakeAreaBonus(bonus=bonus) for bonus in due(state, seat).choices]
     return [*bonuses, cmd.DeclineReward()]
 
 
 def take_area_bonus(play: Playing, seat: Seat, command: cmd.TakeAreaBonus) -> None:
-    due = must_owe(play.state, seat, "area_bonus")
-    if command.bonus not in due.choices:
+    owed = must_owe(play.state, seat, "area_bonus")
+    if command.bonus not in owed.choices:
         raise IllegalMove("bonus_twice", rule="§8.5")
     play.emit(ev.AreaBonusTaken(seat=seat, bonus=command.bonus))
     if command.bonus == _VICTORY_POINTS:

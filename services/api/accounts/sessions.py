@@ -20,7 +20,7 @@ from services.api.limits import (
     RESET_PER_ADDRESS,
     SIGN_UP_PER_ADDRESS,
 )
-from services.api.openapi import BODY, CALLER, LOGGED_IN, PATH, REPEATABLE, problems
+from services.api.openapi import BODY, CALLER, LOGGED_IN, NO_CONTENT, PATH, REPEATABLE, problems
 from services.problems import (
     BAD_REQUEST,
     FORBIDDEN,
@@ -96,7 +96,7 @@ async def log_in(
     summary="Log out",
     description="Ends the session (or personal token) that was shown; with `all=true` every session of the account.",
     security=LOGGED_IN,
-    responses=problems(BAD_REQUEST, *CALLER),
+    responses={**problems(BAD_REQUEST, *CALLER), 204: NO_CONTENT},
 )
 async def log_out(
     request: Request[Any, Any, Any],

@@ -35,7 +35,7 @@ from services.api.games.schemas import (
 )
 from services.api.idempotency import IdempotencyKey
 from services.api.names import Names
-from services.api.openapi import BODY, CALLER, LOGGED_IN, REPEATABLE, problems
+from services.api.openapi import ANYONE, BODY, CALLER, LOGGED_IN, REPEATABLE, problems
 from services.commands import life
 from services.commands.tables import Request, Written
 from services.problems import (
@@ -93,7 +93,7 @@ async def open_table(
     return Opened(game_id, written.appended.last, written.table.commitment, repeated=written.appended.repeated)
 
 
-@get("/api/v1/games", tags=["games"], summary="Lists of games", responses=problems(BAD_REQUEST))
+@get("/api/v1/games", tags=["games"], summary="Lists of games", security=ANYONE, responses=problems(BAD_REQUEST))
 async def list_games(
     request: AnyRequest,
     hall: NamedDependency[Hall],

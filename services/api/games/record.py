@@ -16,7 +16,7 @@ from services.api.games.table import READS, Invitation, seen
 from services.store.events import EventStore
 
 LINES = "application/x-ndjson"
-_CHUNK = 250
+CHUNK = 250
 EXPORTED = ResponseSpec(str, media_type=LINES, description="One event a line: the hashed text, and what opens it.")
 
 
@@ -45,8 +45,8 @@ async def _lines(
     store: EventStore, game: GameId, version: Version, seat: Seat | None, *, over: bool
 ) -> AsyncIterator[bytes]:
     """The lines up to a version, read piece by piece, so that no log has to fit into memory."""
-    for after in range(0, version, _CHUNK):
-        records = await store.read(game, after=after, limit=min(_CHUNK, version - after))
+    for after in range(0, version, CHUNK):
+        records = await store.read(game, after=after, limit=min(CHUNK, version - after))
         yield b"".join(to_line(record if over else redact(record, seat)) for record in records)
 
 

@@ -38,7 +38,7 @@ from services.api.games.schemas import (
 )
 from services.api.idempotency import IdempotencyKey
 from services.api.languages import Language
-from services.api.openapi import BODY, CALLER, LOGGED_IN, REPEATABLE, problems
+from services.api.openapi import ANYONE, BODY, CALLER, LOGGED_IN, REPEATABLE, problems
 from services.commands import life, play
 from services.commands.tables import Loaded, Request
 from services.problems import (
@@ -78,6 +78,7 @@ async def seen(hall: Hall, game_id: str, user: UserId | None, code: str | None =
     tags=["play"],
     summary="A game as you may see it",
     description="`at` shows an earlier version; `min_version` waits up to 10 s for a later one.",
+    security=ANYONE,
     responses=READS,
 )
 async def show(
@@ -103,7 +104,7 @@ async def show(
     "/api/v1/games/{game_id:str}/options",
     tags=["play"],
     summary="Every legal command of yours",
-    security=LOGGED_IN,
+    security=ANYONE,
     responses=READS,
 )
 async def options(
@@ -306,6 +307,7 @@ async def _changed(hall: Hall, named: Request, user: UserId, act: life.Act) -> C
     "/api/v1/games/{game_id:str}/events",
     tags=["play"],
     summary="The log as you may see it",
+    security=ANYONE,
     responses=READS,
 )
 async def events(

@@ -3,6 +3,7 @@
 Never checks a password and never decides who may have an account: that is the service's work.
 """
 
+import asyncio
 from collections.abc import Sequence
 
 import msgspec
@@ -82,12 +83,10 @@ class Records:
 
     async def names(self, users: Sequence[UserId]) -> dict[UserId, str]:
         """The names of those of these ids that are accounts."""
-        names: dict[UserId, str] = {}
+        known = [user for user in users if is_user_id(user)]
         with reading():
-            for user in filter(is_user_id, users):
-                if name := await self._client.hget(Place(user).account, "name"):
-                    names[user] = text(name)
-        return names
+            found = await asyncio.gather(*(self._client.hget(Place(user).account, "name") for user in known))
+        return {user: text(name) for user, name in zip(known, found, strict=True) if name}
 
     async def set_password(self, change: PasswordChange, now: int) -> bool:
         """Replace the password and end what it opened; False when the condition does not hold."""

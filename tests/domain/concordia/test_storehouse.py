@@ -164,6 +164,10 @@ class TestOverflowOutOfTurn:
             ev.TurnBegan(seat=OTHER),
         )
 
+    def test_who_owes_no_answer_has_none_to_give(self) -> None:
+        scene = _produced(_syria())
+        scene.refuses(0, cmd.StoreGoods(goods=("food",)), "not_your_turn")
+
     def test_goods_for_others_do_not_wait(self) -> None:
         state = _syria()
         turn_of(state, 2)

@@ -28,18 +28,17 @@ class Table(NamedTuple):
 
 
 TABLES = {
-    "four-builders-1": Table("builders", 4, 451),
-    "four-builders-2": Table("builders", 4, 39, {"newcomers": [0], "unlimited_buildings": True}),
-    "four-builders-3": Table("builders", 4, 30, {"newcomers": [3]}),
-    "four-builders-4": Table("builders", 4, 127),
-    "four-builders-5": Table("builders", 4, 45, {"board_side": "B"}),
-    "four-builders-6": Table("builders", 4, 249),
-    "three-clearers-1": Table("clearers", 3, 20, {"newcomers": [0], "unlimited_buildings": True}),
-    "three-clearers-2": Table("clearers", 3, 0, {"board_side": "B"}),
-    "three-clearers-3": Table("clearers", 3, 29, {"board_side": "B"}),
+    "four-builders-1": Table("builders", 4, 88, {"board_side": "B"}),
+    "four-builders-2": Table("builders", 4, 310, {"board_side": "B"}),
+    "four-builders-3": Table("builders", 4, 307, {"first_game": True, "newcomers": [2]}),
+    "four-builders-4": Table("builders", 4, 5, {"board_side": "B", "newcomers": [3]}),
+    "four-builders-5": Table("builders", 4, 286, {"first_game": True}),
+    "four-builders-6": Table("builders", 4, 125, {"board_side": "B", "newcomers": [0], "unlimited_buildings": True}),
+    "three-clearers-1": Table("clearers", 3, 24, {"unlimited_buildings": True}),
+    "three-clearers-2": Table("clearers", 3, 20, {"newcomers": [0], "unlimited_buildings": True}),
+    "three-clearers-3": Table("clearers", 3, 68),
     "two-idlers-1": Table("idlers", 2, 195, {"first_game": True}),
-    "two-idlers-2": Table("idlers", 2, 0, {"newcomers": [0]}),
-    "two-idlers-3": Table("idlers", 2, 17, {"board_side": "B"}),
+    "two-idlers-2": Table("idlers", 2, 17, {"board_side": "B"}),
 }
 
 

@@ -103,6 +103,10 @@ def test_t08_a_single_grey_building() -> None:
     )
 
 
+def test_t08_nobody_pays_with_what_he_does_not_have() -> None:
+    price("yellow", "structure", worker_yellow=1).refuses(0, at.pay(blue=1, assistants=1), "too_few")
+
+
 def test_r24_an_assistant_makes_two_unlike_workers_a_builder() -> None:
     price("yellow", "grey", **RICH).when(0, at.pay(blue=1, green=1, assistants=1))
 

@@ -1,22 +1,25 @@
 """The judge on single points: the life of a table, undo, sealing, other rules, and logs that make no sense."""
 
 import hashlib
-from collections.abc import Callable, Sequence
+import random
+from collections.abc import Sequence
+from typing import Any
 
 import msgspec
 import pytest
 
 from domain.kernel import lifecycle as life
 from domain.kernel import lobby
-from domain.kernel.envelope import GENESIS, Codec, Record
-from domain.kernel.game import Step
-from domain.kernel.ids import GameId, Seat, UserId, Version
-from domain.kernel.match import SYSTEM, Batch
-from domain.kernel.proof import Report, verify
+from domain.kernel.envelope import Record
+from domain.kernel.game import AnyGame, Step
+from domain.kernel.ids import Seat, Version
+from domain.kernel.match import SYSTEM, Batch, Entry
+from domain.kernel.proof import verify
 from domain.kernel.visibility import Opening, commit
 from domain.registry import Registry
 from tests.kit import forgery
 from tests.kit.forgery import Page
+from tests.kit.gathering import ANNA, HOST, Gathering, eventful
 from tests.kit.sitting import Sitting, played
 from tests.kit.taberna import GAME
 from tests.kit.taberna.commands import RunErrand
@@ -24,31 +27,6 @@ from tests.kit.taberna.events import CoinsGained, DeckShuffled, TurnBegan
 from tests.kit.taberna.game import Taberna
 
 REGISTRY = Registry([GAME])
-HOST, ANNA, BRUNO = (UserId(name) for name in ("host", "anna", "bruno"))
-
-
-class Life(Sitting):
-    """A table that people come to and go from, with the log of it."""
-
-    def __init__(self, players: int = 3, *, private: bool = False) -> None:
-        self.game = GAME
-        self.codec = Codec(GAME)
-        self.secret = hashlib.sha256(b"life").digest()
-        self.records = []
-        self.head = GENESIS
-        self.most_options = 0
-        terms = lobby.Terms(players, {}, "Friday table", private, (BRUNO,))
-        batch = lobby.create(GAME, self.secret, HOST, terms)
-        self.match = batch.match
-        self.keep(batch)
-
-    def do(self, user: UserId, what: Callable[..., object], *args: object, **more: object) -> None:
-        batch = Batch(self.match, user)
-        what(batch, user, *args, **more)
-        self.keep(batch)
-
-    def report(self) -> Report:
-        return verify(self.records, REGISTRY)
 
 
 def reasons(records: Sequence[Record], registry: Registry = REGISTRY) -> list[tuple[int, str]]:
@@ -62,45 +40,34 @@ def play_on(sitting: Sitting, seed: int = 3) -> None:
 
 class TestLife:
     def test_everything_that_people_may_do_is_judged(self) -> None:
-        table = Life(4, private=True)
-        table.do(HOST, lobby.set_terms, {"rounds": 1}, "Saturday table")
-        table.do(HOST, lobby.invite, lobby.invitation_digest("a code"))
-        table.do(ANNA, lobby.join, None, "a code")
-        table.do(BRUNO, lobby.join, "three ravens")
-        table.do(ANNA, lobby.give_nonce, "a fox")
-        table.do(HOST, lobby.leave, Seat(0))
-        table.do(HOST, lobby.join, None, "a code")
-        table.do(ANNA, lobby.add_bot, "random")
-        table.do(ANNA, lobby.vote, "abandon", agree=True)
-        table.do(ANNA, lobby.vote, "abandon", agree=False)
-        table.do(BRUNO, lobby.resign)
-        play_on(table)
-        table.do(HOST, lobby.offer_rematch, GameId("0f"))
-        report = table.report()
+        report = verify(eventful().records, REGISTRY)
         assert report.failures == []
         assert report.judged
         assert [s.args for s in report.proven if s.key == "nonces"] == [{"seats": "seat 1, seat 2"}]
 
     def test_a_table_started_with_fewer_and_left_by_all_but_one(self) -> None:
-        table = Life(4)
+        table = Gathering(4)
         table.do(ANNA, lobby.join, None)
         table.do(HOST, lobby.start)
         table.do(ANNA, lobby.resign)
         assert table.match.table.phase == "finished"
-        assert table.report().judged
-        assert "no_nonces" in {statement.key for statement in table.report().unproven}
+        report = verify(table.records, REGISTRY)
+        assert report.holds
+        assert report.judged
+        assert "no_nonces" in {statement.key for statement in report.unproven}
 
     def test_tables_abandoned_in_the_lobby_and_by_vote(self) -> None:
-        left = Life()
+        left = Gathering()
         left.do(HOST, lobby.leave, Seat(0))
-        voted = Life(2)
+        voted = Gathering(2)
         voted.do(ANNA, lobby.join, None)
         for user in (HOST, ANNA):
             voted.do(user, lobby.vote, "abandon", agree=True)
         for table in (left, voted):
             assert table.match.table.phase == "abandoned"
-            assert table.report().judged
-            assert table.report().holds
+            report = verify(table.records, REGISTRY)
+            assert report.judged
+            assert report.holds
 
     @pytest.mark.parametrize(
         ("what", "args", "words"),
@@ -112,7 +79,7 @@ class TestLife:
         ],
     )
     def test_what_somebody_was_not_entitled_to(self, what: type, args: dict[str, object], words: str) -> None:
-        table = Life(private=True)
+        table = Gathering(private=True)
         batch = Batch(table.match, ANNA)
         batch.emit(what(**args))
         table.keep(batch)
@@ -122,7 +89,7 @@ class TestLife:
         assert words in reason
 
     def test_options_that_the_game_does_not_have(self) -> None:
-        table = Life()
+        table = Gathering()
         table.do(HOST, lobby.leave, Seat(0))
         log = forgery.pages(GAME, table.records)
         log[0] = log[0].saying(options={"rounds": 99})
@@ -228,6 +195,10 @@ class NewTaberna(Taberna):
     meta = msgspec.structs.replace(Taberna.meta, rules_version=2)
 
 
+def adopted(game: AnyGame) -> life.RulesAdopted:
+    return life.RulesAdopted(rules_version=game.meta.rules_version, data_hash=game.meta.data_hash)
+
+
 class TestOtherRules:
     def test_a_game_of_an_older_version_is_not_judged_and_not_blamed(self) -> None:
         report = verify(played(GAME, 2, 6).records, Registry([NewTaberna()]))
@@ -244,7 +215,7 @@ class TestOtherRules:
         report = verify(sitting.records, registry)
         assert report.failures == []
         (said,) = [statement for statement in report.unproven if statement.key == "other_rules"]
-        assert said.args["last"] == self._adopted(sitting)
+        assert said.args["last"] == self._adopted(sitting) - 1
         log = forgery.pages(GAME, sitting.records)
         place = next(
             number
@@ -256,10 +227,8 @@ class TestOtherRules:
 
     def _adopting(self) -> Sitting:
         sitting, _ = errand()
-        meta = NewTaberna.meta
-        batch = Batch(sitting.match, SYSTEM)
-        batch.emit(life.RulesAdopted(rules_version=meta.rules_version, data_hash=meta.data_hash))
-        sitting.keep(batch)
+        sitting.game = NewTaberna()
+        sitting.match = sitting.refold()
         play_on(sitting)
         return sitting
 
@@ -267,11 +236,59 @@ class TestOtherRules:
         log = forgery.pages(GAME, sitting.records)
         return forgery.find(log, lambda event: isinstance(event, life.RulesAdopted)) + 1
 
+    def test_a_table_that_was_opened_before_the_upgrade_begins_under_the_new_rules(self) -> None:
+        table = Gathering(2)
+        table.game = NewTaberna()
+        table.match = table.refold()
+        table.do(ANNA, lobby.join, None)
+        play_on(table)
+        report = verify(table.records, Registry([NewTaberna()]))
+        assert report.failures == []
+        (said,) = [statement for statement in report.unproven if statement.key == "other_rules"]
+        assert said.args["last"] == 2, "only what happened in the lobby before"
+
+    def test_rules_that_were_adopted_without_need(self) -> None:
+        sitting, seat = errand()
+        log = forgery.pages(GAME, sitting.records)
+        page = Page(log[-1].game, log[-1].at, "x", Entry(SYSTEM, 0, None, adopted(GAME)))
+        sitting.play(seat, sitting.match.legal(seat)[0])
+        log = [*log, page, *(p._replace(command_id="x") for p in forgery.pages(GAME, sitting.records)[len(log) :])]
+        log.append(log[-1]._replace(entry=Entry(SYSTEM, 0, None, life.SecretRevealed(secret=sitting.secret.hex()))))
+        (version, reason), *_ = reasons(forgery.written(log, sitting.secret))
+        assert log[version - 1] == page
+        assert "RulesAdopted" in reason
+
     def test_a_game_that_this_acta_does_not_have(self) -> None:
         report = verify(played(GAME, 2, 6).records, Registry([]))
         assert report.failures == []
         assert not report.judged
         assert "unknown_game" in {statement.key for statement in report.unproven}
+
+
+class WornTaberna(Taberna):
+    """The same game, able to read an older way in which errands were written."""
+
+    upcasters = {("ErrandRun", 0): lambda data: {"seat": data["seat"], "what": data["errand"]}}
+
+
+class TestOldSchema:
+    """Events that were written by an older Acta, of the same rules."""
+
+    def _old(self, altered: bytes = b"") -> list[tuple[int, str]]:
+        records = played(GAME, 2, 6).records
+        place = next(n for n, record in enumerate(records) if b'"type":"ErrandRun"' in record.text)
+        text = records[place].text.replace(b'"ErrandRun","schema":1', b'"ErrandRun","schema":0')
+        text = text.replace(b'"data":{"seat":0,"what":', b'"data":{"seat":0,"errand":')
+        assert b'"errand":' in text
+        text = text.replace(b'"step":0', altered) if altered else text
+        old = forgery.rechained([*records[:place], Record(text), *records[place + 1 :]])
+        return reasons(old, Registry([WornTaberna()]))
+
+    def test_they_are_judged_by_what_they_say(self) -> None:
+        assert self._old() == []
+
+    def test_their_place_in_the_batch_counts(self) -> None:
+        assert "its place in the batch" in self._old(b'"step":7')[0][1]
 
 
 class TestNonsense:
@@ -337,3 +354,43 @@ class TestNonsense:
         page = self.LOG[place]._replace(command_id="x")
         log = [*self.LOG[: place + 1], page, *self.LOG[place + 1 :]]
         assert self._reasons(log)[0][0] in {place + 1, place + 2}
+
+    @pytest.mark.parametrize("spans", [((1, 10**15),), ((0, 1),), ((5, 4),)])
+    def test_taking_back_what_is_not_there(self, spans: tuple[tuple[int, int], ...]) -> None:
+        undone = Page(
+            self.LOG[0].game,
+            self.LOG[0].at,
+            "x",
+            Entry(Seat(0), 0, None, life.ChoicesUndone(seat=Seat(0), spans=spans)),
+        )
+        (version, reason), *_ = self._reasons([*self.LOG, undone])
+        assert version == len(self.LOG) + 1
+        assert "not before it" in reason
+
+    def test_a_text_that_is_nested_too_deeply(self) -> None:
+        record = Record(b'{"data":' + b"[" * 100_000 + b"]" * 100_000 + b"}")
+        assert reasons([record])[0][0] == 1
+
+    def test_any_other_value_in_any_line_is_found(self) -> None:
+        """But for the first line, whose terms are anyone's to choose."""
+        records = played(GAME, 2, 6).records
+        chance = random.Random(7)
+        for _ in range(150):
+            place = chance.randrange(1, len(records))
+            envelope = msgspec.json.decode(records[place].text)
+            field = chance.choice(["actor", "step", "type", "schema", "data", "command"])
+            envelope[field] = other(chance, envelope[field])
+            text = msgspec.json.encode(envelope)
+            altered = Record(text, records[place].openings)
+            found = reasons(forgery.rechained([*records[:place], altered, *records[place + 1 :]]))
+            assert found, text
+            assert found[0][0] <= place + 2, (text, found)
+
+
+def other(chance: random.Random, value: Any) -> Any:  # noqa: ANN401 - any JSON value
+    """Another value in its place, or within it."""
+    if isinstance(value, dict) and value and "sealed" not in value:
+        key = chance.choice(sorted(value))
+        return value | {key: other(chance, value[key])}
+    wild = [None, -1, 0, 1, 77, 2**70, "", "system", [], {}, [0], True]
+    return chance.choice([one for one in wild if one != value or type(one) is not type(value)])

@@ -48,6 +48,15 @@ def test_building_needs_a_worker_in_the_camp() -> None:
     given(GAME, state).refuses(A, cmd.Build(cell="A1"), "no_worker")
 
 
+@pytest.mark.parametrize(("supply", "camp", "possible"), [(1, 0, True), (0, 1, True), (0, 0, False)])
+def test_construction_is_impossible_without_any_figure_left(supply: int, camp: int, possible: bool) -> None:
+    state = site()
+    state.public.mats[A].supply, state.public.mats[A].worker_camp = supply, camp
+    state.public.owed.append(Owed(A, "special", "T19"))
+    scenario = given(GAME, state).when(A, cmd.DeclineSpecialAction())
+    assert (scenario.state.public.turn == A) == possible
+
+
 def test_tc08_first_building() -> None:
     scenario = given(GAME, site(A1="door_3")).when(A, cmd.Build(cell="A1")).then_scored(A, 3, "building")
     assert scenario.state.public.mats[A].buildings == ["door_3"]

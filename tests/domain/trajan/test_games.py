@@ -14,6 +14,7 @@ from domain.trajan.data import DATA
 from domain.trajan.events import quarter, turn
 from domain.trajan.state import TrajanState
 from tests.domain.trajan import invariants
+from tests.domain.trajan.build import A, performing
 from tests.kit.perft import perft
 from tests.kit.sitting import Sitting, played, position, state_bytes
 
@@ -126,6 +127,20 @@ def test_a_confirmed_sowing_can_be_taken_back() -> None:
     sitting.play(seat, *commands)
     sitting.undo(seat)
     assert state_bytes(sitting.match) == before
+
+
+def test_a_shipment_is_composed_as_a_draft_and_shown_to_the_others_as_a_whole() -> None:
+    sitting = first_turn()
+    state = performing("port")
+    state.hands[A] = ["fish", "oil", "wine"]
+    sitting.match.state = state
+    goods = [cmd.ShipGoods(ship="different"), cmd.ChooseGoods(good="fish"), cmd.ChooseGoods(good="wine")]
+    seen = preview(sitting.match, A, goods)
+    assert (seen.ends, len(seen.match.state.chosen)) == (None, 2)
+    assert preview(sitting.match, A, [*goods, cmd.SetSail()]).ends == "reveals"
+    batch = confirm(sitting.match, A, [*goods, cmd.SetSail()])
+    (shipped,) = (entry.event for entry in batch.entries if isinstance(entry.event, turn.GoodsShipped))
+    assert shipped.cards == ("fish", "wine")
 
 
 # How many choices there are

@@ -56,7 +56,9 @@ async def test_a_refused_log_in_says_how_to_log_in(site: Site) -> None:
 
 
 async def test_the_catalog_describes_each_game_and_its_options(site: Site) -> None:
-    (game,) = (await site.stranger.seen("/catalog"))["games"]
+    games = {game["slug"]: game for game in (await site.stranger.seen("/catalog"))["games"]}
+    assert [*games] == [one.meta.slug for one in site.services.tables.registry]
+    game = games["taberna"]
     assert (game["slug"], game["name"], game["players"], game["clock"]) == ("taberna", "Taberna", [2, 3, 4], None)
     assert game["bots"] == ["random"]
     schema = game["options"]["$defs"]["TabernaOptions"]

@@ -116,5 +116,5 @@ async def test_a_key_is_up_to_255_visible_ascii_characters(site: Site, anna: Per
     terms = {"game": "taberna", "players": 2}
     async with site.writes_nothing():
         problem = refusal(await anna.make(Call("POST", "/games", terms), key=key.encode()), 400, "bad-request")
-    assert [error["field"] for error in problem["errors"]] == ["idempotency-key"]
+    assert [error["field"] for error in problem["errors"]] == ["Idempotency-Key"]
     assert (await anna.post("/games", terms, key="x" * 255)).status_code == 201

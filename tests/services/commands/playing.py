@@ -1,5 +1,6 @@
 """Tables as several processes keep them on one store, and the truth to compare them with: the fold of the stream."""
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 from uuid import uuid4
 
@@ -7,7 +8,7 @@ import msgspec
 
 from domain.kernel import lobby
 from domain.kernel.envelope import Codec
-from domain.kernel.game import Command, Event
+from domain.kernel.game import AnyGame, Command, Event
 from domain.kernel.ids import GameId, Seat, UserId, Version
 from domain.kernel.match import Batch, Match
 from domain.kernel.replay import fold, read
@@ -30,9 +31,11 @@ SELL, GIFT, FEAST = (cmd.RunErrand(what=what) for what in ("sell", "gift", "feas
 class Process(Tables):
     """The tables of one process. What it is asked to nudge is kept in `nudged`."""
 
-    def __init__(self, client: AnyRedis, *, size: int = 512, every: int = 256) -> None:
+    def __init__(
+        self, client: AnyRedis, *, size: int = 512, every: int = 256, games: Sequence[AnyGame] = (GAME,)
+    ) -> None:
         self.nudged: list[tuple[GameId, Version]] = []
-        super().__init__(EventStore(client), Snapshots(client, every=every), Registry([GAME]), self._note, size=size)
+        super().__init__(EventStore(client), Snapshots(client, every=every), Registry(games), self._note, size=size)
 
     def _note(self, loaded: Loaded) -> None:
         self.nudged.append((loaded.game_id, loaded.version))

@@ -152,7 +152,7 @@ async def test_one_choice_sent_by_many_is_made_once(here: Process, there: Proces
 
 
 async def test_after_an_unknown_outcome_only_the_log_counts(own_server: Server) -> None:
-    async with connected(own_server.url, patience=0.2) as client:
+    async with connected(own_server.url, patience=1) as client:
         process = Process(client)
         game, seat = await at_errands(process)
         own = request(game)

@@ -46,7 +46,7 @@ async def test_a_server_that_is_gone(own_server: Server) -> None:
 
 async def test_a_server_that_is_frozen_may_have_written(own_server: Server) -> None:
     log = Log()
-    async with connected(own_server.url, patience=0.2) as client:
+    async with connected(own_server.url, patience=1) as client:
         store = EventStore(client)
         await store.append(first := log.batch())
         log.follow(first)
@@ -106,6 +106,7 @@ async def test_full_memory_refuses_whole_appends_and_recovers(own_server: Server
             log.follow(batch)
 
         await assert_sound(client, log.game, told)
+        await client.config_set("maxmemory", 1)  # not even a small write has room now
         with pytest.raises(StoreFull):
             await drafts.put(log.game, Seat(0), Draft(Version(1), ()))
         await snapshots.save(log.game, Match(GAME, SECRET), log.version, log.head)  # costs only time

@@ -1,0 +1,81 @@
+"""What a position of Forum Trajanum is worth to a player, in points: for bots, never for the rules.
+
+The points made so far; what colony, forum, cranes and Trajan cards would bring in the scorings to come if nothing
+changed; and what is likely to become points: resources, citizens, envoys, tiles in hand, room to build.
+"""
+
+from domain.forum_trajanum.data import DATA
+from domain.forum_trajanum.printed import CITIZENS, TILE
+from domain.forum_trajanum.scoring import (
+    area_terms,
+    crane_terms,
+    eagle_terms,
+    envoys_of,
+    open_cranes,
+    street_terms,
+    trajan_terms,
+)
+from domain.forum_trajanum.state import ForumTrajanumState, Public, citizens_active
+from domain.kernel.game import Term
+from domain.kernel.ids import Seat
+
+_WORTH = {"builder": 0.9, "assistant": 0.6, "coin": 0.7, "tribune": 0.5, "upgrade": 1.0}
+_A_WORKER = 0.6
+_AN_ACTIVE_CITIZEN = 1.5
+_A_CITIZEN_TILE = 2.0
+_AN_ENVOY_ON_SHIP = 0.2
+_A_MARKER_STEP = 0.3
+_A_SLIDER_STEP = 0.8
+_A_BUILDING = 0.3
+_LATER = 0.7
+"""What a point of a later scoring is worth now."""
+
+
+def value(state: ForumTrajanumState, seat: Seat) -> float:
+    """How good the position is for a seat."""
+    public, hand = state.public, state.hands[seat]
+    colony = public.colonies[seat]
+    held = sum(_tile(tile) for tile in (hand.own, hand.received) if tile is not None)
+    return (
+        state.scores[seat]
+        + _scorings(public, seat)
+        + sum(number * _WORTH.get(resource, _A_WORKER) for resource, number in colony.stock.items())
+        + _AN_ACTIVE_CITIZEN * citizens_active(colony)
+        + _AN_ENVOY_ON_SHIP * colony.ship
+        + _A_MARKER_STEP * sum(colony.markers.values())
+        + _A_SLIDER_STEP * colony.slider
+        + _A_BUILDING * len(colony.built)
+        + _LATER * max(held, _drafted(state, seat))
+    )
+
+
+def _scorings(public: Public, seat: Seat) -> float:
+    """What the scorings to come would bring as things stand; a later one counts less."""
+    colony = public.colonies[seat]
+    envoys = envoys_of(public.forum, seat)
+    every_time = _points(street_terms(colony) + eagle_terms(public.forum, envoys, colony) + area_terms(envoys, colony))
+    total, weight = 0.0, 1.0
+    for phase in range(max(public.phase, 1), DATA.meta.phases + 1):
+        card = public.trajan_cards[phase - 1]
+        total += weight * (every_time + (_points(trajan_terms(card, colony)) if card else 0))
+        weight *= _LATER
+    cranes = (crane_terms(colony, cell, max(public.phase, 1)) for cell in open_cranes(colony) if colony.cranes)
+    return total + sum(map(_points, cranes))
+
+
+def _points(terms: list[Term]) -> int:
+    return sum(term.points for term in terms)
+
+
+def _drafted(state: ForumTrajanumState, seat: Seat) -> float:
+    """The better one of the tiles that the seat has taken in the draft under way, or the one it keeps."""
+    secret = state.secrets[seat]
+    if secret.kept is not None:
+        return _tile(secret.kept)
+    return max((_tile(take.tile) for take in secret.taken if take.tile), default=0.0)
+
+
+def _tile(tile: str) -> float:
+    if tile in CITIZENS:
+        return _A_CITIZEN_TILE
+    return sum(number * _WORTH.get(resource, _A_WORKER) for resource, number in TILE[tile].gives.items())

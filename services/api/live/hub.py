@@ -1,0 +1,91 @@
+"""The hub: one subscription per process, however many listen.
+
+A hint only wakes those who look at its game; what they send on is read from the game's stream. So a hint may be lost
+or come twice without harm, and whoever listens looks now and then of his own accord.
+"""
+
+import asyncio
+from collections import Counter, defaultdict
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+
+import structlog
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+
+from domain.kernel.ids import GameId, UserId
+from services.problems import too_many_requests
+from services.store.keys import HINTS
+
+MOST_STREAMS = 5
+"""Streams that one person may keep open at the same time, on each API process."""
+_AGAIN_AFTER = 0.5
+_WAIT_SECONDS = 30
+
+_log = structlog.get_logger()
+
+
+class Hub:
+    """Wakes listeners. `ears` is a client of its own for the subscription."""
+
+    def __init__(self, ears: Redis) -> None:
+        """Nobody listens yet."""
+        self._ears = ears
+        self._bells: defaultdict[GameId, set[asyncio.Event]] = defaultdict(set)
+        self._open: Counter[UserId] = Counter()
+
+    def check(self, user: UserId | None) -> None:
+        """Refuse a person who keeps too many streams open."""
+        if user is not None and self._open[user] >= MOST_STREAMS:
+            raise too_many_requests(_WAIT_SECONDS)
+
+    @contextmanager
+    def watching(self, game_id: GameId, user: UserId | None) -> Iterator[asyncio.Event]:
+        """A bell that rings when the game goes on, for the length of a block."""
+        bell = asyncio.Event()
+        self._bells[game_id].add(bell)
+        if user is not None:
+            self._open[user] += 1
+        try:
+            yield bell
+        finally:
+            self._bells[game_id].discard(bell)
+            if not self._bells[game_id]:
+                del self._bells[game_id]
+            if user is not None:
+                self._open[user] -= 1
+                if not self._open[user]:
+                    del self._open[user]
+
+    @asynccontextmanager
+    async def listening(self) -> AsyncIterator[None]:
+        """Hear of appends for the length of a block."""
+        task = asyncio.create_task(self._listen())
+        try:
+            yield
+        finally:
+            while not task.done():  # redis-py may lose a cancellation that arrives while it connects
+                task.cancel()
+                await asyncio.wait([task], timeout=0.1)
+
+    async def _listen(self) -> None:
+        while True:
+            try:
+                async with self._ears.pubsub() as channel:
+                    await channel.subscribe(HINTS)
+                    self._ring_all()
+                    async for message in channel.listen():
+                        if message["type"] == "message":
+                            self._ring(GameId(message["data"].decode().split()[0]))
+            except (RedisError, OSError) as error:
+                _log.warning("hints_unheard", error=type(error).__name__)
+            await asyncio.sleep(_AGAIN_AFTER)
+
+    def _ring(self, game_id: GameId) -> None:
+        for bell in self._bells.get(game_id, ()):
+            bell.set()
+
+    def _ring_all(self) -> None:
+        """What was said while nobody listened is lost."""
+        for game_id in self._bells:
+            self._ring(game_id)

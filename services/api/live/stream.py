@@ -1,0 +1,92 @@
+"""Server-sent events: the log of a game as the caller may see it, line by line as it is written."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Annotated
+
+import msgspec
+from litestar import get
+from litestar.di import NamedDependency
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import FromPath, HeaderParameter, QueryParameter, SkipValidation
+from litestar.response import Stream
+
+from domain.kernel.ids import GameId, UserId
+from services.api.games.answers import events_seen
+from services.api.games.hall import AnyRequest, Hall, user_of
+from services.api.games.schemas import EventAnswer
+from services.api.games.table import Invitation, seen
+from services.api.live.hub import Hub
+from services.api.openapi import problems
+from services.problems import BAD_REQUEST, NOT_FOUND, TOO_MANY_REQUESTS
+
+HEARTBEAT_SECONDS = 15.0
+RETRY = b"retry: 1000\n\n"
+HEARTBEAT = b": still here\n\n"
+_PAGE = 200
+"""Events read at once: a listener who is slow to read holds no more than this."""
+
+LastEventId = Annotated[
+    int | None,
+    HeaderParameter(name="Last-Event-ID", ge=0, le=2**53, description="The version that was received last."),
+]
+After = Annotated[int, QueryParameter(ge=0, le=2**53, description="Begin after this version.")]
+STREAM = ResponseSpec(
+    data_container=str,
+    media_type="text/event-stream",
+    description="Each event has its version as `id`, its type as `event` and the event as `data`.",
+    generate_examples=False,
+)
+
+
+@get(
+    "/api/v1/games/{game_id:str}/stream",
+    tags=["play"],
+    summary="What happens, as it happens",
+    description="Server-sent events, resumable by `Last-Event-ID` (a version). The stream ends with the game.",
+    responses={**problems(BAD_REQUEST, NOT_FOUND, TOO_MANY_REQUESTS), 200: STREAM},
+)
+async def stream(
+    request: AnyRequest,
+    hall: NamedDependency[Hall],
+    hub: NamedDependency[SkipValidation[Hub]],
+    game_id: FromPath[str],
+    after: After = 0,
+    last_event_id: LastEventId = None,
+    invitation: Invitation = None,
+) -> Stream:
+    user = user_of(request)
+    async with seen(hall, game_id, user, invitation):
+        pass
+    hub.check(user)
+    begin = after if last_event_id is None else last_event_id
+    lines = _lines(hall, hub, GameId(game_id), user, begin)
+    return Stream(lines, media_type="text/event-stream", headers={"X-Accel-Buffering": "no"})
+
+
+async def _lines(hall: Hall, hub: Hub, game_id: GameId, user: UserId | None, version: int) -> AsyncIterator[bytes]:
+    """Everything after a version, then whatever comes, until the game is over."""
+    with hub.watching(game_id, user) as bell:
+        yield RETRY
+        while True:
+            bell.clear()
+            async with hall.tables.lock(game_id):
+                loaded = await hall.tables.current(game_id)
+                seat, over, head = loaded.match.table.seat_of(user), loaded.match.table.over, loaded.version
+            while version < head:
+                records = await hall.tables.store.read(game_id, after=version, limit=min(_PAGE, head - version))
+                for event in events_seen(records, seat, over=over):
+                    yield _frame(event)
+                version += len(records)
+            if over:
+                return
+            try:
+                async with asyncio.timeout(HEARTBEAT_SECONDS):
+                    await bell.wait()
+            except TimeoutError:
+                yield HEARTBEAT
+
+
+def _frame(event: EventAnswer) -> bytes:
+    data = msgspec.json.encode(event)
+    return b"id: %d\nevent: %b\ndata: %b\n\n" % (event.version, event.type.encode(), data)

@@ -1,0 +1,56 @@
+"""A gathering: a table of Taberna that people come to and go from, with the log that a server would have stored."""
+
+import hashlib
+from collections.abc import Callable
+
+from domain.kernel import lobby
+from domain.kernel.envelope import GENESIS, Codec
+from domain.kernel.ids import GameId, Seat, UserId
+from domain.kernel.match import Batch
+from tests.kit.sitting import Sitting
+from tests.kit.taberna import GAME
+
+HOST, ANNA, BRUNO = (UserId(name) for name in ("livia", "anna", "bruno"))
+TITLE = "Friday table"
+CODE = "a code"
+
+
+class Gathering(Sitting):
+    """A table that has only been opened; Bruno is invited to it."""
+
+    def __init__(self, players: int = 3, *, private: bool = False) -> None:
+        self.game = GAME
+        self.codec = Codec(GAME)
+        self.secret = hashlib.sha256(b"gathering").digest()
+        self.records = []
+        self.head = GENESIS
+        self.most_options = 0
+        batch = lobby.create(GAME, self.secret, HOST, lobby.Terms(players, {}, TITLE, private, (BRUNO,)))
+        self.match = batch.match
+        self.keep(batch)
+
+    def do(self, user: UserId, what: Callable[..., object], *args: object, **more: object) -> None:
+        """Somebody asks for something that the life of a table offers."""
+        batch = Batch(self.match, user)
+        what(batch, user, *args, **more)
+        self.keep(batch)
+
+
+def eventful() -> Gathering:
+    """A whole life: whatever people may do at a table, from an invitation to a rematch."""
+    table = Gathering(4, private=True)
+    table.do(HOST, lobby.set_terms, {"rounds": 1}, "Saturday table")
+    table.do(HOST, lobby.invite, lobby.invitation_digest(CODE))
+    table.do(ANNA, lobby.join, None, CODE)
+    table.do(BRUNO, lobby.join, "three ravens")
+    table.do(ANNA, lobby.give_nonce, "a fox")
+    table.do(HOST, lobby.leave, Seat(0))
+    table.do(HOST, lobby.join, None, CODE)
+    table.do(ANNA, lobby.add_bot, "random")
+    table.do(ANNA, lobby.vote, "abandon", agree=True)
+    table.do(ANNA, lobby.vote, "abandon", agree=False)
+    table.do(BRUNO, lobby.resign)
+    for _ in table.steps(3):
+        pass
+    table.do(HOST, lobby.offer_rematch, GameId("0f"))
+    return table

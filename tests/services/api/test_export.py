@@ -1,0 +1,125 @@
+"""The log as a file, and the heads that players may keep."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from domain.kernel.anonymous import anonymised
+from domain.kernel.envelope import Record, redact
+from domain.kernel.export import from_line, to_line
+from domain.kernel.ids import GameId, Seat
+from domain.kernel.proof import verify
+from domain.registry import Registry
+from services.api.games import record
+from services.cli.flags import Flags
+from services.cli.import_file import import_file
+from tests.kit.http import Person, Site, refusal
+from tests.kit.sitting import played
+from tests.kit.taberna import GAME
+from tests.services.api.scenes import choose, dealt, opened, started
+
+REGISTRY = Registry([GAME])
+
+
+async def exported(person: Person, game: str, **params: str) -> list[Record]:
+    answer = await person.get(f"/games/{game}/export", **params)
+    assert answer.status_code == 200, answer.text
+    assert answer.headers["content-type"].startswith("application/x-ndjson")
+    assert answer.headers["content-disposition"] == f'attachment; filename="{game}.jsonl"'
+    return [from_line(line, version) for version, line in enumerate(answer.content.splitlines(), 1)]
+
+
+async def stored(site: Site, game: str) -> list[Record]:
+    return await site.services.tables.store.read(GameId(game))
+
+
+async def abandoned(*people: Person) -> str:
+    game, _ = await dealt(*people)
+    for person in people:
+        await person.done(f"/games/{game}/votes", {"motion": "abandon"})
+    return game
+
+
+async def play_to_the_end(site: Site, game: str, people: tuple[Person, ...]) -> None:
+    while (state := await people[0].seen(f"/games/{game}"))["status"] != "finished":
+        await choose(people[state["to_act"][0]], game)
+        await site.settle(game)
+
+
+async def test_a_running_game_as_each_caller_may_see_it(site: Site, anna: Person, brutus: Person) -> None:
+    game, _ = await dealt(anna, brutus)
+    whole = await stored(site, game)
+    for person, seat in ((anna, Seat(0)), (brutus, Seat(1)), (site.stranger, None)):
+        copy = await exported(person, game)
+        assert copy == [redact(line, seat) for line in whole]
+        assert copy != whole
+        report = verify(copy, REGISTRY, whole[-1].hash())
+        assert report.holds
+        assert not report.over
+
+
+async def test_a_game_that_is_over_is_whole_for_everyone(site: Site, anna: Person, brutus: Person) -> None:
+    game = await abandoned(anna, brutus)
+    for person in (anna, site.stranger):
+        copy = await exported(person, game)
+        assert copy == await stored(site, game)
+        report = verify(copy, REGISTRY)
+        assert report.holds
+        assert report.judged
+
+
+async def test_a_long_log_comes_in_pieces(
+    site: Site, anna: Person, brutus: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = await abandoned(anna, brutus)
+    for size in (1, 7, len(await stored(site, game))):
+        monkeypatch.setattr(record, "CHUNK", size)
+        assert await exported(anna, game) == await stored(site, game)
+
+
+async def test_a_private_game_is_for_those_who_may_enter(site: Site, anna: Person, brutus: Person) -> None:
+    game = await opened(anna, private=True)
+    code = (await anna.done(f"/games/{game}/invitations"))["code"]
+    for person in (site.stranger, brutus):
+        refusal(await person.get(f"/games/{game}/export"), 404, "not-found")
+        refusal(await person.get(f"/games/{game}/export", invitation="wrong"), 404, "not-found")
+        assert await exported(person, game, invitation=code) == await exported(anna, game)
+
+
+async def test_there_is_no_such_game(anna: Person) -> None:
+    refusal(await anna.get("/games/0f0f/export"), 404, "not-found")
+
+
+async def test_the_head_of_each_round_is_in_the_game_s_answer(site: Site, anna: Person, brutus: Person) -> None:
+    game = await started(anna, brutus, options={"rounds": 2})
+    await play_to_the_end(site, game, (anna, brutus))
+    whole = await stored(site, game)
+    closing = [line for line in whole if line.envelope().type in {"RoundBegan", "GameFinished"}]
+    heads = [{"version": line.envelope().version, "hash": line.hash()} for line in closing]
+    assert len(heads) == 3
+    assert (await anna.seen(f"/games/{game}"))["round_heads"] == heads
+    assert (await anna.seen(f"/games/{game}", at=heads[1]["version"]))["round_heads"] == heads[:2]
+    for head in heads:
+        assert verify(whole, REGISTRY, head["hash"]).holds
+
+
+async def test_an_imported_game_can_be_looked_at_like_any_other(
+    site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sitting = played(GAME, 2, 11)
+    copy = anonymised(GAME, sitting.secret, sitting.records)
+    file = tmp_path / "game.jsonl"
+    file.write_bytes(b"".join(map(to_line, copy)))
+    monkeypatch.setenv("ACTA_GAMES", "tests.kit.taberna:GAME")
+    url = site.services.settings.redis_url
+    assert url is not None
+    await asyncio.to_thread(import_file, file, flags=Flags(redis_url=url.reveal()))
+    game = copy[0].envelope().game
+    seen = await site.stranger.seen(f"/games/{game}")
+    assert seen["status"] == "finished"
+    assert [seat["score"] for seat in seen["seats"]] == sitting.match.scores()
+    assert [seat["name"] for seat in seen["seats"]] == ["somebody who has left"] * 2
+    assert await exported(site.stranger, game) == copy
+    await site.project()
+    assert await site.services.lobby.version(game) == len(copy)

@@ -1,0 +1,48 @@
+"""The heads of rounds: read once, then only what is new; and never those of a history that was lost."""
+
+from domain.kernel.envelope import Record
+from domain.kernel.ids import GameId, Version
+from domain.kernel.rounds import round_heads
+from services.commands.rounds import RoundHeads
+from services.commands.tables import Loaded
+from tests.kit.sitting import Sitting, played
+from tests.kit.taberna import GAME
+
+ID = GameId("g")
+
+
+class Logs:
+    """The log of one game, as far as it has come."""
+
+    def __init__(self, sitting: Sitting) -> None:
+        self.sitting = sitting
+        self.asked: list[tuple[int, int | None]] = []
+
+    async def read(self, _game: GameId, after: int = 0, limit: int | None = None) -> list[Record]:
+        self.asked.append((after, limit))
+        return self.sitting.records[after:][:limit]
+
+    def at(self, version: int) -> Loaded:
+        """The table as a process has folded it up to a version."""
+        return Loaded(ID, self.sitting.match, Version(version), self.sitting.records[version - 1].hash())
+
+
+async def test_only_what_is_new_is_read() -> None:
+    logs = Logs(played(GAME, 2, 5))
+    records = logs.sitting.records
+    rounds = RoundHeads(logs)
+    for version in (30, 30, len(records)):
+        assert list(await rounds.of(logs.at(version))) == round_heads(GAME, records[:version])
+    assert logs.asked == [(0, 30), (30, len(records) - 30)]
+    assert len(await rounds.of(logs.at(len(records)))) == 3, "two rounds began, and the game ended"
+
+
+async def test_a_history_that_was_lost_is_forgotten() -> None:
+    one, other = played(GAME, 2, 5), played(GAME, 2, 6)
+    logs = Logs(one)
+    rounds = RoundHeads(logs)
+    for first, then in ((40, 40), (40, 50), (40, 30)):
+        logs.sitting = one
+        await rounds.of(logs.at(first))
+        logs.sitting = other
+        assert list(await rounds.of(logs.at(then))) == round_heads(GAME, other.records[:then])

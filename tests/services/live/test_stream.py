@@ -1,0 +1,220 @@
+"""A game's events as they happen: over a real API process, with real connections that come and go."""
+
+import json
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.kit.processes import Server, free_ports, running_server, wait_for
+
+Frame = dict[str, Any]
+
+
+@pytest.fixture(scope="module")
+def redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with running_server(tmp_path_factory.mktemp("redis")) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def api(redis: Server, tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
+    with serving(redis.url, tmp_path_factory.mktemp("api")) as address, httpx.Client(base_url=address) as client:
+        yield client
+
+
+@contextmanager
+def serving(redis_url: str, folder: Path) -> Iterator[str]:
+    (port,) = free_ports(1)
+    settings = {"ACTA_REDIS_URL": redis_url, "ACTA_GAMES": "tests.kit.taberna:GAME", "ACTA_DATA_DIR": str(folder)}
+    command = [sys.executable, "-m", "services.cli", "api", "--port", str(port)]
+    with (
+        (folder / "log").open("wb") as log,
+        subprocess.Popen(command, env={**os.environ, **settings}, stderr=log) as process,
+    ):
+        try:
+            address = f"http://127.0.0.1:{port}"
+            wait_for(lambda: answers(address), seconds=20, what="the API")
+            yield address
+        finally:
+            process.terminate()
+
+
+def answers(address: str) -> bool:
+    try:
+        return httpx.get(f"{address}/healthz").is_success
+    except httpx.TransportError:
+        return False
+
+
+class Table:
+    """Two people at a table of Taberna."""
+
+    def __init__(self, api: httpx.Client, **terms: object) -> None:
+        self.api = api
+        self.people = [self._person(), self._person()]
+        opened = self.post(
+            "", {"game": "taberna", "players": 2, "options": {"rounds": 1}, **terms}, path="/api/v1/games"
+        )
+        self.id = opened["game_id"]
+        self.path = f"/api/v1/games/{self.id}"
+
+    def _person(self) -> dict[str, str]:
+        body = {"name": os.urandom(6).hex(), "password": "festina lente"}
+        return {"Authorization": f"Bearer {self.api.post('/api/v1/users', json=body).json()['token']}"}
+
+    def post(self, what: str, body: object, who: int = 0, path: str | None = None) -> dict[str, Any]:
+        answer = self.api.post(path or f"{self.path}/{what}", json=body, headers=self.people[who])
+        answer.raise_for_status()
+        found: dict[str, Any] = answer.json()
+        return found
+
+    def start(self) -> None:
+        self.post("seats", {}, who=1)
+
+    def lay(self, who: int) -> int:
+        options = self.api.get(f"{self.path}/options", headers=self.people[who]).json()["options"]
+        version: int = self.post("commands", {"command": options[0]["command"]}, who=who)["version"]
+        return version
+
+
+class Listener:
+    """Reads a stream in a thread of its own."""
+
+    def __init__(self, table: Table, who: int | None, headers: dict[str, str] | None = None) -> None:
+        self.frames: list[Frame] = []
+        self.ended = threading.Event()
+        self._headers = {**(headers or {}), **(table.people[who] if who is not None else {})}
+        self._url = f"{table.api.base_url}{table.path}/stream"
+        self._client = httpx.Client(timeout=30)
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def _read(self) -> None:
+        try:
+            with self._client.stream("GET", self._url, headers=self._headers) as answer:
+                frame: Frame = {}
+                for line in answer.iter_lines():
+                    if line:
+                        name, _, value = line.partition(": ")
+                        frame[name] = value
+                    elif "data" in frame:
+                        self.frames.append({**frame, "data": json.loads(frame["data"])})
+                        frame = {}
+        except httpx.TransportError:
+            return
+        finally:
+            self.ended.set()
+
+    def versions(self) -> list[int]:
+        return [int(frame["id"]) for frame in self.frames]
+
+    def close(self) -> None:
+        self._client.close()
+
+
+def test_events_arrive_in_order_as_they_happen(api: httpx.Client) -> None:
+    table = Table(api)
+    listener = Listener(table, 0)
+    wait_for(lambda: listener.versions() == [1, 2], what="the opening")
+    table.start()
+    version = table.lay(0)
+    wait_for(lambda: version in listener.versions(), what="the laid card")
+    assert listener.versions() == list(range(1, version + 1))
+    log = api.get(f"{table.path}/events", headers=table.people[0]).json()["events"]
+    assert [frame["data"] for frame in listener.frames] == log
+    assert [frame["event"] for frame in listener.frames] == [event["type"] for event in log]
+    listener.close()
+
+
+def test_a_stream_goes_on_after_the_version_that_was_received(api: httpx.Client) -> None:
+    table = Table(api)
+    table.start()
+    version = table.lay(0)
+    listener = Listener(table, 1, {"Last-Event-ID": str(version - 1)})
+    wait_for(listener.versions, what="the rest")
+    assert listener.versions() == [version]
+    listener.close()
+
+
+def test_each_listener_sees_what_its_seat_may_see(api: httpx.Client) -> None:
+    table = Table(api)
+    table.start()
+    version = table.lay(0)
+    listeners = [Listener(table, who) for who in (0, 1, None)]
+    for listener in listeners:
+        wait_for(lambda listener=listener: version in listener.versions(), what="the laid card")  # type: ignore[misc]
+    own, other, nobody = (listener.frames[-1]["data"]["data"]["card"] for listener in listeners)
+    assert isinstance(own, int)
+    assert other == nobody
+    assert set(other) == {"sealed", "for"}
+    for listener in listeners:
+        listener.close()
+
+
+def test_the_stream_ends_with_the_game(api: httpx.Client) -> None:
+    table = Table(api)
+    table.start()
+    listener = Listener(table, None)
+    for who in (0, 1):
+        table.post("votes", {"motion": "abandon"}, who=who)
+    assert listener.ended.wait(10)
+    assert listener.frames[-1]["event"] == "SecretRevealed"
+
+
+def test_many_listeners_share_one_subscription(api: httpx.Client, redis: Server) -> None:
+    table = Table(api)
+    table.start()
+    listeners = [Listener(table, None) for _ in range(20)]
+    version = table.lay(0)
+    for listener in listeners:
+        wait_for(lambda listener=listener: version in listener.versions(), what="everyone")  # type: ignore[misc]
+    with redis.client() as client:
+        ((_, subscribers),) = client.pubsub_numsub("acta:hints")
+    assert subscribers == 1
+    for listener in listeners:
+        listener.close()
+
+
+def test_a_person_keeps_a_few_streams_open_and_no_more(api: httpx.Client) -> None:
+    table = Table(api)
+    listeners = [Listener(table, 0) for _ in range(5)]
+    for listener in listeners:
+        wait_for(listener.versions, what="a stream")
+    refusal = api.get(f"{table.path}/stream", headers=table.people[0])
+    assert refusal.status_code == 429
+    assert refusal.json()["type"] == "/problems/too-many-requests"
+    for listener in listeners:
+        listener.close()
+
+
+def test_a_private_table_has_no_stream_for_strangers(api: httpx.Client) -> None:
+    table = Table(api, private=True)
+    stranger = Table(api).people[0]
+    assert api.get(f"{table.path}/stream", headers=stranger).status_code == 404
+    assert api.get(f"{table.path}/stream").status_code == 404
+
+
+def test_a_stream_outlives_a_store_that_dies(tmp_path: Path) -> None:
+    with (
+        running_server(tmp_path / "redis") as redis,
+        serving(redis.url, tmp_path) as address,
+        httpx.Client(base_url=address, timeout=20) as api,
+    ):
+        table = Table(api)
+        table.start()
+        listener = Listener(table, 0)
+        wait_for(listener.versions, what="the opening")
+        redis.kill()
+        redis.start()
+        version = table.lay(0)
+        again = listener if not listener.ended.is_set() else Listener(table, 0)
+        wait_for(lambda: version in again.versions(), seconds=20, what="what came after")
+        assert again.versions() == list(range(1, version + 1))
+        again.close()

@@ -1,0 +1,237 @@
+"""`acta verify`, `export`, `import` and `replay`, on files and on the games of a real data folder."""
+
+from pathlib import Path
+
+import pytest
+
+from domain.kernel.anonymous import anonymised
+from domain.kernel.chain import verify as verify_chain
+from domain.kernel.envelope import GENESIS, Record
+from domain.kernel.export import from_line, to_line
+from domain.kernel.ids import GameId, Version
+from services.cli import logs_of_games
+from services.cli.errors import Refused
+from services.cli.export import export
+from services.cli.flags import Flags, settings_from
+from services.cli.import_file import import_file
+from services.cli.replay import replay
+from services.cli.verify import verify
+from services.store.events import Append, CommandKey
+from tests.kit import forgery
+from tests.kit.command_line import acta
+from tests.kit.gathering import eventful
+from tests.kit.sitting import Sitting, played, position
+from tests.kit.taberna import GAME
+
+Printed = pytest.CaptureFixture[str]
+SITTING = played(GAME, 3, 8)
+FINISHED = anonymised(GAME, SITTING.secret, SITTING.records)
+"""A whole game under an id like those that servers give."""
+FINISHED_ID = FINISHED[0].envelope().game
+RUNNING = position(GAME, 3, 8, 9)
+
+
+@pytest.fixture
+def flags(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Flags:
+    monkeypatch.setenv("ACTA_GAMES", "tests.kit.taberna:GAME")
+    return Flags(data_dir=tmp_path / "data")
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """The finished game, exported."""
+    return written(tmp_path / "game.jsonl", FINISHED)
+
+
+def written(path: Path, records: list[Record]) -> Path:
+    path.write_bytes(b"".join(map(to_line, records)))
+    return path
+
+
+def read(path: Path) -> list[Record]:
+    return [from_line(line, version) for version, line in enumerate(path.read_bytes().splitlines(), 1)]
+
+
+def store(flags: Flags, sitting: Sitting) -> str:
+    """Put the log of a sitting into the data folder, as its server would have."""
+    game = GameId(sitting.records[0].envelope().game)
+    batch = Append(game, Version(0), GENESIS, sitting.head, sitting.records, CommandKey("k", ""), None, sitting.secret)
+    logs_of_games.ask_store(settings_from(flags), lambda store: store.append(batch))
+    return game
+
+
+class TestVerify:
+    def test_a_file_that_holds(self, flags: Flags, file: Path, capsys: Printed) -> None:
+        assert verify(str(file), head=FINISHED[-1].hash(), flags=flags) == 0
+        printed = capsys.readouterr().out
+        assert "✓ Every command was legal" in printed
+        assert "– Whoever runs the server can look into a running game." in printed
+        assert printed.endswith("The log holds.\n")
+        assert flags.data_dir is not None
+        assert not flags.data_dir.exists(), "a file needs no server"
+
+    def test_a_file_that_does_not(self, flags: Flags, tmp_path: Path, capsys: Printed) -> None:
+        file = written(tmp_path / "cut.jsonl", [*FINISHED[:5], *FINISHED[6:]])
+        assert verify(str(file), flags=flags) == 1
+        printed = capsys.readouterr().out
+        assert "✗ version 6: the line says version 7" in printed
+        assert "✓" not in printed
+
+    def test_a_file_that_is_no_log(self, flags: Flags, tmp_path: Path, capsys: Printed) -> None:
+        file = tmp_path / "letter.txt"
+        file.write_text("Dear Livia")
+        assert verify(str(file), flags=flags) == 1
+        assert "✗ version 1: unreadable line" in capsys.readouterr().out
+
+    def test_another_head_than_the_one_that_was_seen(self, flags: Flags, file: Path, capsys: Printed) -> None:
+        assert verify(str(file), head="0" * 64, flags=flags) == 1
+        assert "no line has the hash 000000" in capsys.readouterr().out
+
+    def test_the_exit_code_is_that_of_the_program(self, file: Path, tmp_path: Path) -> None:
+        broken = written(tmp_path / "broken.jsonl", FINISHED[1:])
+        for path, code in ((file, 0), (broken, 1)):
+            assert acta("verify", str(path), ACTA_GAMES="tests.kit.taberna:GAME").returncode == code
+
+    def test_a_game_on_the_server(self, flags: Flags, capsys: Printed) -> None:
+        assert verify(store(flags, RUNNING), flags=flags) == 0
+        assert "The game is not over" in capsys.readouterr().out
+
+    @pytest.mark.parametrize("head", ["", "3f6c", "G" * 64])
+    def test_a_head_that_is_none(self, flags: Flags, file: Path, head: str) -> None:
+        with pytest.raises(Refused, match="is no head"):
+            verify(str(file), head=head, flags=flags)
+
+    def test_neither_file_nor_game(self, flags: Flags) -> None:
+        with pytest.raises(Refused, match="no data folder"):
+            verify("0f", flags=flags)
+        store(flags, RUNNING)
+        with pytest.raises(Refused, match="no file and no game 0f"):
+            verify("0f", flags=flags)
+
+
+class TestExport:
+    def test_a_running_game_as_somebody_may_see_it(self, flags: Flags, tmp_path: Path, capsys: Printed) -> None:
+        game, target = store(flags, RUNNING), tmp_path / "out.jsonl"
+        for seat in (None, 0, 1):
+            export(game, output=target, as_seat=seat, public=seat is None, flags=flags)
+            copy = read(target)
+            assert verify_chain(copy) == RUNNING.head
+            owners = {mark for record in copy for mark in record.openings}
+            assert bool(owners) is (seat is not None)
+        assert capsys.readouterr().err == ""
+
+    def test_a_running_game_whole_comes_with_a_warning(self, flags: Flags, tmp_path: Path, capsys: Printed) -> None:
+        export(store(flags, RUNNING), output=tmp_path / "out.jsonl", flags=flags)
+        assert read(tmp_path / "out.jsonl") == RUNNING.records
+        assert "must not see" in capsys.readouterr().err
+
+    def test_a_finished_game_is_whole_for_everyone(self, flags: Flags, tmp_path: Path) -> None:
+        export(store(flags, SITTING), output=tmp_path / "out.jsonl", public=True, flags=flags)
+        assert read(tmp_path / "out.jsonl") == SITTING.records
+
+    def test_without_a_file_it_goes_to_standard_output(
+        self, flags: Flags, capfdbinary: pytest.CaptureFixture[bytes]
+    ) -> None:
+        export(store(flags, SITTING), flags=flags)
+        assert capfdbinary.readouterr().out == b"".join(map(to_line, SITTING.records))
+
+    def test_an_anonymised_copy_says_what_it_is(self, flags: Flags, tmp_path: Path, capsys: Printed) -> None:
+        export(store(flags, SITTING), output=tmp_path / "out.jsonl", anonymise=True, flags=flags)
+        assert read(tmp_path / "out.jsonl") == FINISHED
+        assert "not that it is a copy" in capsys.readouterr().err
+        assert verify(str(tmp_path / "out.jsonl"), flags=flags) == 0
+
+    def test_what_cannot_be_exported(self, flags: Flags, tmp_path: Path) -> None:
+        game = store(flags, RUNNING)
+        with pytest.raises(Refused, match="Only a game that is over"):
+            export(game, anonymise=True, flags=flags)
+        with pytest.raises(Refused, match="exclude each other"):
+            export(game, public=True, as_seat=1, flags=flags)
+        with pytest.raises(Refused, match="cannot be written"):
+            export(game, output=tmp_path / "no" / "folder", public=True, flags=flags)
+
+
+class TestImport:
+    def test_what_was_imported_is_exported_as_it_was(self, flags: Flags, file: Path, tmp_path: Path) -> None:
+        import_file(file, flags=flags)
+        export(FINISHED_ID, output=tmp_path / "again.jsonl", flags=flags)
+        assert (tmp_path / "again.jsonl").read_bytes() == file.read_bytes()
+
+    def test_twice_is_once(self, flags: Flags, file: Path, capsys: Printed) -> None:
+        import_file(file, flags=flags)
+        import_file(file, flags=flags)
+        assert capsys.readouterr().out.splitlines() == [
+            f"The game {FINISHED_ID} is here now, with {len(FINISHED)} events.",
+            f"The game {FINISHED_ID} was here already.",
+        ]
+
+    def test_another_log_under_the_same_id_is_refused(self, flags: Flags, file: Path, tmp_path: Path) -> None:
+        import_file(file, flags=flags)
+        later = [page._replace(at="2030-01-01T00:00:00Z") for page in forgery.pages(GAME, FINISHED)]
+        other = written(tmp_path / "other.jsonl", forgery.written(later, SITTING.secret))
+        with pytest.raises(Refused, match="here with another log"):
+            import_file(other, flags=flags)
+        assert logs_of_games.stored_log(FINISHED_ID, settings_from(flags)) == FINISHED
+
+    @pytest.mark.parametrize(
+        ("records", "sentence"),
+        [
+            (FINISHED[1:], "What does not hold is not imported"),
+            (RUNNING.records, "Only a game that is over"),
+            (SITTING.records, "'g' is not the id of a game"),
+        ],
+        ids=["forged", "running", "odd id"],
+    )
+    def test_what_is_refused(self, flags: Flags, tmp_path: Path, records: list[Record], sentence: str) -> None:
+        with pytest.raises(Refused, match=sentence):
+            import_file(written(tmp_path / "file.jsonl", records), flags=flags)
+        assert flags.data_dir is not None
+        assert not flags.data_dir.exists(), "nothing was touched"
+
+    def test_a_game_that_this_server_does_not_have(
+        self, flags: Flags, file: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.delenv("ACTA_GAMES")
+        with pytest.raises(Refused, match="does not have the game taberna"):
+            import_file(file, flags=flags)
+
+
+class TestReplay:
+    def test_a_game_in_words_up_to_a_version(self, flags: Flags, file: Path, capsys: Printed) -> None:
+        replay(str(file), at=20, flags=flags)
+        lines = capsys.readouterr().out.splitlines()
+        assert len(lines) == 21
+        assert lines[0].split("  ")[-1] == "The table was opened."
+        assert lines[-1].startswith("Points after version 20: seat 0: ")
+
+    def test_the_points_at_the_end_are_those_of_the_game(self, flags: Flags, file: Path, capsys: Printed) -> None:
+        replay(str(file), flags=flags)
+        scores = ", ".join(f"seat {seat}: {points}" for seat, points in enumerate(SITTING.match.scores()))
+        assert capsys.readouterr().out.splitlines()[-1] == f"Points after version {len(FINISHED)}: {scores}"
+
+    def test_a_redacted_copy(self, flags: Flags, tmp_path: Path, capsys: Printed) -> None:
+        export(store(flags, RUNNING), output=tmp_path / "out.jsonl", public=True, flags=flags)
+        replay(str(tmp_path / "out.jsonl"), flags=flags)
+        assert len(capsys.readouterr().out.splitlines()) == len(RUNNING.records) + 1
+
+    def test_choices_that_were_taken_back_are_marked(self, flags: Flags, tmp_path: Path, capsys: Printed) -> None:
+        sitting = Sitting(GAME, 2, 4)
+        while not sitting.match.state.public.owed:
+            seat = sitting.match.to_act()[0]
+            sitting.play(seat, sitting.match.legal(seat)[0])
+        (seat,) = sitting.match.to_act()
+        sitting.play(seat, sitting.match.legal(seat)[0])
+        sitting.undo(seat)
+        replay(str(written(tmp_path / "undone.jsonl", sitting.records)), flags=flags)
+        lines = capsys.readouterr().out.splitlines()
+        assert [line.split("  ")[-1] for line in lines[-4:-2]] == ["(taken back)", "(taken back)"]
+
+    def test_an_eventful_life_has_words(self, flags: Flags, tmp_path: Path, capsys: Printed) -> None:
+        replay(str(written(tmp_path / "life.jsonl", eventful().records)), flags=flags)
+        assert "bruno" not in capsys.readouterr().out
+
+    def test_what_cannot_be_told(self, flags: Flags, file: Path, tmp_path: Path) -> None:
+        with pytest.raises(Refused, match="versions 1 to"):
+            replay(str(file), at=0, flags=flags)
+        with pytest.raises(Refused, match="does not hold"):
+            replay(str(written(tmp_path / "cut.jsonl", FINISHED[1:])), flags=flags)
