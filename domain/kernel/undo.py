@@ -26,15 +26,15 @@ class Happened(NamedTuple):
     event: Event
 
 
-def retracted(log: Iterable[Happened]) -> set[int]:
-    """The versions that were taken back by a later event of this part of a log."""
-    spans = [span for entry in log if type(entry.event) is life.ChoicesUndone for span in entry.event.spans]
+def retracted(events: Iterable[Event]) -> set[int]:
+    """The versions that are taken back by some of these events."""
+    spans = [span for event in events if type(event) is life.ChoicesUndone for span in event.spans]
     return {version for first, last in spans for version in range(first, last + 1)}
 
 
 def effective(log: Sequence[Happened]) -> list[Event]:
     """The events that count, in order: everything but what was retracted."""
-    gone = retracted(log)
+    gone = retracted(entry.event for entry in log)
     return [entry.event for entry in log if entry.version not in gone]
 
 

@@ -1,5 +1,7 @@
 """Turns (section 4)."""
 
+import pytest
+
 from domain.concordia import GAME
 from domain.concordia import commands as cmd
 from domain.concordia import events as ev
@@ -31,6 +33,30 @@ def test_turns_go_clockwise() -> None:
 
 def test_nobody_can_pass() -> None:
     given(GAME, opening(3, "imperium")).refuses(0, cmd.EndAction(), "not_offered")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        cmd.MoveColonist(kind="land", origin="roma", line="imp-L08"),
+        cmd.EndMoves(),
+        cmd.BuildHouse(city="massilia"),
+        cmd.ProduceGoods(province="syria"),
+        cmd.TakeIncome(),
+        cmd.PlaceColonist(kind="land", city="roma"),
+        cmd.SellGoods(good="food", count=1),
+        cmd.BuyGoods(good="brick", count=1),
+        cmd.CopyCard(opponent=1, card="start-architect"),
+        cmd.BuyCard(card="I-mason", goods=("food",)),
+        cmd.EndAction(),
+    ],
+)
+def test_no_action_without_its_card(command: cmd.Command) -> None:
+    state = opening(3, "imperium")
+    on_display(state, "I-mason")
+    discarded(state, 1, "start-architect")
+    state.public.coin_side = ["gallia"]
+    given(GAME, state).refuses(0, command, "not_offered").refuses(1, command, "not_your_turn")
 
 
 def test_a_bought_card_can_be_played_in_the_next_turn() -> None:

@@ -23,6 +23,7 @@ CALLS = [
     Call("GET", "/recap"),
     Call("GET", "/diff?from=1&to=2"),
     Call("GET", "/stream"),
+    Call("GET", "/export?invitation=wrong"),
     Call("GET", "/draft"),
     Call("PUT", "/draft", {"version": 1, "commands": []}),
     Call("DELETE", "/draft"),
