@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from typing import Annotated
 
 import msgspec
@@ -12,6 +13,7 @@ from litestar.params import FromPath, HeaderParameter, QueryParameter, SkipValid
 from litestar.response import Stream
 from msgspec import Meta
 
+from domain.kernel.errors import NotFound, StoreUnavailable
 from domain.kernel.ids import GameId, UserId
 from services.api.games.answers import events_seen
 from services.api.games.hall import AnyRequest, Hall, user_of
@@ -71,18 +73,22 @@ async def stream(
         pass
     hub.check(user)
     begin = after if last_event_id is None else last_event_id
-    lines = _lines(hall, hub, GameId(game_id), user, begin)
+    lines = _lines(hall, hub, GameId(game_id), user, invitation, begin)
     return Stream(lines, media_type="text/event-stream", headers={"X-Accel-Buffering": "no"})
 
 
-async def _lines(hall: Hall, hub: Hub, game_id: GameId, user: UserId | None, version: int) -> AsyncIterator[bytes]:
-    """Everything after a version, then whatever comes, until the game is over."""
-    with hub.watching(game_id, user) as bell:
+async def _lines(
+    hall: Hall, hub: Hub, game_id: GameId, user: UserId | None, code: str | None, version: int
+) -> AsyncIterator[bytes]:
+    """Everything after a version, then whatever comes, until the game is over.
+
+    It also ends when the caller may no longer see the table, and when the store is away: who may, comes back.
+    """
+    with hub.watching(game_id, user) as bell, suppress(NotFound, StoreUnavailable):
         yield RETRY
         while True:
             bell.clear()
-            async with hall.tables.lock(game_id):
-                loaded = await hall.tables.current(game_id)
+            async with seen(hall, str(game_id), user, code) as loaded:
                 seat, over, head = loaded.match.table.seat_of(user), loaded.match.table.over, loaded.version
             while version < head:
                 records = await hall.tables.store.read(game_id, after=version, limit=min(_PAGE, head - version))

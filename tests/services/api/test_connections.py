@@ -146,3 +146,19 @@ def test_dawdlers_keep_nobody_waiting(port: int, token: bytes) -> None:
     finally:
         for connection in dawdlers:
             connection.close()
+
+
+def test_the_stream_of_who_is_sent_away_ends(port: int, server: Server, token: bytes) -> None:
+    host, guest = ({"Authorization": f"Bearer {one}"} for one in (token.decode(), asyncio.run(token_on(server.url))))
+    with httpx.Client(base_url=f"http://127.0.0.1:{port}{API}", timeout=SECONDS) as http:
+        terms = {"game": "taberna", "players": 3, "private": True}
+        path = f"/games/{http.post('/games', json=terms, headers=host).json()['game_id']}"
+        code = http.post(f"{path}/invitations", headers=host).json()["code"]
+        http.post(f"{path}/seats", json={"invitation": code}, headers=guest).raise_for_status()
+        with http.stream("GET", f"{path}/stream", headers=guest) as stream:
+            frames = stream.iter_text()
+            seen = next(frames)
+            http.delete(f"{path}/seats/1", headers=host).raise_for_status()
+            seen += "".join(frames)
+    assert "SeatTaken" in seen
+    assert "SeatLeft" not in seen
