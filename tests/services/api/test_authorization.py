@@ -49,6 +49,11 @@ TABLE = [
     Row("GET",    GAME + "/options",        "active", None, "200 200 200 404 404 404 401 200 200 200"),
     Row("GET",    GAME + "/events",         "active", None, "200 200 200 404 404 404 401 200 200 200"),
     Row("GET",    GAME + "/export",         "active", None, "200 200 200 404 404 404 401 200 200 200"),
+    Row("GET",    GAME + "/timeline",       "active", None, "200 200 200 404 404 404 401 200 200 200"),
+    Row("GET",    GAME + "/scores",         "active", None, "200 200 200 404 404 404 401 200 200 200"),
+    Row("GET",    GAME + "/recap",          "active", None, "200 200 200 404 404 404 401 200 200 200"),
+    Row("GET",    GAME + "/diff?from=1&to=2", "active", None,
+                                                            "200 200 200 404 404 404 401 200 200 200"),
     Row("PATCH",  GAME,                     "lobby",  {"title": "x"},
                                                             "200 403 403 404 404 401 401 403 403 401"),
     Row("POST",   GAME + "/seats",          "lobby",  {},   "409 409 201 404 404 401 401 403 201 401"),
@@ -84,6 +89,8 @@ TABLE = [
     Row("PUT",    "/api/v1/password-resets/{secret}", "lobby", {},
                                                             "400 400 400 400 400 400 400 400 400 400"),
     Row("GET",    "/api/v1/me",             "lobby",  None, "200 200 200 200 200 401 401 200 200 401"),
+    Row("GET",    "/api/v1/me/inbox",       "lobby",  None, "200 200 200 200 200 401 401 200 200 401"),
+    Row("GET",    "/api/v1/users/{user_id}", "lobby", None, "200 200 200 200 200 200 401 200 200 200"),
     Row("PUT",    "/api/v1/me/password",    "lobby",  {},   "400 400 400 400 400 401 401 403 400 401"),
     Row("PUT",    "/api/v1/me/email",       "lobby",  {},   "400 400 400 400 400 401 401 403 400 401"),
     Row("GET",    "/api/v1/me/tokens",      "lobby",  None, "200 200 200 200 200 401 401 200 200 401"),
@@ -113,6 +120,7 @@ class Scene:
 
     def path(self, row: Row, caller: str) -> str:
         names = {"game_id": self.public if caller in PUBLIC else self.private, "seat": "1", "slug": "not-found"}
+        names["user_id"] = self.people["host"].user_id
         return row.path.format_map({"secret": "x", "token_id": "x", "invitation_id": "x", **names})
 
 
@@ -188,4 +196,4 @@ def test_every_route_has_its_row(site: Site) -> None:
         for method in route.methods
         if method != "OPTIONS"
     }
-    assert routes == {(row.method, row.path) for row in TABLE}
+    assert routes == {(row.method, row.path.partition("?")[0]) for row in TABLE}
