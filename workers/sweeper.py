@@ -9,7 +9,7 @@ import time
 
 import structlog
 
-from domain.kernel.errors import ActaError
+from domain.kernel.errors import ActaError, StoreUnavailable
 from domain.kernel.game import Step
 from domain.kernel.ids import GameId
 from services.bootstrap import MOVE, SCORE, Services
@@ -23,7 +23,12 @@ async def sweep(services: Services, grace: float) -> int:
     now = time.time()
     overdue = await services.tables.store.owed(now - grace)
     for game_id in overdue:
-        await _enqueue(services, game_id, attempt=f"{now:.0f}")
+        try:
+            await _enqueue(services, game_id, attempt=f"{now:.0f}")
+        except StoreUnavailable:
+            raise
+        except Exception as error:  # noqa: BLE001 - whatever is wrong with one game must not keep the others waiting
+            _log.error("game_not_swept", game=game_id, error=type(error).__name__)
     return len(overdue)
 
 

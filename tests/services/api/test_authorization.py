@@ -49,11 +49,11 @@ TABLE = [
     Row("GET",    GAME + "/options",        "active", None, "200 200 200 404 404 404 401 200 200 200"),
     Row("GET",    GAME + "/events",         "active", None, "200 200 200 404 404 404 401 200 200 200"),
     Row("GET",    GAME + "/export",         "active", None, "200 200 200 404 404 404 401 200 200 200"),
-    Row("GET",    GAME + "/timeline",       "active", None, "200 200 200 404 404 404 401 200 200 200"),
+    Row("GET",    GAME + "/stream",         "over",   None, "200 200 200 404 404 404 401 200 200 200"),
     Row("GET",    GAME + "/scores",         "active", None, "200 200 200 404 404 404 401 200 200 200"),
+    Row("GET",    GAME + "/timeline",       "active", None, "200 200 200 404 404 404 401 200 200 200"),
     Row("GET",    GAME + "/recap",          "active", None, "200 200 200 404 404 404 401 200 200 200"),
-    Row("GET",    GAME + "/diff?from=1&to=2", "active", None,
-                                                            "200 200 200 404 404 404 401 200 200 200"),
+    Row("GET",    GAME + "/diff",           "active", None, "200 200 200 404 404 404 401 200 200 200"),
     Row("PATCH",  GAME,                     "lobby",  {"title": "x"},
                                                             "200 403 403 404 404 401 401 403 403 401"),
     Row("POST",   GAME + "/seats",          "lobby",  {},   "409 409 201 404 404 401 401 403 201 401"),
@@ -89,8 +89,8 @@ TABLE = [
     Row("PUT",    "/api/v1/password-resets/{secret}", "lobby", {},
                                                             "400 400 400 400 400 400 400 400 400 400"),
     Row("GET",    "/api/v1/me",             "lobby",  None, "200 200 200 200 200 401 401 200 200 401"),
-    Row("GET",    "/api/v1/me/inbox",       "lobby",  None, "200 200 200 200 200 401 401 200 200 401"),
-    Row("GET",    "/api/v1/users/{user_id}", "lobby", None, "200 200 200 200 200 200 401 200 200 200"),
+    Row("GET",    "/api/v1/me/inbox",       "active", None, "200 200 200 200 200 401 401 200 200 401"),
+    Row("GET",    "/api/v1/users/{user_id}", "over",  None, "200 200 200 200 200 200 401 200 200 200"),
     Row("PUT",    "/api/v1/me/password",    "lobby",  {},   "400 400 400 400 400 401 401 403 400 401"),
     Row("PUT",    "/api/v1/me/email",       "lobby",  {},   "400 400 400 400 400 401 401 403 400 401"),
     Row("GET",    "/api/v1/me/tokens",      "lobby",  None, "200 200 200 200 200 401 401 200 200 401"),
@@ -110,6 +110,9 @@ TABLE = [
 # fmt: on
 
 
+QUERIES = {GAME + "/diff": "?from=1&to=2"}
+
+
 @dataclass(frozen=True)
 class Scene:
     """Two tables in the same phase, one private and one public, and everyone who may come by."""
@@ -119,9 +122,15 @@ class Scene:
     people: dict[str, Person]
 
     def path(self, row: Row, caller: str) -> str:
-        names = {"game_id": self.public if caller in PUBLIC else self.private, "seat": "1", "slug": "not-found"}
-        names["user_id"] = self.people["host"].user_id
-        return row.path.format_map({"secret": "x", "token_id": "x", "invitation_id": "x", **names})
+        return row.path.format(
+            game_id=self.public if caller in PUBLIC else self.private,
+            seat="1",
+            user_id=self.people["host"].user_id,
+            slug="not-found",
+            secret="x",
+            token_id="x",
+            invitation_id="x",
+        ) + QUERIES.get(row.path, "")
 
 
 async def set_up(site: Site, phase: str) -> Scene:
@@ -196,4 +205,4 @@ def test_every_route_has_its_row(site: Site) -> None:
         for method in route.methods
         if method != "OPTIONS"
     }
-    assert routes == {(row.method, row.path.partition("?")[0]) for row in TABLE}
+    assert routes == {(row.method, row.path) for row in TABLE}
