@@ -7,18 +7,13 @@ from typing import Any, NamedTuple
 import msgspec
 
 from domain.kernel import lifecycle as life
+from domain.kernel.clock import Clock, check
 from domain.kernel.errors import BadOptions, NotAllowed, NotYourSeat
 from domain.kernel.game import AnyGame, Rank, Result
 from domain.kernel.ids import GameId, Seat, UserId
 from domain.kernel.match import Batch, Match
 from domain.kernel.rng import commitment
-from domain.kernel.table import Table
-
-CARETAKER = "random"
-"""The bot that plays on for a player who resigned."""
-
-ABANDON = "abandon"
-"""The motion to stop the game without a result."""
+from domain.kernel.table import ABANDON, CARETAKER, PAUSE, RESUME, Table
 
 
 class Terms(NamedTuple):
@@ -30,6 +25,7 @@ class Terms(NamedTuple):
     private: bool = False
     invited: tuple[UserId, ...] = ()
     rematch_of: GameId | None = None
+    clock: Clock | None = None
 
 
 def create(game: AnyGame, secret: bytes, host: UserId, terms: Terms) -> Batch:
@@ -52,6 +48,8 @@ def create(game: AnyGame, secret: bytes, host: UserId, terms: Terms) -> Batch:
         ),
         life.SeatTaken(seat=Seat(0), user=host),
     )
+    if terms.clock is not None:
+        set_clock(batch, host, terms.clock)
     return batch
 
 
@@ -77,6 +75,14 @@ def set_terms(batch: Batch, user: UserId, options: Mapping[str, Any] | None, tit
     batch.emit(life.TermsSet(options=wanted, title=table.title if title is None else title))
 
 
+def set_clock(batch: Batch, user: UserId, clock: Clock | None) -> None:
+    """The host chooses the table's clock, or none, in the lobby."""
+    _as_host(batch, user)
+    if clock is not None:
+        check(clock)
+    batch.emit(life.ClockSet(clock=clock))
+
+
 def invite(batch: Batch, user: UserId, digest: str) -> None:
     """The host makes an invitation link."""
     _as_host(batch, user)
@@ -97,15 +103,14 @@ def invitation_digest(code: str) -> str:
 
 def join(batch: Batch, user: UserId, nonce: str | None, code: str | None = None) -> Seat:
     """Take the next free chair, if the table is open to that person; a full table starts."""
-    table = _in_lobby(batch)
-    if not may_enter(table, user, code):
+    if not may_enter(batch.match.table, user, code):
         raise NotAllowed("invitation_needed")
     return sit_down(batch, user, nonce)
 
 
 def sit_down(batch: Batch, user: UserId, nonce: str | None) -> Seat:
     """Take the next free chair, however the person came in: the code of an invitation is in no log."""
-    table = _in_lobby(batch)
+    table = _with_free_chair(batch) if nonce is None else _in_lobby(batch)
     if table.seat_of(user) is not None:
         raise NotAllowed("already_seated")
     seat = _next_chair(table)
@@ -118,7 +123,8 @@ def sit_down(batch: Batch, user: UserId, nonce: str | None) -> Seat:
 
 def add_bot(batch: Batch, user: UserId, bot: str) -> Seat:
     """The host gives the next free chair to a bot; a full table starts."""
-    table = _as_host(batch, user)
+    table = _with_free_chair(batch)
+    _must_be_host(table, user)
     seat = _next_chair(table)
     batch.emit(life.SeatTaken(seat=seat, bot=bot))
     _start_if_full(batch)
@@ -173,19 +179,27 @@ def resign(batch: Batch, user: UserId, bot: str = CARETAKER) -> None:
     if len(remaining) == 1 or not table.humans():
         _finish_by_resignation(batch, remaining)
     else:
-        _abandon_if_agreed(batch)
+        carry_agreed(batch)
 
 
 def vote(batch: Batch, user: UserId, motion: str, *, agree: bool) -> None:
-    """Vote to abandon the game; it ends when every person who still plays agrees."""
+    """Vote on a motion.
+
+    To abandon the game, or to pause its clocks, takes every person who still plays. To let the clocks run again takes
+    half of them: nobody who has left can hold the others up.
+    """
     table = batch.match.table
     seat = _seat(table, user)
     if table.phase != "active" or table.chairs[seat].resigned:
         raise NotAllowed("not_playing")
-    if motion != ABANDON:
+    if motion not in {ABANDON, PAUSE, RESUME}:
         raise NotAllowed("unknown_motion", motion=motion)
+    if motion == PAUSE and (table.clock is None or table.clocks.paused):
+        raise NotAllowed("cannot_pause")
+    if motion == RESUME and not table.clocks.paused:
+        raise NotAllowed("cannot_resume")
     batch.emit(life.VoteCast(seat=seat, motion=motion, agree=agree))
-    _abandon_if_agreed(batch)
+    carry_agreed(batch)
 
 
 def offer_rematch(batch: Batch, user: UserId, game: GameId) -> None:
@@ -203,11 +217,21 @@ def _in_lobby(batch: Batch) -> Table:
     return table
 
 
+def _with_free_chair(batch: Batch) -> Table:
+    """The table, if one may sit down at it: in the lobby, or where a seat opened in the middle of the game."""
+    table = batch.match.table
+    return table if table.phase == "active" and table.free_seat() is not None else _in_lobby(batch)
+
+
 def _as_host(batch: Batch, user: UserId) -> Table:
     table = _in_lobby(batch)
+    _must_be_host(table, user)
+    return table
+
+
+def _must_be_host(table: Table, user: UserId) -> None:
     if table.host != user:
         raise NotYourSeat
-    return table
 
 
 def _seat(table: Table, user: UserId) -> Seat:
@@ -225,14 +249,21 @@ def _next_chair(table: Table) -> Seat:
 
 
 def _start_if_full(batch: Batch) -> None:
-    if batch.match.table.free_seat() is None:
+    if batch.match.table.phase == "lobby" and batch.match.table.free_seat() is None:
         batch.begin()
 
 
-def _abandon_if_agreed(batch: Batch) -> None:
+def carry_agreed(batch: Batch) -> None:
+    """Do what enough of the people who still play have voted for."""
     table = batch.match.table
-    if set(table.humans()) <= set(table.votes.get(ABANDON, [])):
+    people = set(table.humans())
+    for_it = {motion: people & set(table.votes.get(motion, [])) for motion in (ABANDON, PAUSE, RESUME)}
+    if people <= for_it[ABANDON]:
         _abandon(batch)
+    elif people <= for_it[PAUSE]:
+        batch.emit(life.ClocksPaused())
+    elif for_it[RESUME] and 2 * len(for_it[RESUME]) >= len(people):
+        batch.emit(life.ClocksResumed())
 
 
 def _abandon(batch: Batch) -> None:

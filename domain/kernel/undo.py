@@ -13,8 +13,16 @@ from domain.kernel.errors import UndoBarred
 from domain.kernel.game import Event
 from domain.kernel.ids import Seat, Version
 
-_BYSTANDERS = (life.VoteCast,)
-"""Events that neither change the game nor stand in the way of an undo."""
+_BYSTANDERS = (
+    life.VoteCast,
+    life.ClocksTurned,
+    life.ClocksPaused,
+    life.ClocksResumed,
+    life.TimeGranted,
+    life.AbsenceAnnounced,
+    life.TimeRanOut,
+)
+"""Events that neither change the game nor stand in the way of an undo, nor are undone: time that went by is gone."""
 
 
 class Happened(NamedTuple):
@@ -28,8 +36,14 @@ class Happened(NamedTuple):
 
 def retracted(log: Iterable[Happened]) -> set[int]:
     """The versions that were taken back by a later event of this part of a log."""
-    spans = [span for entry in log if type(entry.event) is life.ChoicesUndone for span in entry.event.spans]
-    return {version for first, last in spans for version in range(first, last + 1)}
+    gone: set[int] = set()
+    kept: set[int] = set()
+    for entry in log:
+        if isinstance(entry.event, life.ChoicesUndone):
+            gone.update(version for first, last in entry.event.spans for version in range(first, last + 1))
+        elif isinstance(entry.event, _BYSTANDERS):
+            kept.add(entry.version)
+    return gone - kept
 
 
 def effective(log: Sequence[Happened]) -> list[Event]:
