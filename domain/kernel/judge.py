@@ -185,11 +185,9 @@ class _Court:
 
     def set_terms(self, lines: Sequence[Line], event: life.TermsSet) -> None:
         """The host agreed other terms, perhaps another clock with them."""
-        user = UserId(str(lines[0].envelope.actor))
-        lobby.set_terms(self._batch, user, event.options, event.title)
-        for line in lines[1:]:
-            if isinstance(line.event, life.ClockSet):
-                lobby.set_clock(self._batch, user, line.event.clock)
+        second = lines[1].event if len(lines) > 1 else None
+        clock = second.clock if isinstance(second, life.ClockSet) else msgspec.UNSET
+        lobby.set_terms(self._batch, UserId(str(lines[0].envelope.actor)), event.options, event.title, clock)
 
     def take_care(self, lines: Sequence[Line], event: life.CaretakerPlayed) -> None:
         """A bot chose in place of a player, whose time must have run out."""
@@ -291,7 +289,7 @@ _HEARINGS: dict[type[Event], Callable[[_Court, Sequence[Line], Any], None]] = {
 """What was asked for, told from the first event that followed and from others beside it."""
 
 _REQUESTS: dict[type[Event], Callable[[Batch, UserId, Any], object]] = {
-    life.ClockSet: lambda batch, user, event: lobby.set_clock(batch, user, event.clock),
+    life.ClockSet: lambda batch, user, event: lobby.set_terms(batch, user, None, None, event.clock),
     life.InvitationIssued: lambda batch, user, event: lobby.invite(batch, user, event.digest),
     life.SeatLeft: lambda batch, user, event: lobby.leave(batch, user, event.seat),
     life.NonceGiven: lambda batch, user, event: lobby.give_nonce(batch, user, event.nonce),

@@ -31,6 +31,8 @@ class Terms(NamedTuple):
 def create(game: AnyGame, secret: bytes, host: UserId, terms: Terms) -> Batch:
     """Open a table; the host takes chair 0."""
     options = checked_options(game, terms.options, terms.players)
+    if terms.clock is not None:
+        check(terms.clock)
     batch = Batch(Match(game, secret), host)
     batch.emit(
         life.GameCreated(
@@ -49,7 +51,7 @@ def create(game: AnyGame, secret: bytes, host: UserId, terms: Terms) -> Batch:
         life.SeatTaken(seat=Seat(0), user=host),
     )
     if terms.clock is not None:
-        set_clock(batch, host, terms.clock)
+        batch.emit(life.ClockSet(clock=terms.clock))
     return batch
 
 
@@ -68,19 +70,22 @@ def checked_options(game: AnyGame, options: Mapping[str, Any], players: int) -> 
     return filled
 
 
-def set_terms(batch: Batch, user: UserId, options: Mapping[str, Any] | None, title: str | None) -> None:
-    """The host changes options or title in the lobby."""
+def set_terms(
+    batch: Batch,
+    user: UserId,
+    options: Mapping[str, Any] | None,
+    title: str | None,
+    clock: Clock | msgspec.UnsetType | None = msgspec.UNSET,
+) -> None:
+    """The host changes options, title or clock in the lobby; a clock of `None` lets people take their time."""
     table = _as_host(batch, user)
     wanted = table.options if options is None else checked_options(batch.match.game, options, len(table.chairs))
-    batch.emit(life.TermsSet(options=wanted, title=table.title if title is None else title))
-
-
-def set_clock(batch: Batch, user: UserId, clock: Clock | None) -> None:
-    """The host chooses the table's clock, or none, in the lobby."""
-    _as_host(batch, user)
-    if clock is not None:
+    if isinstance(clock, Clock):
         check(clock)
-    batch.emit(life.ClockSet(clock=clock))
+    if clock is msgspec.UNSET or options is not None or title is not None:
+        batch.emit(life.TermsSet(options=wanted, title=table.title if title is None else title))
+    if clock is not msgspec.UNSET:
+        batch.emit(life.ClockSet(clock=clock))
 
 
 def invite(batch: Batch, user: UserId, digest: str) -> None:
