@@ -3,19 +3,23 @@
 import hashlib
 from collections.abc import Callable
 
+import pytest
+
 from domain.kernel import lobby, overtime
 from domain.kernel.clock import Clock, Millis, moment, written
 from domain.kernel.draft import confirm
 from domain.kernel.envelope import GENESIS, Codec, Record, Stamp, write
-from domain.kernel.game import Command
+from domain.kernel.errors import NotAllowed
+from domain.kernel.game import Command, Event
 from domain.kernel.ids import GameId, Seat, UserId, Version
 from domain.kernel.match import SYSTEM, Batch
 from domain.kernel.replay import fold, read
 from domain.kernel.table import CARETAKER
 from domain.kernel.timekeeping import deadline
 from domain.kernel.undo import Happened, take_back
-from tests.kit.sitting import Sitting
+from tests.kit.sitting import Sitting, state_bytes
 from tests.kit.taberna import GAME
+from tests.kit.taberna import commands as cmd
 
 HOUR: Millis = 3_600_000
 DAY: Millis = 24 * HOUR
@@ -92,3 +96,36 @@ class TimedSitting(Sitting):
 def user(number: int) -> UserId:
     """Who sits down as the player of that number."""
     return UserId(f"user-{number}")
+
+
+TURN = Clock(turn_seconds=24 * 3600)
+BANK = Clock(turn_seconds=0, bank_seconds=24 * 3600, increment_seconds=3600)
+GIFT, SELL = cmd.RunErrand(what="gift"), cmd.RunErrand(what="sell")
+
+
+def lay(table: TimedSitting, *seats: int) -> None:
+    """Seats lay the first card of their hands."""
+    for seat in seats:
+        table.play(Seat(seat), cmd.LayCard(card=table.match.state.hands[seat][0]))
+
+
+def at_errands(clock: Clock, players: int = 2) -> tuple[TimedSitting, Seat, Seat]:
+    """The cards are revealed: the table, the seat whose turn it is, and its neighbour."""
+    table = TimedSitting(clock, players)
+    lay(table, *range(players))
+    turn = table.match.state.public.turn
+    return table, turn, Seat((turn + 1) % players)
+
+
+def forbidden(table: TimedSitting, what: Callable[..., object], *args: object, **more: object) -> str:
+    """The reason why something is not allowed; nothing happened."""
+    before = state_bytes(table.match)
+    with pytest.raises(NotAllowed) as refusal:
+        what(*args, **more)
+    assert state_bytes(table.match) == before
+    return refusal.value.reason
+
+
+def newest(table: TimedSitting, count: int) -> list[type[Event]]:
+    """The types of the newest events."""
+    return [type(entry.event) for entry in read(table.codec, table.records[-count:])]

@@ -73,7 +73,7 @@ class GiveNonce(Body, frozen=True):
 class Vote(Body, frozen=True):
     motion: Annotated[str, Meta(max_length=32, examples=["abandon"])]
     agree: bool = True
-    seat: Annotated[int | None, Meta(ge=0, le=7, description="Whose time to `extend`.")] = None
+    seat: Annotated[int, Meta(ge=0, le=7, description="Whose time to `extend`.")] | None = None
 
 
 class Vacation(Body, frozen=True):
