@@ -15,7 +15,7 @@ from litestar.routes import HTTPRoute
 from domain.kernel.ids import UserId
 from services.store.accounts import Scope
 from services.store.accounts.credentials import Order
-from tests.kit.http import PASSWORD, Json, Person, Site
+from tests.kit.http import Json, Person, Site
 from tests.services.api.scenes import END_TURN, started
 
 CALLERS = (
@@ -136,6 +136,8 @@ class Scene:
 async def set_up(site: Site, phase: str) -> Scene:
     anna, brutus, carus, stranger = [await site.person(name) for name in ("Anna", "Brutus", "Carus", "Dama")]
     private, public = [await _table(phase, anna, brutus, carus, private=private) for private in (True, False)]
+    admin = await site.person("Augustus")
+    await site.accounts.records.set_admin(UserId(admin.user_id), admin=True)
     ended = await _token(site, anna, "read", "play")
     await site.accounts.credentials.revoke(UserId(anna.user_id), ["personal"])
     people = {
@@ -144,7 +146,7 @@ async def set_up(site: Site, phase: str) -> Scene:
         "invited": carus,
         "stranger": stranger,
         "spectator": stranger,
-        "admin": Person(site.http, token=(await site.accounts.log_in(site.admin.name, PASSWORD)).token),
+        "admin": admin,
         "nobody": site.stranger,
         "passer-by": site.stranger,
         "revoked": Person(site.http, token=ended),
