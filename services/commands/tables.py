@@ -7,13 +7,14 @@ from a table (a view, options, a refusal) is compared with the head of its log a
 import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
-from datetime import UTC, datetime
+from time import time
 from typing import NamedTuple
 from weakref import WeakValueDictionary
 
 import msgspec
 
 from domain.kernel import lifecycle as life
+from domain.kernel.clock import SECOND, Millis, written
 from domain.kernel.envelope import GENESIS, Codec, Record, Stamp, write
 from domain.kernel.errors import ActaError, BadRecord, BatchRefused, NotFound, StaleVersion
 from domain.kernel.game import AnyGame, Step
@@ -79,6 +80,10 @@ class Tables:
         self._locks: WeakValueDictionary[GameId, asyncio.Lock] = WeakValueDictionary()
         self._codecs = {game.meta.slug: Codec(game) for game in registry}
 
+    def now(self) -> Millis:
+        """The time that is written into logs and that deadlines are held to."""
+        return int(time() * SECOND)
+
     def codec(self, game: AnyGame) -> Codec:
         """The reader of a game's events."""
         return self._codecs[game.meta.slug]
@@ -142,15 +147,18 @@ class Tables:
         return await self._written(loaded.game_id, known)
 
     async def _append(self, loaded: Loaded, request: Request, batch: Batch) -> Written:
-        match, now = batch.match, datetime.now(UTC)
-        at = now.isoformat(timespec="milliseconds").replace("+00:00", "Z")
-        stamp = Stamp(loaded.game_id, at, request.command_id, match.secret)
+        match = batch.match
+        now = self.now() if batch.at is None else batch.at
+        batch.settle(now)
+        stamp = Stamp(loaded.game_id, written(now), request.command_id, match.secret)
         records, head = write(stamp, loaded.version, loaded.head, batch.entries)
         owed = owed_by_server(match)
-        due = now.timestamp() if owed else None
+        due = now if owed else match.table.due()
         secret = match.secret if loaded.version == 0 else None
         appended = await self.store.append(
-            Append(loaded.game_id, loaded.version, loaded.head, head, records, request.key, due, secret)
+            Append(
+                loaded.game_id, loaded.version, loaded.head, head, records, request.key, due and due / SECOND, secret
+            )
         )
         if appended.repeated:
             return await self._written(loaded.game_id, appended)
@@ -167,7 +175,7 @@ class Tables:
         return Written(appended, records, (await self.current(game_id)).match.table)
 
     async def _snapshot(self, loaded: Loaded, batch: Batch) -> None:
-        if loaded.version - loaded.snapshot_at >= self._snapshots.every and batch.entries[-1].event.PASSES:
+        if loaded.version - loaded.snapshot_at >= self._snapshots.every and batch.passes:
             await self._snapshots.save(loaded.game_id, loaded.match, loaded.version, loaded.head)
             loaded.snapshot_at = loaded.version
 
@@ -224,4 +232,4 @@ def owed_by_server(match: Match) -> set[Seat | str]:
     waiting = match.to_act()
     if isinstance(waiting, Step):
         return {waiting.name}
-    return {seat for seat in waiting if not match.table.chairs[seat].human}
+    return {seat for seat in waiting if match.table.bot_of(seat) is not None}
