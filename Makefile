@@ -7,13 +7,17 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 LOCK := uv pip compile pyproject.toml --quiet --universal --generate-hashes --custom-compile-command "make lock"
 
 .DELETE_ON_ERROR:
-.PHONY: serve test bench lint format lock clean
+.PHONY: serve test endure bench lint format lock clean
 
 serve: .venv/runtime
 	$(BIN)/acta serve $(ARGS)
 
 test: lint
 	$(BIN)/pytest -n logical $(ARGS)
+
+# Kills processes of a real server for some minutes while games are played; the suite does it for seconds.
+endure: .venv/dev
+	ENDURE_COMMANDS=2000 $(BIN)/pytest tests/endure $(ARGS)
 
 bench: .venv/dev
 	$(BIN)/python -m tests.bench $(ARGS)

@@ -2,17 +2,16 @@
 
 from collections import OrderedDict
 from collections.abc import Sequence
-from itertools import groupby
 from typing import Protocol
 
 import msgspec
 
 from domain.kernel import lifecycle as life
-from domain.kernel.envelope import GENESIS, Codec, Record
+from domain.kernel.envelope import GENESIS, Codec, Envelope, Record
 from domain.kernel.game import Event, Step
 from domain.kernel.ids import GameId, Seat, UserId, Version
 from domain.kernel.match import Match
-from domain.kernel.undo import Happened, retracted
+from domain.kernel.undo import retracted
 from domain.registry import Registry
 
 _MOST = 1024
@@ -78,8 +77,8 @@ class Folds:
             updated_at=created.at,
         )
         log = _read(self._codecs[game.meta.slug], records)
-        gone = retracted(entry for entry, _ in log)
-        _fold(folded, [(entry, at) for entry, at in log if entry.version not in gone])
+        gone = retracted((envelope.version, event) for envelope, event in log)
+        _fold(folded, [line for line in log if line[0].version not in gone] if gone else log)
         _stand_at(folded, records)
         return folded
 
@@ -88,22 +87,21 @@ class Folds:
         if records[0].envelope().prev != known.head:
             return False
         log = _read(self._codecs[known.match.game.meta.slug], records)
-        if any(isinstance(entry.event, life.ChoicesUndone) for entry, _ in log):
+        if any(type(event) is life.ChoicesUndone for _, event in log):
             return False
         _fold(known, log)
         _stand_at(known, records)
         return True
 
 
-_Dated = tuple[Happened, str]
+_Line = tuple[Envelope, Event]
 
 
-def _read(codec: Codec, records: Sequence[Record]) -> list[_Dated]:
+def _read(codec: Codec, records: Sequence[Record]) -> list[_Line]:
     log = []
     for record in records:
         envelope = record.envelope()
-        event = codec.event(record, envelope)
-        log.append((Happened(envelope.version, envelope.actor, envelope.command_id, event), envelope.at))
+        log.append((envelope, codec.event(record, envelope)))
     return log
 
 
@@ -111,15 +109,22 @@ def _stand_at(folded: Folded, records: Sequence[Record]) -> None:
     folded.version, folded.head = Version(folded.version + len(records)), records[-1].hash()
 
 
-def _fold(folded: Folded, log: Sequence[_Dated]) -> None:
+def _fold(folded: Folded, log: Sequence[_Line]) -> None:
     """Batch by batch: who waits is a question only between two of them."""
     apply = folded.match.apply
-    for _, batch in groupby(log, key=lambda dated: dated[0].command_id):
-        for entry, at in batch:
-            apply(entry.event)
-            folded.updated_at = at
-            _note_people(folded, entry.event)
-        _note_waiting(folded)
+    batch = log[0][0].command_id if log else ""
+    for envelope, event in log:
+        if envelope.command_id != batch:
+            _note_waiting(folded)
+            batch = envelope.command_id
+        apply(event)
+        folded.updated_at = envelope.at
+        if type(event) in _MEETING:
+            _note_people(folded, event)
+    _note_waiting(folded)
+
+
+_MEETING = (life.GameCreated, life.SeatTaken)
 
 
 def _note_people(folded: Folded, event: Event) -> None:
@@ -132,6 +137,7 @@ def _note_people(folded: Folded, event: Event) -> None:
 def _note_waiting(folded: Folded) -> None:
     waiting = folded.match.to_act()
     seats = () if isinstance(waiting, Step) else waiting
-    folded.waiting = {seat: folded.waiting.get(seat, folded.updated_at) for seat in seats}
+    if seats != tuple(folded.waiting):
+        folded.waiting = {seat: folded.waiting.get(seat, folded.updated_at) for seat in seats}
     if folded.match.table.over and not folded.ended_at:
         folded.ended_at = folded.updated_at

@@ -9,7 +9,7 @@ from domain.kernel import lifecycle as life
 from domain.kernel.envelope import Codec, Record
 from domain.kernel.game import PointsScored, Term
 from domain.kernel.ids import Seat, Version
-from domain.kernel.undo import Happened, retracted
+from domain.kernel.undo import retracted
 
 _COUNTED = {PointsScored.__name__, life.ChoicesUndone.__name__}
 
@@ -26,16 +26,15 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
 
 def ledger(codec: Codec, records: Iterable[Record]) -> list[Entry]:
     """The entries of a log from its start; what was taken back is left out."""
-    log = []
+    read = []
     for record in records:
         envelope = record.envelope()
         if envelope.type in _COUNTED:
-            event = codec.event(record, envelope)
-            log.append(Happened(envelope.version, envelope.actor, envelope.command_id, event))
-    gone = retracted(log)
+            read.append((envelope.version, codec.event(record, envelope)))
+    gone = retracted(read)
     return [
         Entry(version=version, seat=event.seat, points=event.points, source=event.source, detail=event.detail)
-        for version, _, _, event in log
+        for version, event in read
         if isinstance(event, PointsScored) and version not in gone
     ]
 

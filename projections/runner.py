@@ -91,15 +91,21 @@ class Projector:
     async def catch_up(
         self, partition: int, generation: str | None = None, report: Callable[[int], None] = lambda _read: None
     ) -> None:
-        """Read a partition's feed to its end into a generation (the live one); `report` hears how many were read."""
-        generation = await self._models.live() if generation is None else generation
-        checkpoint = await self._models.checkpoint(generation, partition)
-        reached: dict[GameId, Version] = {}
-        while entries := await self._feed.after(partition, checkpoint, _BATCH):
-            outcomes = [await self._outcome(entry) for entry in _newest(entries, reached)]
-            checkpoint = entries[-1].id
-            await self._models.store(generation, partition, checkpoint, outcomes)
-            reached |= {outcome.game: outcome.version for outcome in outcomes}
+        """Read a partition's feed to its end into a generation (the live one); `report` hears how many were read.
+
+        Which one is live is asked before each step: a rebuild may switch over in the middle of a busy feed.
+        """
+        reached: dict[str, dict[GameId, Version]] = {}
+        while True:
+            target = generation or await self._models.live()
+            checkpoint = await self._models.checkpoint(target, partition)
+            entries = await self._feed.after(partition, checkpoint, _BATCH)
+            if not entries:
+                return
+            known = reached.setdefault(target, {})
+            outcomes = [await self._outcome(entry) for entry in _newest(entries, known)]
+            await self._models.store(target, partition, entries[-1].id, outcomes)
+            known |= {outcome.game: outcome.version for outcome in outcomes}
             report(len(entries))
 
     async def _outcome(self, entry: FeedEntry) -> Outcome:

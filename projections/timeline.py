@@ -17,7 +17,7 @@ from domain.kernel import lifecycle as life
 from domain.kernel.envelope import Codec, Envelope, Record, marks
 from domain.kernel.game import AnyGame, Event
 from domain.kernel.ids import Version
-from domain.kernel.undo import Happened, retracted
+from domain.kernel.undo import retracted
 
 
 class Line(msgspec.Struct, frozen=True, kw_only=True):
@@ -46,8 +46,7 @@ def lines(codec: Codec, records: Iterable[Record]) -> list[Line]:
     for record in records:
         envelope = record.envelope()
         read.append((record, envelope, codec.event(record, envelope)))
-    log = (Happened(envelope.version, envelope.actor, envelope.command_id, event) for _, envelope, event in read)
-    gone = retracted(log)
+    gone = retracted((envelope.version, event) for _, envelope, event in read)
     return [
         Line(
             version=envelope.version,

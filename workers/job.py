@@ -39,5 +39,5 @@ async def _pass_on(services: Services, game_id: GameId) -> None:
 
 def request_of(name: str, game_id: GameId, version: Version) -> Request:
     """The same for every run at this version, so that two runs write at most once."""
-    command_id = f"{name}-{version}"
+    command_id = f"{name}-{game_id}-{version}"
     return Request(game_id, command_id, CommandKey(command_id, ""))

@@ -11,7 +11,7 @@ import asyncio
 import structlog
 
 from domain.kernel.clock import SECOND
-from domain.kernel.errors import ActaError
+from domain.kernel.errors import ActaError, StoreUnavailable
 from domain.kernel.game import Step
 from domain.kernel.ids import GameId
 from services.bootstrap import MOVE, SCORE, Services
@@ -26,7 +26,12 @@ async def sweep(services: Services, grace: float) -> int:
     now = services.tables.now() / SECOND
     overdue = await services.tables.store.owed(now - grace)
     for game_id in overdue:
-        await _see_to(services, game_id, attempt=f"{now:.0f}")
+        try:
+            await _see_to(services, game_id, attempt=f"{now:.0f}")
+        except StoreUnavailable:
+            raise
+        except Exception as error:  # noqa: BLE001 - whatever is wrong with one game must not keep the others waiting
+            _log.error("game_not_swept", game=game_id, error=type(error).__name__)
     return len(overdue)
 
 

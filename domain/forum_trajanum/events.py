@@ -331,7 +331,10 @@ class TurnEnded(SeatEvent, frozen=True):
 
 
 class StartPlayerMoved(SeatEvent, frozen=True):
-    pass
+    """Everyone had a turn: the figure goes to the right."""
+
+    PASSES = True
+    CLOSES_ROUND = True
 
 
 # End of a phase

@@ -39,7 +39,7 @@ class ForumTrajanum(Game[ForumTrajanumState, ForumTrajanumOptions, ForumTrajanum
     def check_options(self, options: ForumTrajanumOptions, players: int) -> None:
         newcomers = options.newcomers
         if len(set(newcomers)) < len(newcomers) or not all(0 <= chair < players for chair in newcomers):
-            raise BadOptions(f"newcomers must be different chairs from 0 to {players - 1}, not {list(newcomers)}")
+            raise BadOptions(f"newcomers must be different chairs from 0 to {players - 1}, not {newcomers}")
 
     def open(self, play: Playing, options: ForumTrajanumOptions, chairs: Chairs) -> None:
         setup.lay_table(play, options, chairs)

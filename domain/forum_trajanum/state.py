@@ -47,7 +47,8 @@ class ForumTrajanumOptions(Options, frozen=True, forbid_unknown_fields=True):
 
     board_side: Literal["A", "B"] = "A"
     first_game: bool = False
-    newcomers: tuple[int, ...] = ()
+    newcomers: list[int] = []
+    """Chairs, as a list: table options are compared with what JSON made of them."""
     unlimited_buildings: bool = False
 
 

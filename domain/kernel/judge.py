@@ -240,7 +240,7 @@ class _Court:
 
     def _difference(self, line: Line, entry: Entry) -> str | None:
         envelope = line.envelope
-        if line.event != entry.event:
+        if not _is_same(line.event, entry.event):
             return f"rules, secret and nonces give {_shown(entry.event)} here, and the log says {_shown(line.event)}"
         if envelope.actor != entry.actor:
             return f"it is put down to {envelope.actor!r}, and was the doing of {entry.actor!r}"
@@ -320,6 +320,11 @@ def _has_command(line: Line) -> bool:
 def _actor(line: Line) -> Actor:
     actor = line.envelope.actor
     return Seat(actor) if isinstance(actor, int) else UserId(actor)
+
+
+def _is_same(one: Event, other: Event) -> bool:
+    """Whether they say the same; a tuple that went through JSON may have become a list."""
+    return one == other or (type(one) is type(other) and _encode(one) == _encode(other))
 
 
 def _shown(event: Event) -> str:

@@ -34,21 +34,21 @@ class Happened(NamedTuple):
     event: Event
 
 
-def retracted(log: Iterable[Happened]) -> set[int]:
+def retracted(log: Iterable[tuple[int, Event]]) -> set[int]:
     """The versions that were taken back by a later event of this part of a log."""
     gone: set[int] = set()
     kept: set[int] = set()
-    for entry in log:
-        if isinstance(entry.event, life.ChoicesUndone):
-            gone.update(version for first, last in entry.event.spans for version in range(first, last + 1))
-        elif isinstance(entry.event, _BYSTANDERS):
-            kept.add(entry.version)
+    for version, event in log:
+        if isinstance(event, life.ChoicesUndone):
+            gone.update(number for first, last in event.spans for number in range(first, last + 1))
+        elif isinstance(event, _BYSTANDERS):
+            kept.add(version)
     return gone - kept
 
 
 def effective(log: Sequence[Happened]) -> list[Event]:
     """The events that count, in order: everything but what was retracted."""
-    gone = retracted(log)
+    gone = retracted((entry.version, entry.event) for entry in log)
     return [entry.event for entry in log if entry.version not in gone]
 
 

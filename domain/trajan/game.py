@@ -15,6 +15,7 @@ from domain.trajan.phases.quarter import OVER, STEPS
 from domain.trajan.phases.set_up import lay_table
 from domain.trajan.scoring import SOURCES, final_order
 from domain.trajan.state import TrajanState
+from domain.trajan.valuation import value
 from domain.trajan.view import TrajanView, view_of
 
 
@@ -53,6 +54,9 @@ class Trajan(Game[TrajanState, Options, TrajanView]):
 
     def imagine(self, view: TrajanView, rng: Rng) -> TrajanState:
         return imagine(view, rng)
+
+    def value(self, state: TrajanState, seat: Seat) -> float:
+        return value(state, seat)
 
     def to_act(self, state: TrajanState) -> ToAct:
         public = state.public

@@ -49,9 +49,7 @@ app = App(name="acta", help=HELP, help_epilogue=EXAMPLES, version=lambda: versio
 _offer = partial(app.command, help_epilogue="")
 _offer("services.cli.serve:serve", group=WHOLE, help=SERVE)
 _offer("services.cli.api:api", group=PARTS, help="Answer HTTP requests.")
-_offer(
-    "services.cli.projector:projector", group=PARTS, help="Keep the read models (lobby, inbox, timeline …) up to date."
-)
+_offer("services.cli.projector:projector", group=PARTS, help="Keep lists, inboxes and profiles up to date.")
 _offer("services.cli.worker:worker", group=PARTS, help="Do what is owed: scoring phases, bot moves, deadlines, mail.")
 _offer("services.cli.verify:verify", group=RECORDS, help="Check a game and say what its record proves.")
 _offer("services.cli.replay:replay", group=RECORDS, help="Tell a game in words, up to any version.")

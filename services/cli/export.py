@@ -4,8 +4,10 @@ import sys
 from pathlib import Path
 from typing import Annotated
 
+import msgspec
 from cyclopts import Parameter
 
+from domain.kernel import lifecycle as life
 from domain.kernel.anonymous import anonymised
 from domain.kernel.envelope import Record, redact
 from domain.kernel.export import to_line
@@ -65,6 +67,9 @@ def _seen(records: list[Record], seat: int | None, *, public: bool) -> list[Reco
     if seat is None and not public:
         note(LOOK)
         return records
+    players = msgspec.json.decode(records[0].envelope().data, type=life.GameCreated).players
+    if seat is not None and seat not in range(players):
+        raise Refused(f"The table has the seats 0 to {players - 1}.")
     return [redact(record, None if seat is None else Seat(seat)) for record in records]
 
 

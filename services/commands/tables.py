@@ -18,7 +18,7 @@ from domain.kernel.clock import SECOND, Millis, written
 from domain.kernel.envelope import GENESIS, Codec, Record, Stamp, write
 from domain.kernel.errors import ActaError, BadRecord, BatchRefused, NotFound, StaleVersion
 from domain.kernel.game import AnyGame, Step
-from domain.kernel.ids import GameId, Version
+from domain.kernel.ids import GameId, Seat, Version
 from domain.kernel.match import Batch, Match
 from domain.kernel.replay import fold, read
 from domain.kernel.table import Table
@@ -32,7 +32,7 @@ _TRIES = 8
 class Loaded:
     """A folded log: the match, and where in the log it stands."""
 
-    __slots__ = ("game_id", "head", "match", "snapshot_at", "version")
+    __slots__ = ("game_id", "head", "match", "owed", "snapshot_at", "version")
 
     def __init__(self, game_id: GameId, match: Match, version: Version, head: str, snapshot_at: int = 0) -> None:
         """Take a match as it is after `version`, whose newest snapshot is of `snapshot_at`."""
@@ -41,6 +41,7 @@ class Loaded:
         self.version = version
         self.head = head
         self.snapshot_at = snapshot_at
+        self.owed: set[Seat | str] = set()
 
 
 class Request(NamedTuple):
@@ -151,7 +152,8 @@ class Tables:
         batch.settle(now)
         stamp = Stamp(loaded.game_id, written(now), request.command_id, match.secret)
         records, head = write(stamp, loaded.version, loaded.head, batch.entries)
-        due = now if waits_for_server(match) else match.table.due()
+        owed = owed_by_server(match)
+        due = now if owed else match.table.due()
         secret = match.secret if loaded.version == 0 else None
         appended = await self.store.append(
             Append(
@@ -161,10 +163,10 @@ class Tables:
         if appended.repeated:
             return await self._written(loaded.game_id, appended)
         loaded.match, loaded.version, loaded.head = match, appended.last, head
+        if owed - loaded.owed:  # what was owed before has been asked for already
+            self._nudge(loaded)
         self._keep(loaded)
         await self._snapshot(loaded, batch)
-        if waits_for_server(match):
-            self._nudge(loaded)
         return Written(appended, records, match.table)
 
     async def _written(self, game_id: GameId, appended: Appended) -> Written:
@@ -213,6 +215,7 @@ class Tables:
         return loaded
 
     def _keep(self, loaded: Loaded) -> None:
+        loaded.owed = owed_by_server(loaded.match)
         self._hot[loaded.game_id] = loaded
         self._hot.move_to_end(loaded.game_id)
         while len(self._hot) > self._size:
@@ -221,7 +224,12 @@ class Tables:
 
 def waits_for_server(match: Match) -> bool:
     """Whether the next choice belongs to the system or to a bot."""
+    return bool(owed_by_server(match))
+
+
+def owed_by_server(match: Match) -> set[Seat | str]:
+    """What the server owes a table: the bots that have to choose, or the system's step."""
     waiting = match.to_act()
     if isinstance(waiting, Step):
-        return True
-    return any(match.table.bot_of(seat) is not None for seat in waiting)
+        return {waiting.name}
+    return {seat for seat in waiting if match.table.bot_of(seat) is not None}

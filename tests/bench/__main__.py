@@ -4,10 +4,10 @@ import argparse
 import os
 import platform
 
-from tests.bench import commands, folding, games
+from tests.bench import commands, folding, games, projecting
 from tests.bench.report import say
 
-BENCHES = {"games": games.run, "folding": folding.run, "commands": commands.run}
+BENCHES = {"games": games.run, "folding": folding.run, "commands": commands.run, "projecting": projecting.run}
 
 
 def main() -> None:

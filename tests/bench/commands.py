@@ -51,7 +51,7 @@ def serving(words: tuple[str, ...], redis_url: str) -> Iterator[int]:
     environment = {**os.environ, "ACTA_REDIS_URL": redis_url, "ACTA_GAMES": "tests.kit.taberna:GAME"}
     with tempfile.TemporaryFile() as log, subprocess.Popen(command, env=environment, stderr=log) as process:
         try:
-            wait_for(lambda: _answers(port), what=words[0])
+            wait_for(lambda: _answers(port), seconds=60, what=words[0])
             yield port
         finally:
             process.terminate()

@@ -1,10 +1,15 @@
 """The measurements run: a bench that nobody runs rots."""
 
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 
 from domain.registry import GAMES
-from tests.bench import games
+from tests.bench import games, projecting
 from tests.bench.report import show
+from tests.kit.processes import Server, running_server
 from tests.kit.taberna import GAME as TABERNA
 
 
@@ -38,3 +43,20 @@ def test_a_table_is_aligned(capsys: pytest.CaptureFixture[str]) -> None:
         "a million and a half  1,500,000",
         "a bit                    0.0123",
     ]
+
+
+def test_the_projector_is_measured(
+    server: Server, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(projecting, "COPIES", 1)
+    monkeypatch.setattr(projecting, "ROUNDS", 1)
+    asyncio.run(projecting.project(server))
+    printed = capsys.readouterr().out
+    assert "projector, every model" in printed
+    assert "rows of the read models" in printed
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    with running_server(tmp_path / "redis", fsync="everysec") as one:
+        yield one

@@ -6,11 +6,18 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from domain.kernel import proof
 from domain.kernel.envelope import GENESIS, Codec, Record, Stamp, opened, write
 from domain.kernel.game import AnyGame, Event
 from domain.kernel.ids import Seat, UserId, Version
 from domain.kernel.match import Entry
+from domain.kernel.proof import Report
+from domain.kernel.words import Catalogue
+from domain.registry import Registry
+from tests.kit.taberna import GAME
 
+TABERNA = Registry([GAME])
+_WORDS = Catalogue.load("domain.kernel")
 _PREV = re.compile(rb'"prev":"[0-9a-f]{64}"')
 
 
@@ -70,3 +77,16 @@ def rechained(records: Iterable[Record]) -> list[Record]:
 def find(log: Sequence[Page], wanted: Callable[[Event], bool]) -> int:
     """The place of the first event that is wanted."""
     return next(place for place, page in enumerate(log) if wanted(page.entry.event))
+
+
+def checked(records: Sequence[Record], registry: Registry = TABERNA) -> Report:
+    """The report on a log; everything that it states has words."""
+    report = proof.verify(records, registry)
+    for statement in (*report.proven, *report.unproven):
+        assert _WORDS.say(f"proof.{statement.key}", statement.args)
+    return report
+
+
+def reasons(records: Sequence[Record], registry: Registry = TABERNA) -> list[tuple[int, str]]:
+    """What does not hold in a log: versions and reasons."""
+    return [(failure.version, failure.reason) for failure in checked(records, registry).failures]

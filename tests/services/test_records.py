@@ -147,6 +147,9 @@ class TestExport:
             export(game, anonymise=True, flags=flags)
         with pytest.raises(Refused, match="exclude each other"):
             export(game, public=True, as_seat=1, flags=flags)
+        for seat in (-1, 3):
+            with pytest.raises(Refused, match="the seats 0 to 2"):
+                export(game, as_seat=seat, flags=flags)
         with pytest.raises(Refused, match="cannot be written"):
             export(game, output=tmp_path / "no" / "folder", public=True, flags=flags)
 

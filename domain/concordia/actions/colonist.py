@@ -67,7 +67,7 @@ def place_here(play: Playing, seat: Seat, command: cmd.PlaceColonist) -> None:
 
 
 def take_income(play: Playing, seat: Seat) -> None:
-    must_be_at(play.state, seat, ACTION)
+    """The caller has made sure that this player is at this action."""
     on_board = sum(len(places) for places in play.state.public.players[seat].colonists.values())
     rates = DATA.actions
     money = rates.colonist_income_base + rates.colonist_income_per_own_colonist_on_board * on_board

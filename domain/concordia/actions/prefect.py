@@ -59,8 +59,8 @@ def _production(state: ConcordiaState, seat: Seat, province: str, bonus: list[Go
 
 
 def take_income(play: Playing, seat: Seat) -> None:
+    """The caller has made sure that this player is at this action."""
     public = play.state.public
-    must_be_at(play.state, seat, ACTION)
     if not public.coin_side:
         raise IllegalMove("no_coins_up", rule="§6.3, R3")
     money = sum(WARES[public.markers[province]].bonus_coins for province in public.coin_side)

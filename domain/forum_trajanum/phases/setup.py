@@ -46,7 +46,7 @@ def lay_table(play: Playing, options: ForumTrajanumOptions, chairs: Chairs) -> N
             players=chairs.count,
             start_player=chairs.first,
             first_game=options.first_game,
-            newcomers=tuple(Seat(chair) for chair in sorted(options.newcomers)),
+            newcomers=tuple(Seat(chair) for chair in range(chairs.count) if chair in options.newcomers),
             unlimited_buildings=options.unlimited_buildings,
             singles={colour: KIND[colour].singles for colour in COLOURS},
             doubles={colour: KIND[colour].doubles for colour in COLOURS},

@@ -10,6 +10,7 @@ from litestar.di import NamedDependency
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, HeaderParameter, QueryParameter, SkipValidation
 from litestar.response import Stream
+from msgspec import Meta
 
 from domain.kernel.ids import GameId, UserId
 from services.api.games.answers import events_seen
@@ -31,10 +32,20 @@ LastEventId = Annotated[
     HeaderParameter(name="Last-Event-ID", ge=0, le=2**53, description="The version that was received last."),
 ]
 After = Annotated[int, QueryParameter(ge=0, le=2**53, description="Begin after this version.")]
+
+
+class Frame(msgspec.Struct):
+    """One event of the stream."""
+
+    id: Annotated[str, Meta(description="The version, for `Last-Event-ID`.")]
+    event: Annotated[str, Meta(description="The type of the event.")]
+    data: Annotated[str, Meta(description="The event as JSON, as `/events` lists it.")]
+
+
 STREAM = ResponseSpec(
-    data_container=str,
+    data_container=Frame,
     media_type="text/event-stream",
-    description="Each event has its version as `id`, its type as `event` and the event as `data`.",
+    description="Events as they happen; lines that begin with a colon only say that the server is still there.",
     generate_examples=False,
 )
 

@@ -107,6 +107,12 @@ def test_houses_are_built_only_after_all_moves() -> None:
     scene.refuses(0, cmd.MoveColonist(kind="sea", origin="roma", line=line), "not_offered")
 
 
+def test_moves_end_only_where_there_are_moves() -> None:
+    scene = given(GAME, _example())
+    scene.refuses(0, cmd.EndMoves(), "not_offered")
+    scene.when(0, PLAY).refuses(1, cmd.EndMoves(), "not_your_turn")
+
+
 def test_both_ends_of_a_line_and_both_kinds_give_access() -> None:
     state = opening(3, "imperium")
     makes(state, carthago="brick", massilia="brick", memphis="brick", alexandria="brick")

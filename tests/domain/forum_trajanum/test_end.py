@@ -7,6 +7,7 @@ from domain.forum_trajanum import commands as cmd
 from domain.forum_trajanum import events as ev
 from domain.kernel.game import Result
 from domain.kernel.replay import read
+from domain.kernel.rounds import round_heads
 from tests.domain.forum_trajanum import positions as at
 from tests.kit.scenario import given
 from tests.kit.sitting import played
@@ -63,6 +64,7 @@ def test_t56_twelve_rounds_three_scorings_and_24_cards(players: int) -> None:
     assert all(cards.count(card) == 2 for card in cards)
     steps = [event.step for event in events if isinstance(event, ev.StepDue)]
     assert steps == ["cranes", "colony", "forum", "trajan"] * 3 + [""]
+    assert len(round_heads(GAME, sitting.records)) == 12 + 1, "every round, and the end of the game"
     starts = [event.seat for event in events if isinstance(event, ev.StartPlayerMoved)]
     first = sitting.match.table.first_seat
     assert first is not None

@@ -6,6 +6,7 @@ import pytest
 from domain.forum_trajanum import GAME
 from domain.forum_trajanum import commands as cmd
 from domain.forum_trajanum import events as ev
+from domain.forum_trajanum.data import DATA
 from domain.forum_trajanum.printed import COLOURS, CORNERS, TEMPLES, TILE
 from domain.forum_trajanum.state import ForumTrajanumOptions, ForumTrajanumState
 from domain.kernel.errors import BadOptions
@@ -52,6 +53,10 @@ def test_t57_mosaic_boards(players: int, boards: int) -> None:
         assert len({board for board, _, _ in forum.boards}) == boards
         assert sum(len(area.cells) for area in forum.areas) == 11 * boards
         assert len(forum.eagles) == boards
+        layout = next(layout for layout in DATA.forum_layout if layout.id == forum.layout)
+        turned = {"h": (0, 180), "v": (90, 270)}
+        for slot, (_, _, rotation) in zip(layout.slots, forum.boards, strict=True):
+            assert rotation in turned[slot.orient]
 
 
 def test_2_1_one_trajan_card_of_each_phase_is_open() -> None:
@@ -212,8 +217,16 @@ def test_a_newcomer_may_leave_the_corners_and_withdraw_until_all_have_chosen() -
 @pytest.mark.parametrize("newcomers", [[2], [-1], [0, 0]])
 def test_newcomers_must_be_chairs_of_the_table(newcomers: list[int]) -> None:
     with pytest.raises(BadOptions):
-        GAME.check_options(ForumTrajanumOptions(newcomers=tuple(newcomers)), 2)
+        GAME.check_options(ForumTrajanumOptions(newcomers=newcomers), 2)
+
+
+def test_a_newcomer_whose_chair_stayed_free_is_left_out() -> None:
+    """A table may start with fewer players than it was opened for."""
+    scene = reached("newcomers", 2, newcomers=[1, 3])
+    assert scene.state.public.newcomers == [1]
+    scene.when(1, cmd.LeaveCorners())
+    assert GAME.to_act(scene.state) == (1,)
 
 
 def test_any_chairs_can_be_newcomers() -> None:
-    GAME.check_options(ForumTrajanumOptions(newcomers=(1, 0)), 2)
+    GAME.check_options(ForumTrajanumOptions(newcomers=[1, 0]), 2)

@@ -4,6 +4,7 @@ import pytest
 
 from domain.forum_trajanum import GAME
 from domain.forum_trajanum import commands as cmd
+from domain.forum_trajanum import events as ev
 from domain.forum_trajanum.state import Citizen
 from domain.kernel.draft import preview
 from domain.kernel.ids import Seat
@@ -35,7 +36,9 @@ def test_merchant_2_helps_only_in_the_build_half() -> None:
 def test_two_workers_of_one_colour_are_a_builder_at_any_time_of_the_turn() -> None:
     state = at.turn(at.give(at.opened(), worker_blue=5, worker_green=1), own=TWO_WORKERS)
     scene = given(GAME, state).refuses(0, cmd.ExchangeWorkers(colour="green"), "too_few")
-    scene.when(0, cmd.ExchangeWorkers(colour="blue")).when(0, cmd.UseTile(which="own"))
+    scene.when(0, cmd.ExchangeWorkers(colour="blue"))
+    scene.then(ev.ResourcesExchanged(seat=Seat(0), ability=0, gives="worker_blue", number=2, gets="builder"))
+    scene.when(0, cmd.UseTile(which="own"))
     scene.when(0, cmd.ExchangeWorkers(colour="blue")).when(0, cmd.ExchangeWorkers(colour="green"))
     assert at.colony_of(scene.state).stock["builder"] == 3
     scene.refuses(1, cmd.ExchangeWorkers(colour="blue"), "not_your_turn")

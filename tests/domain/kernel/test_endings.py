@@ -41,6 +41,7 @@ class TestResigning:
             REVEALED,
         ]
         assert (match.status(), match.table.result) == ("finished", result)
+        assert match.table.secret == SECRET.hex()
 
     def test_of_three_a_bot_plays_on(self) -> None:
         match = playing(3)

@@ -41,6 +41,11 @@ class TestOpening:
         )
         assert taken == life.SeatTaken(seat=Seat(0), user=HOST)
 
+    def test_the_table_remembers_what_is_played_by_which_rules_and_what_was_promised(self) -> None:
+        found = table(3).table
+        assert (found.game, found.rules_version, found.data_hash) == ("taberna", 1, GAME.meta.data_hash)
+        assert (found.commitment, found.secret) == (commitment(SECRET), None)
+
     @pytest.mark.parametrize("players", [-1, 0, 1, 5])
     def test_a_number_of_players_that_the_game_is_not_for(self, players: int) -> None:
         with pytest.raises(BadOptions, match=f"2, 3, 4 players, not {players}"):

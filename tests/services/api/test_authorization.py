@@ -15,7 +15,7 @@ from litestar.routes import HTTPRoute
 from domain.kernel.ids import UserId
 from services.store.accounts import Scope
 from services.store.accounts.credentials import Order
-from tests.kit.http import PASSWORD, Json, Person, Site
+from tests.kit.http import Json, Person, Site
 from tests.services.api.scenes import END_TURN, started
 
 CALLERS = (
@@ -49,6 +49,11 @@ TABLE = [
     Row("GET",    GAME + "/options",        "active", None, "200 200 200 404 404 404 401 200 200 200"),
     Row("GET",    GAME + "/events",         "active", None, "200 200 200 404 404 404 401 200 200 200"),
     Row("GET",    GAME + "/export",         "active", None, "200 200 200 404 404 404 401 200 200 200"),
+    Row("GET",    GAME + "/stream",         "over",   None, "200 200 200 404 404 404 401 200 200 200"),
+    Row("GET",    GAME + "/scores",         "active", None, "200 200 200 404 404 404 401 200 200 200"),
+    Row("GET",    GAME + "/timeline",       "active", None, "200 200 200 404 404 404 401 200 200 200"),
+    Row("GET",    GAME + "/recap",          "active", None, "200 200 200 404 404 404 401 200 200 200"),
+    Row("GET",    GAME + "/diff",           "active", None, "200 200 200 404 404 404 401 200 200 200"),
     Row("PATCH",  GAME,                     "lobby",  {"title": "x"},
                                                             "200 403 403 404 404 401 401 403 403 401"),
     Row("POST",   GAME + "/seats",          "lobby",  {},   "409 409 201 404 404 401 401 403 201 401"),
@@ -85,6 +90,8 @@ TABLE = [
     Row("PUT",    "/api/v1/password-resets/{secret}", "lobby", {},
                                                             "400 400 400 400 400 400 400 400 400 400"),
     Row("GET",    "/api/v1/me",             "lobby",  None, "200 200 200 200 200 401 401 200 200 401"),
+    Row("GET",    "/api/v1/me/inbox",       "active", None, "200 200 200 200 200 401 401 200 200 401"),
+    Row("GET",    "/api/v1/users/{user_id}", "over",  None, "200 200 200 200 200 200 401 200 200 200"),
     Row("PUT",    "/api/v1/me/password",    "lobby",  {},   "400 400 400 400 400 401 401 403 400 401"),
     Row("PUT",    "/api/v1/me/email",       "lobby",  {},   "400 400 400 400 400 401 401 403 400 401"),
     Row("GET",    "/api/v1/me/tokens",      "lobby",  None, "200 200 200 200 200 401 401 200 200 401"),
@@ -104,6 +111,9 @@ TABLE = [
 # fmt: on
 
 
+QUERIES = {GAME + "/diff": "?from=1&to=2"}
+
+
 @dataclass(frozen=True)
 class Scene:
     """Two tables in the same phase, one private and one public, and everyone who may come by."""
@@ -113,13 +123,22 @@ class Scene:
     people: dict[str, Person]
 
     def path(self, row: Row, caller: str) -> str:
-        names = {"game_id": self.public if caller in PUBLIC else self.private, "seat": "1", "slug": "not-found"}
-        return row.path.format_map({"secret": "x", "token_id": "x", "invitation_id": "x", **names})
+        return row.path.format(
+            game_id=self.public if caller in PUBLIC else self.private,
+            seat="1",
+            user_id=self.people["host"].user_id,
+            slug="not-found",
+            secret="x",
+            token_id="x",
+            invitation_id="x",
+        ) + QUERIES.get(row.path, "")
 
 
 async def set_up(site: Site, phase: str) -> Scene:
     anna, brutus, carus, stranger = [await site.person(name) for name in ("Anna", "Brutus", "Carus", "Dama")]
     private, public = [await _table(phase, anna, brutus, carus, private=private) for private in (True, False)]
+    admin = await site.person("Augustus")
+    await site.accounts.records.set_admin(UserId(admin.user_id), admin=True)
     ended = await _token(site, anna, "read", "play")
     await site.accounts.credentials.revoke(UserId(anna.user_id), ["personal"])
     people = {
@@ -128,7 +147,7 @@ async def set_up(site: Site, phase: str) -> Scene:
         "invited": carus,
         "stranger": stranger,
         "spectator": stranger,
-        "admin": Person(site.http, token=(await site.accounts.log_in(site.admin.name, PASSWORD)).token),
+        "admin": admin,
         "nobody": site.stranger,
         "passer-by": site.stranger,
         "revoked": Person(site.http, token=ended),
@@ -189,4 +208,4 @@ def test_every_route_has_its_row(site: Site) -> None:
         for method in route.methods
         if method != "OPTIONS"
     }
-    assert routes == {(row.method, row.path) for row in TABLE}
+    assert routes == {(row.method, row.path.partition("?")[0]) for row in TABLE}

@@ -1,0 +1,20 @@
+"""One real server for the tests that leave it as they found it."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.endure.people import Player, newcomer
+from tests.endure.served import Acta, running_acta
+
+
+@pytest.fixture(scope="session")
+def acta(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Acta]:
+    with running_acta(tmp_path_factory.mktemp("acta")) as one:
+        yield one
+
+
+@pytest.fixture
+def anna(acta: Acta) -> Iterator[Player]:
+    with newcomer(acta) as player:
+        yield player

@@ -1,0 +1,96 @@
+"""`acta serve` for real: every part a process of its own, which a test may kill or freeze by its name."""
+
+import os
+import re
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Literal
+
+import httpx
+import psutil
+import redis
+
+from services.engine import embedded
+from services.settings import Settings
+from tests.kit.http import GAMES
+from tests.kit.processes import Tree, running_tree, wait_for
+
+Part = Literal["api", "projector", "worker", "redis"]
+READY_SECONDS = 60
+"""To start, or to come back: processes are slow to start on a busy machine."""
+
+
+class Acta:
+    """A running server."""
+
+    def __init__(self, tree: Tree, data_dir: Path) -> None:
+        self.tree = tree
+        self._settings = Settings(data_dir=data_dir)
+        found = re.search(r"Acta is ready on (\S+)", tree.wait_until_it_says("/schema", READY_SECONDS))
+        assert found is not None
+        self.url = found[1]
+        self.redis_url = embedded.locate(self._settings)
+
+    def store(self) -> redis.Redis:
+        """A door to its Redis."""
+        return redis.Redis.from_url(self.redis_url)
+
+    def processes(self, part: Part) -> list[psutil.Process]:
+        """The processes of a part, without the jobs that workers have forked."""
+        children = psutil.Process(self.tree.process.pid).children()
+        return [child for child in children if _part_of(child) == part]
+
+    def jobs(self) -> list[psutil.Process]:
+        """The jobs that workers have forked and that run now."""
+        return [job for worker in self.processes("worker") for job in _children(worker)]
+
+    def signal(self, part: Part, number: signal.Signals, which: int = 0) -> int:
+        """Send a signal to one process of a part; gives its id. Whoever is just being restarted is waited for."""
+        process = wait_for(lambda: self.processes(part), seconds=READY_SECONDS, what=part)[which - 1]
+        process.send_signal(number)
+        return process.pid
+
+    def kill(self, part: Part, which: int = 0) -> int:
+        """As a power cut to the process: kill -9."""
+        return self.signal(part, signal.SIGKILL, which)
+
+    def wait_until_ready(self) -> None:
+        """Wait until it answers and reaches its store."""
+        wait_for(self._is_ready, seconds=READY_SECONDS, what="readiness")
+
+    def _is_ready(self) -> bool:
+        try:
+            return httpx.get(f"{self.url}/readyz", timeout=5).status_code == httpx.codes.OK
+        except httpx.TransportError:
+            return False
+
+
+def _children(process: psutil.Process) -> list[psutil.Process]:
+    try:
+        return process.children()
+    except psutil.Error:  # it has just ended
+        return []
+
+
+def _part_of(process: psutil.Process) -> str:
+    try:
+        words = process.cmdline()
+    except psutil.Error:  # it has just ended
+        return ""
+    return "redis" if "valkey" in os.fspath(words[0] if words else "") else next(iter(words[3:4]), "")
+
+
+@contextmanager
+def running_acta(folder: Path, **environ: str) -> Iterator[Acta]:
+    """`acta serve` with the small game on any free port for the length of a block; overdue work is soon looked for."""
+    settings = {
+        "ACTA_PORT": "0",
+        "ACTA_DATA_DIR": str(folder / "data"),
+        "ACTA_GAMES": ",".join(GAMES),
+        "ACTA_SWEEP_SECONDS": "1",
+        "ACTA_LOG_FORMAT": "json",
+    }
+    with running_tree(["-m", "services.cli", "serve"], folder / "output", settings | environ) as tree:
+        yield Acta(tree, folder / "data")

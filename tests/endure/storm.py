@@ -1,0 +1,184 @@
+"""A storm: people play games over HTTP while somebody kills the server's processes, and note what they are told.
+
+A command whose outcome they do not learn is repeated with its key until they do. What they were told is compared with
+what is stored by `tests.kit.checker`.
+"""
+
+import asyncio
+import random
+import secrets
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any, NamedTuple, Self, cast
+
+import httpx
+from redis.asyncio import Redis
+
+from domain.kernel.ids import GameId
+from services.store import keys
+from services.store.client import Client
+from services.store.events import EventStore
+from tests.kit.checker import Answer, Evidence, Ok, Sent, Stream
+from tests.kit.http import API, PASSWORD, Json
+
+PATIENCE = 90
+"""Seconds within which a server that was hit must be itself again."""
+WAIT_SECONDS = 20
+OVER = {"finished", "abandoned"}
+
+
+class Seat(NamedTuple):
+    """Who plays a seat of a game, as the log names it."""
+
+    game: GameId
+    number: int
+    token: str
+
+
+class Storm:
+    """The people of a storm and what they were told. `rng` decides every choice, so that a seed tells a storm apart."""
+
+    def __init__(self, url: str, rng: random.Random) -> None:
+        self.history: list[Sent] = []
+        self.statuses: set[int] = set()
+        self.games: list[GameId] = []
+        self._told: set[str] = set()
+        self._news = asyncio.Event()
+        self._rng = rng
+        self._http = httpx.AsyncClient(base_url=url + API)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_error: object) -> None:
+        await self._http.aclose()
+
+    @property
+    def told(self) -> int:
+        """Commands that were answered 200, each counted once."""
+        return len(self._told)
+
+    async def until_told(self, count: int) -> None:
+        """Wait until so many commands were answered 200."""
+        async with asyncio.timeout(PATIENCE):
+            while self.told < count:
+                self._news.clear()
+                await self._news.wait()
+
+    async def table(self, wanted: Callable[[], bool], *, with_bot: bool) -> None:
+        """Two people who play one game after the other as long as more are wanted."""
+        tokens = [await self._sign_up() for _ in range(2)]
+        while wanted():
+            seats = await self._open(tokens, with_bot=with_bot)
+            await asyncio.gather(*(self._play(seat) for seat in seats))
+
+    async def _sign_up(self) -> str:
+        body = {"name": f"Storm {secrets.token_hex(6)}", "password": PASSWORD}
+        token: str = (await self._surely("POST", "/users", "", body))["token"]
+        return token
+
+    async def _open(self, tokens: list[str], *, with_bot: bool) -> list[Seat]:
+        host, guest = tokens
+        terms = {"game": "taberna", "players": 3 if with_bot else 2, "options": {"rounds": 3}}
+        game = GameId((await self._surely("POST", "/games", host, terms))["game_id"])
+        self.games.append(game)
+        if with_bot:
+            await self._surely("POST", f"/games/{game}/seats", host, {"bot": "random"})
+        await self._surely("POST", f"/games/{game}/seats", guest, {})
+        return [Seat(game, 0, host), Seat(game, 2 if with_bot else 1, guest)]
+
+    async def _play(self, seat: Seat) -> None:
+        """Choose at random whenever the seat has a choice, until the game is over."""
+        version = 1
+        while True:
+            shown = await self._surely("GET", f"/games/{seat.game}?min_version={version}", seat.token)
+            if shown["status"] in OVER:
+                return
+            version = shown["version"]
+            listed = await self._surely("GET", f"/games/{seat.game}/options", seat.token)
+            must = seat.number in shown["to_act"]
+            if listed["options"] and (must or self._rng.random() < 0.3):  # a laid card may be taken back
+                await self._choose(seat, listed)
+            else:
+                version += 1
+
+    async def _choose(self, seat: Seat, listed: Json) -> None:
+        command = self._rng.choice(listed["options"])["command"]
+        expected = listed["version"] if self._rng.random() < 0.5 else None
+        body = {"command": command} | ({} if expected is None else {"expected_version": expected})
+        key = secrets.token_hex(8)
+
+        async def attempt() -> Answer:
+            began = time.monotonic()
+            answer = await self._ask(seat, body, key)
+            self.history.append(Sent(key, seat.game, seat.number, expected, began, answer, time.monotonic()))
+            if isinstance(answer, Ok):
+                self._told.add(key)
+                self._news.set()
+            return answer
+
+        await _until(attempt, lambda answer: answer != "unknown")
+
+    async def _ask(self, seat: Seat, body: Json, key: str) -> Answer:
+        hangs_up = self._rng.random() < 0.15  # before the answer comes, as people in tunnels do
+        patience = self._rng.uniform(0.001, 0.03) if hangs_up else WAIT_SECONDS
+        response = await self._send("POST", f"/games/{seat.game}/commands", seat.token, body, key, patience=patience)
+        if response is None or response.status_code == httpx.codes.SERVICE_UNAVAILABLE:
+            return "unknown"
+        if response.status_code == httpx.codes.OK:
+            events = response.json()["events"]
+            return Ok(events[0]["version"], events[-1]["version"])
+        return "conflict" if response.status_code == httpx.codes.CONFLICT else "illegal"
+
+    async def _surely(self, method: str, path: str, token: str, body: Json = None) -> Json:
+        """Ask until it is answered, a change always with the same key."""
+        key = secrets.token_hex(8) if method != "GET" else None
+        response = await _until(
+            lambda: self._send(method, path, token, body, key),
+            lambda found: found is not None and found.status_code != httpx.codes.SERVICE_UNAVAILABLE,
+        )
+        assert response is not None
+        assert response.is_success, response.text
+        return response.json()
+
+    async def _send(  # noqa: PLR0913 - the parts of a request
+        self, method: str, path: str, token: str, body: Json, key: str | None, *, patience: float = WAIT_SECONDS
+    ) -> httpx.Response | None:
+        """One request; None if the connection was lost before the answer came."""
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        if key is not None:
+            headers["Idempotency-Key"] = key
+        try:
+            response = await self._http.request(method, path, json=body, headers=headers, timeout=patience)
+        except httpx.TransportError:
+            return None
+        self.statuses.add(response.status_code)
+        return response
+
+
+async def _until(ask: Callable[[], Awaitable[Json]], is_enough: Callable[[Json], bool]) -> Json:
+    """Ask again, a moment later each time, until the answer is enough."""
+    deadline = time.monotonic() + PATIENCE
+    pause = 0.01
+    while not is_enough(answer := await ask()):
+        assert time.monotonic() < deadline, f"no better answer than {answer} in {PATIENCE} s"
+        await asyncio.sleep(pause)
+        pause = min(2 * pause, 0.2)
+    return answer
+
+
+async def evidence(storm: Storm, redis_url: str) -> Evidence:
+    """What was told and what is stored, for the checker."""
+    return Evidence(storm.history, *await stored(redis_url))
+
+
+async def stored(redis_url: str) -> tuple[dict[GameId, Stream], list[tuple[GameId, int]]]:
+    """Every stream of events, and every entry of the feed."""
+    async with Redis.from_url(redis_url) as client:
+        store = EventStore(cast("Client", client))
+        streams = {game: Stream(await store.read(game), await store.head(game) or "") for game in await store.games()}
+        feed: list[tuple[GameId, int]] = []
+        for partition in range(keys.PARTITIONS):
+            rows: Any = await client.xrange(keys.feed(partition))
+            feed += [(GameId(row[b"g"].decode()), int(row[b"v"])) for _, row in rows]
+    return streams, feed

@@ -1,0 +1,90 @@
+"""Lines and turns of whole games, of every game that is offered."""
+
+import pytest
+
+from domain.kernel import lifecycle as life
+from domain.kernel.envelope import Codec
+from domain.kernel.game import AnyGame
+from domain.kernel.replay import read
+from domain.kernel.undo import effective
+from domain.registry import GAMES
+from projections import timeline
+from projections.ledger import gained, ledger, totals
+from projections.recap import last_act
+from tests.kit import recordings
+from tests.kit.chronicle import whole
+from tests.kit.recordings import Recording
+from tests.kit.taberna import GAME as TABERNA
+
+RECORDED = [recordings.load(game, name) for game in (*GAMES, TABERNA) for name in recordings.names(game)]
+
+
+def told(game: AnyGame, line: timeline.Line) -> str:
+    players = [f"Player {number}" for number in range(6)]
+    return game.words.say(f"event.{line.type}", line.fields, players=players)
+
+
+@pytest.mark.parametrize("recording", RECORDED, ids=lambda recording: recording.name)
+def test_every_event_of_a_recorded_game_can_be_told(recording: Recording) -> None:
+    lines = timeline.lines(Codec(recording.game), recording.records)
+    assert [line.version for line in lines] == [*range(1, len(recording.records) + 1)]
+    assert all(told(recording.game, line) for line in lines)
+
+
+@pytest.mark.parametrize("recording", RECORDED, ids=lambda recording: recording.name)
+def test_no_sealed_field_reaches_a_line(recording: Recording) -> None:
+    kinds = {kind.__name__: kind for kind in (*life.EVENTS, *recording.game.events)}
+    for line in timeline.lines(Codec(recording.game), recording.records):
+        assert set(kinds[line.type].SEALED).isdisjoint(line.fields)
+
+
+@pytest.mark.parametrize("recording", RECORDED, ids=lambda recording: recording.name)
+def test_the_ledger_of_a_recorded_game_adds_up(recording: Recording) -> None:
+    match = recording.match()
+    entries = ledger(Codec(recording.game), recording.records)
+    assert totals(entries, len(match.table.chairs)) == match.scores()
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_is_retracted_is_what_does_not_count(seed: int) -> None:
+    chronicle = whole(seed)
+    lines = timeline.lines(chronicle.codec, chronicle.records)
+    standing = [line.type for line in lines if not line.retracted]
+    happened = read(chronicle.codec, chronicle.records)
+    assert standing == [type(event).__name__ for event in effective(happened)]
+    assert any(line.retracted for line in lines)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_part_that_ends_where_a_turn_passes_on_needs_nothing_after_it(seed: int) -> None:
+    chronicle = whole(seed)
+    lines = timeline.lines(chronicle.codec, chronicle.records)
+    passing = timeline.passing(chronicle.game)
+    ends = [line.version for line in lines if line.type in passing]
+    for end in ends:
+        assert timeline.lines(chronicle.codec, chronicle.records[:end]) == lines[:end]
+    assert ends
+
+
+def test_a_turn_ends_when_it_passes_on_or_somebody_else_acts() -> None:
+    chronicle = whole(1)
+    for turn in timeline.turns(timeline.lines(chronicle.codec, chronicle.records)):
+        assert {line.actor for line in turn.lines} == {turn.actor}
+        assert not any(line.passes for line in turn.lines[:-1])
+
+
+def test_points_since_a_version_are_the_difference_of_two_ledgers() -> None:
+    chronicle = whole(2)
+    codec, records = chronicle.codec, chronicle.records
+    for since in range(0, len(records), 7):
+        earlier = totals(ledger(codec, records[:since]), 2)
+        later = [points + more for points, more in zip(earlier, gained(codec, records, since, 2), strict=True)]
+        assert later == chronicle.match.scores()
+
+
+def test_the_last_act_is_the_end_of_the_last_batch_that_somebody_began() -> None:
+    chronicle = whole(3)
+    for seat in (0, 1):
+        mine = [append for append in chronicle.appends if append.records[0].envelope().actor == seat]
+        assert last_act(chronicle.records, {seat}) == mine[-1].version + len(mine[-1].records)
+    assert last_act(chronicle.records, {7}) == 0

@@ -1,0 +1,191 @@
+"""The projector on real stores: however often and in whatever order it is told, the models are what the logs say."""
+
+import random
+
+import pytest
+
+from domain.kernel.envelope import Stamp, write
+from domain.kernel.ids import GameId, Seat, Version
+from domain.kernel.match import Entry
+from projections.rebuild import rebuild
+from projections.rows import Made, Parked, Place, Row
+from services.store import keys, lag
+from services.store.client import Client
+from services.store.events import Append, CommandKey
+from services.store.models import Generation, NotSwitched, StoredModels
+from tests.kit.chronicle import Chronicle, shuffled, whole
+from tests.kit.taberna.events import CoinsGained
+from tests.services.reads.backstage import Backstage
+
+
+@pytest.fixture
+def backstage(client: Client) -> Backstage:
+    return Backstage(client)
+
+
+async def rebuilt(backstage: Backstage, name: str) -> None:
+    """A clean rebuild."""
+    await rebuild(backstage.projector(), backstage.models, name, keys.PARTITIONS, lambda _read: None)
+
+
+async def test_the_models_follow_the_logs_and_equal_a_rebuild_byte_for_byte(backstage: Backstage) -> None:
+    games = [whole(seed, players=2 + seed % 3) for seed in range(4)]
+    ids = [game.game_id for game in games]
+    rng = random.Random(1)
+    projector = backstage.projector()
+    for batch in shuffled(games, rng):
+        await backstage.write([batch])
+        if rng.random() < 0.1:
+            await projector.catch_up(keys.partition_of(batch.game))
+    await backstage.catch_up(projector)
+    live = await backstage.contents(ids)
+    assert live == await backstage.expected(ids)
+    assert len(live.rows) > 8
+    before = await backstage.models.live()
+    await rebuilt(backstage, "anew")
+    assert await backstage.models.live() == "anew" != before
+    assert await backstage.contents(ids) == live
+    assert not set(backstage.alarms) & set(ids)
+
+
+async def test_an_entry_that_comes_again_late_or_out_of_order_changes_nothing(backstage: Backstage) -> None:
+    game = whole(5)
+    await backstage.write(game.appends)
+    feed = keys.feed(keys.partition_of(game.game_id))
+    versions = [append.version + len(append.records) for append in game.appends] * 3
+    random.Random(2).shuffle(versions)
+    projector = backstage.projector()
+    for version in versions:
+        await backstage.client.xadd(feed, {"g": game.game_id, "v": version})
+        if version % 5 == 0:
+            await backstage.catch_up(projector)
+    await backstage.catch_up()
+    assert await backstage.contents([game.game_id]) == await backstage.expected([game.game_id])
+
+
+async def test_projectors_that_take_turns_at_one_partition_do_not_disturb_each_other(backstage: Backstage) -> None:
+    game = whole(6)
+    partition = keys.partition_of(game.game_id)
+    quick, slow = backstage.projector(), backstage.projector()
+    for number, batch in enumerate(game.appends):
+        await backstage.write([batch])
+        await quick.catch_up(partition)
+        if number % 7 == 0:
+            await slow.catch_up(partition)
+    assert await backstage.contents([game.game_id]) == await backstage.expected([game.game_id])
+
+
+def made(game: GameId, version: int, **rows: str | None) -> Made:
+    """What some model says of a game: by owner the text of the row, which is its order too."""
+    return Made(
+        game,
+        Version(version),
+        {Place("some", owner): None if text is None else Row(text, text.encode()) for owner, text in rows.items()},
+    )
+
+
+async def test_only_what_is_newer_replaces_and_a_checkpoint_only_moves_on(backstage: Backstage) -> None:
+    game, store = GameId("0123"), backstage.models.store
+    await store("g", 3, "7-0", [made(game, 5, anna="new", brutus=None)])
+    await store("g", 3, "6-9", [made(game, 4, anna="old", brutus="old")])
+    await store("g", 3, "7-0", [made(game, 5, anna="other", brutus="other")])
+    assert (await backstage.contents([game], "g")).rows == {"some/anna/0123": b"new\nnew"}
+    assert await backstage.models.checkpoint("g", 3) == "7-0"
+    await store("g", 3, "10-0", [made(game, 6, anna=None, brutus="newer")])
+    found = await backstage.contents([game], "g")
+    assert (found.rows, found.order) == ({"some/brutus/0123": b"newer\nnewer"}, ["some/brutus/newer/0123"])
+    assert await backstage.models.checkpoint("g", 3) == "10-0"
+
+
+async def test_a_row_that_moves_stands_in_one_place(backstage: Backstage) -> None:
+    game = GameId("0456")
+    for version, order in enumerate(["b", "a", "c"], 1):
+        await backstage.models.store("m", 0, f"{version}-0", [made(game, version, anna=order)])
+    assert (await backstage.contents([game], "m")).order == ["some/anna/c/0456"]
+
+
+# Games that cannot be projected
+
+
+def poisoned(chronicle: Chronicle) -> Append:
+    """A batch that no fold survives: coins for a seat that is not there."""
+    version, before = Version(len(chronicle.records)), chronicle.head
+    entry = Entry(Seat(0), 0, None, CoinsGained(seat=Seat(99), coins=1))
+    stamp = Stamp(chronicle.game_id, "2026-02-01T00:00:00.000Z", "poison", chronicle.secret)
+    records, head = write(stamp, version, before, [entry])
+    return Append(chronicle.game_id, version, before, head, records, CommandKey("poison", ""))
+
+
+async def test_a_poisoned_game_is_parked_and_the_others_go_on(backstage: Backstage) -> None:
+    bad, good = Chronicle(8), whole(9)
+    await backstage.write(bad.appends)
+    await backstage.catch_up()
+    sound = await backstage.contents([bad.game_id])
+    poison = poisoned(bad)
+    await backstage.write([poison, *good.appends])
+    await backstage.catch_up()
+    assert backstage.alarms == [bad.game_id]
+    parked = [one for one in await backstage.models.parked() if one.game == bad.game_id]
+    assert parked == [Parked(bad.game_id, Version(poison.version + 1), "IndexError")]
+    assert (await backstage.contents([bad.game_id])).rows == sound.rows, "the last good rows stay"
+    assert await backstage.contents([good.game_id]) == await backstage.expected([good.game_id])
+
+
+async def test_a_parked_game_is_released_by_rows_of_its_version(backstage: Backstage) -> None:
+    game, store = GameId("0789"), backstage.models.store
+    await store("p", 0, "1-0", [made(game, 3, anna="x"), Parked(game, Version(5), "why")])
+    await store("p", 0, "2-0", [made(game, 4, anna="y")])
+    assert (await backstage.contents([game], "p")).parked == {game: b"5 why"}
+    await store("p", 0, "3-0", [made(game, 5, anna="z")])
+    await store("p", 0, "4-0", [Parked(game, Version(5), "an older Acta cannot")])
+    assert (await backstage.contents([game], "p")).parked == {}
+
+
+# Generations
+
+
+async def test_a_generation_that_is_not_complete_never_goes_live(backstage: Backstage) -> None:
+    live = await backstage.models.live()
+    await backstage.models.store("half", 0, "1-0", [])
+    with pytest.raises(NotSwitched):
+        await backstage.models.switch("half")
+    assert await backstage.models.live() == live
+
+
+async def test_what_nobody_reads_fades_by_itself(backstage: Backstage) -> None:
+    game = whole(10)
+    await backstage.write(game.appends)
+    await backstage.catch_up()
+    old = await backstage.models.live()
+    await backstage.models.store("killed", 0, "0-0", [made(game.game_id, 1, anna="x")])
+    for key in Generation.called("killed")[:3]:
+        assert 0 < await backstage.client.ttl(key) <= 3600
+    await rebuilt(backstage, "fresh")
+    assert await backstage.contents([game.game_id], old) == await backstage.contents([game.game_id], "fresh")
+    for key in Generation.called(old)[:3]:
+        assert 0 < await backstage.client.ttl(key) <= 60
+    for key in Generation.called("fresh")[:3]:
+        assert await backstage.client.ttl(key) == -1
+
+
+async def test_a_projector_follows_to_the_new_generation(backstage: Backstage) -> None:
+    game = whole(11)
+    projector = backstage.projector()
+    await backstage.write(game.appends[:10])
+    await backstage.catch_up(projector)
+    await rebuilt(backstage, "second")
+    await backstage.write(game.appends[10:])
+    await backstage.catch_up(projector)
+    assert await backstage.contents([game.game_id], "second") == await backstage.expected([game.game_id])
+
+
+async def test_lag_counts_what_is_not_projected_and_its_age(backstage: Backstage, client: Client) -> None:
+    await backstage.catch_up()
+    assert await lag.measure(client, backstage.models) == (0, 0.0)
+    game = whole(12)
+    await backstage.write(game.appends)
+    late = await lag.measure(client, backstage.models)
+    assert late.entries == len(game.appends)
+    assert 0 < late.seconds < 60
+    await backstage.catch_up()
+    assert (await lag.measure(client, StoredModels(client))).entries == 0
