@@ -170,6 +170,17 @@ async def newcomer(http: httpx.AsyncClient, accounts: Accounts, name: str) -> Pe
     return Person(http, made.account.name, made.account.user_id, made.token)
 
 
+async def token_on(redis_url: str) -> str:
+    """The token of a new account, for tests that have no site."""
+    client, passwords = bootstrap.connect(redis_url), Passwords(CHEAP)
+    try:
+        name = f"Livia {secrets.token_hex(4)}"
+        return (await Accounts(client, passwords).sign_up(NewAccount(name, PASSWORD))).token
+    finally:
+        passwords.close()
+        await client.aclose()
+
+
 def _fail(game: GameId, error: Exception) -> None:
     raise AssertionError(f"{game} cannot be projected") from error
 

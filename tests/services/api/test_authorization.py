@@ -15,7 +15,7 @@ from litestar.routes import HTTPRoute
 from domain.kernel.ids import UserId
 from services.store.accounts import Scope
 from services.store.accounts.credentials import Order
-from tests.kit.http import PASSWORD, Json, Person, Site
+from tests.kit.http import Json, Person, Site
 from tests.services.api.scenes import END_TURN, started
 
 CALLERS = (
@@ -75,6 +75,7 @@ TABLE = [
     Row("POST",   GAME + "/undo",           "active", {},   "409 409 403 404 404 401 401 403 403 401"),
     Row("POST",   GAME + "/votes",          "active", {"motion": "abandon"},
                                                             "200 200 403 404 404 401 401 403 403 401"),
+    Row("POST",   GAME + "/vacation",       "active", {},   "409 409 403 404 404 401 401 403 403 401"),
     Row("POST",   GAME + "/resign",         "active", None, "200 200 403 404 404 401 401 403 403 401"),
     Row("POST",   GAME + "/rematch",        "over",   None, "201 201 403 404 404 401 401 403 403 401"),
     Row("GET",    "/api/v1/catalog",        "lobby",  None, "200 200 200 200 200 200 401 200 200 200"),
@@ -136,6 +137,8 @@ class Scene:
 async def set_up(site: Site, phase: str) -> Scene:
     anna, brutus, carus, stranger = [await site.person(name) for name in ("Anna", "Brutus", "Carus", "Dama")]
     private, public = [await _table(phase, anna, brutus, carus, private=private) for private in (True, False)]
+    admin = await site.person("Augustus")
+    await site.accounts.records.set_admin(UserId(admin.user_id), admin=True)
     ended = await _token(site, anna, "read", "play")
     await site.accounts.credentials.revoke(UserId(anna.user_id), ["personal"])
     people = {
@@ -144,7 +147,7 @@ async def set_up(site: Site, phase: str) -> Scene:
         "invited": carus,
         "stranger": stranger,
         "spectator": stranger,
-        "admin": Person(site.http, token=(await site.accounts.log_in(site.admin.name, PASSWORD)).token),
+        "admin": admin,
         "nobody": site.stranger,
         "passer-by": site.stranger,
         "revoked": Person(site.http, token=ended),

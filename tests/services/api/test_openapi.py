@@ -20,13 +20,10 @@ from schemathesis.generation.case import Case
 from schemathesis.python import asgi
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
-from services import bootstrap
 from services.api.app import create_app
 from services.settings import Settings
 from services.settings.secret import Secret
-from services.store.accounts import Accounts, Passwords
-from services.store.accounts.service import NewAccount
-from tests.kit.http import API, CHEAP, GAMES, PASSWORD
+from tests.kit.http import API, GAMES, token_on
 from tests.kit.processes import Server, running_server
 
 Message = dict[str, Any]
@@ -114,7 +111,7 @@ def _kept(server: Server) -> Iterator[None]:
 
 @pytest.fixture
 def member(server: Server) -> Member:
-    token = asyncio.run(_token_on(server.url))
+    token = asyncio.run(token_on(server.url))
     with asgi.get_client(kept) as client:
         client.headers["Authorization"] = f"Bearer {token}"
 
@@ -126,16 +123,6 @@ def member(server: Server) -> Member:
 
         finished = opened("seats", "resign")
         return Member(token, finished, cycle([opened(), opened("seats"), finished]))
-
-
-async def _token_on(url: str) -> str:
-    client, passwords = bootstrap.connect(url), Passwords(CHEAP)
-    try:
-        name = f"Livia {id(client)}"
-        return (await Accounts(client, passwords).sign_up(NewAccount(name, PASSWORD))).token
-    finally:
-        passwords.close()
-        await client.aclose()
 
 
 @schema.parametrize()

@@ -1,0 +1,148 @@
+"""Bytes that no well-behaved client sends, on real connections: the server refuses them, and serves the others."""
+
+import asyncio
+import socket
+from collections.abc import Iterator
+
+import httpx
+import pytest
+import redis
+
+from services.api.app import create_app
+from services.api.requests import MAX_BODY
+from services.settings import Settings
+from services.settings.secret import Secret
+from tests.kit.http import API, GAMES, serving, token_on
+from tests.kit.processes import Server, running_server, wait_for
+
+BODY = b'{"game": "taberna", "players": 2}'
+SECONDS = 10
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with running_server(tmp_path_factory.mktemp("redis"), fsync="everysec") as one:
+        yield one
+
+
+@pytest.fixture(scope="module")
+def token(server: Server) -> bytes:
+    return asyncio.run(token_on(server.url)).encode()
+
+
+@pytest.fixture(scope="module")
+def store(server: Server) -> Iterator[redis.Redis]:
+    with server.client() as client:
+        yield client
+
+
+@pytest.fixture(scope="module")
+def port(server: Server) -> Iterator[int]:
+    with serving(create_app(Settings(redis_url=Secret(server.url), games=GAMES))) as number:
+        yield number
+
+
+def posting(token: bytes, *headers: bytes) -> bytes:
+    """The head of a request that opens a table."""
+    lines = (b"POST /api/v1/games HTTP/1.1", b"Host: acta", b"Content-Type: application/json")
+    return b"\r\n".join((*lines, b"Authorization: Bearer " + token, *headers, b"", b""))
+
+
+def chunk(data: bytes) -> bytes:
+    return b"%x\r\n%b\r\n" % (len(data), data)
+
+
+def told(port: int, *pieces: bytes) -> bytes:
+    """Send pieces and read what comes back until the server has answered or hung up."""
+    with socket.create_connection(("127.0.0.1", port), timeout=SECONDS) as connection:
+        try:
+            for piece in pieces:
+                connection.sendall(piece)
+            return connection.recv(65536)
+        except ConnectionError:
+            return b""
+
+
+def lives(port: int) -> bool:
+    return httpx.get(f"http://127.0.0.1:{port}{API}/catalog", timeout=SECONDS).status_code == httpx.codes.OK
+
+
+def tables(store: redis.Redis) -> int:
+    found: int = sum(store.scard(key) for key in store.keys("*:games"))
+    return found
+
+
+def test_a_body_in_chunks_is_a_body(port: int, token: bytes, store: redis.Redis) -> None:
+    before = tables(store)
+    head = posting(token, b"Transfer-Encoding: chunked")
+    assert told(port, head, chunk(BODY[:7]), chunk(BODY[7:]), chunk(b"")).startswith(b"HTTP/1.1 201 ")
+    assert tables(store) == before + 1
+
+
+@pytest.mark.parametrize(
+    ("pieces", "status"),
+    [
+        ([b"Transfer-Encoding: chunked", chunk(b" " * MAX_BODY), chunk(BODY), chunk(b"")], 413),
+        ([b"Content-Length: 100000", b" " * 100000], 413),
+        ([b"Content-Length: 33\r\nContent-Length: 5", BODY], 400),
+        ([b"Content-Length: many", BODY], 400),
+        ([b"Transfer-Encoding: chunked", b"zz\r\n" + BODY], 400),
+    ],
+    ids=["too much in chunks", "too much announced", "two lengths", "a length that is none", "a broken chunk"],
+)
+def test_a_strange_body_is_refused(
+    port: int, token: bytes, store: redis.Redis, pieces: list[bytes], status: int
+) -> None:
+    before = tables(store)
+    headers, *body = pieces
+    assert told(port, posting(token, headers), *body).startswith(b"HTTP/1.1 %d " % status)
+    assert tables(store) == before
+    assert lives(port)
+
+
+@pytest.mark.parametrize(
+    "begun",
+    [b"", b"Content-Length: 33", b"Transfer-Encoding: chunked"],
+    ids=["in the head", "in the body", "in a chunk"],
+)
+def test_who_hangs_up_in_the_middle_has_asked_for_nothing(
+    port: int, token: bytes, store: redis.Redis, begun: bytes
+) -> None:
+    before = tables(store)
+    head = posting(token, begun)
+    with socket.create_connection(("127.0.0.1", port)) as connection:
+        connection.sendall(head + BODY[:10] if begun.startswith(b"C") else head[:-4])
+    assert lives(port)
+    assert tables(store) == before
+
+
+@pytest.mark.parametrize(
+    "rubbish",
+    [
+        b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",
+        b"GET / HTTP/9.9\r\n\r\n",
+        b"GET /api/v1/games/\xff\xfe HTTP/1.1\r\nHost: acta\r\n\r\n",
+        b"GET /api/v1/games/%00%ff HTTP/1.1\r\nHost: acta\r\n\r\n",
+        b"GET http://[::bad/ HTTP/1.1\r\nHost: acta\r\n\r\n",
+        b"GET /healthz HTTP/1.1\r\nHost: acta\r\nX: " + b"x" * 200_000 + b"\r\n\r\n",
+        b"GET /healthz HTTP/1.1\r\nHost: acta\r\n" + b"X: x\r\n" * 50_000 + b"\r\n",
+        b"BREW /api/v1/games HTTP/1.1\r\nHost: acta\r\n\r\n",
+    ],
+    ids=["TLS", "a version", "raw bytes", "escapes", "a host", "a long header", "many headers", "a method"],
+)
+def test_what_is_no_request_breaks_nothing(port: int, rubbish: bytes) -> None:
+    answer = told(port, rubbish)
+    assert answer == b"" or answer[9:10] in {b"2", b"4"}, answer[:100]
+    assert lives(port)
+
+
+def test_dawdlers_keep_nobody_waiting(port: int, token: bytes) -> None:
+    """Thirty requests that never end are open while others are answered."""
+    dawdlers = [socket.create_connection(("127.0.0.1", port)) for _ in range(30)]
+    try:
+        for number, connection in enumerate(dawdlers):
+            connection.sendall(posting(token, b"Content-Length: 33")[: -(number % 30) or None])
+        wait_for(lambda: lives(port), seconds=SECONDS, what="an answer")
+    finally:
+        for connection in dawdlers:
+            connection.close()
