@@ -6,6 +6,7 @@ import pytest
 
 from domain.kernel import lifecycle as life
 from domain.kernel import lobby, overtime
+from domain.kernel.anonymous import anonymised
 from domain.kernel.clock import Clock
 from domain.kernel.envelope import redact
 from domain.kernel.errors import BadOptions, NotYourSeat
@@ -17,7 +18,21 @@ from domain.registry import Registry
 from tests.kit.sitting import state_bytes
 from tests.kit.taberna import GAME
 from tests.kit.taberna import commands as cmd
-from tests.kit.timed import BANK, DAY, GIFT, HOUR, SELL, TURN, TimedSitting, at_errands, forbidden, lay, newest, user
+from tests.kit.timed import (
+    BANK,
+    BEGIN,
+    DAY,
+    GIFT,
+    HOUR,
+    SELL,
+    TURN,
+    TimedSitting,
+    at_errands,
+    forbidden,
+    lay,
+    newest,
+    user,
+)
 
 GAMES = Registry([GAME])
 
@@ -204,6 +219,14 @@ class TestProof:
     def test_folding_the_log_gives_the_same_clocks(self) -> None:
         for table in (self.eventful(), self.replaced()):
             assert state_bytes(table.refold()) == state_bytes(table.match)
+
+    def test_an_anonymous_copy_tells_how_long_it_took_and_not_when(self) -> None:
+        table = self.eventful()
+        copy = anonymised(GAME, table.secret, table.records)
+        report = verify(copy, GAMES)
+        assert (report.failures, report.judged) == ([], True)
+        turns = [event.event for event in read(table.codec, copy) if isinstance(event.event, life.ClocksTurned)]
+        assert (turns[0].at, max(turn.at for turn in turns) < BEGIN) == (0, True)
 
     def test_what_the_clocks_tell_hides_nothing_and_shows_nothing(self) -> None:
         kinds = {kind.__name__ for kind in (life.ClocksTurned, life.TimeRanOut, life.CaretakerPlayed)}
