@@ -77,7 +77,7 @@ class Folds:
             updated_at=created.at,
         )
         log = _read(self._codecs[game.meta.slug], records)
-        gone = retracted(event for _, event in log)
+        gone = retracted((envelope.version, event) for envelope, event in log)
         _fold(folded, [line for line in log if line[0].version not in gone] if gone else log)
         _stand_at(folded, records)
         return folded

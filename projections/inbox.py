@@ -1,8 +1,11 @@
-"""The inbox: the games that wait for a person, the one that has waited longest first."""
+"""The inbox: the games that wait for a person, the soonest deadline first, then the one that has waited longest."""
 
 import msgspec
 
+from domain.kernel.clock import written
 from domain.kernel.ids import Seat
+from domain.kernel.table import Table
+from domain.kernel.timekeeping import deadline
 from projections.folds import Folded
 from projections.lobby import LobbyRow, lobby_row
 from projections.rows import Place, Row
@@ -11,10 +14,11 @@ MODEL = "inbox"
 
 
 class InboxRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A game that waits for one of its people: on which seat, and since when."""
+    """A game that waits for one of its people: on which seat, since when, and until when at most."""
 
     seat: Seat
     since: str
+    deadline: str | None
     game: LobbyRow
 
 
@@ -22,10 +26,16 @@ def rows(folded: Folded) -> dict[Place, Row]:
     """A row for each person who owes a choice; seats of bots wait for nobody."""
     chairs = folded.match.table.chairs
     listed = lobby_row(folded)
-    return {
-        Place(MODEL, str(chairs[seat].user)): Row(
-            since, msgspec.json.encode(InboxRow(seat=seat, since=since, game=listed))
-        )
-        for seat, since in folded.waiting.items()
-        if chairs[seat].human
-    }
+    found = {}
+    for seat, since in folded.waiting.items():
+        if chairs[seat].human:
+            due = _deadline(folded.match.table, seat)
+            row = InboxRow(seat=seat, since=since, deadline=due, game=listed)
+            order = f"9{since[1:]}" if due is None else due  # a year behind every deadline
+            found[Place(MODEL, str(chairs[seat].user))] = Row(order, msgspec.json.encode(row))
+    return found
+
+
+def _deadline(table: Table, seat: Seat) -> str | None:
+    due = None if table.clock is None else deadline(table.clock, table.clocks, seat)
+    return None if due is None else written(due)

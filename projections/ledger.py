@@ -31,7 +31,7 @@ def ledger(codec: Codec, records: Iterable[Record]) -> list[Entry]:
         envelope = record.envelope()
         if envelope.type in _COUNTED:
             read.append((envelope.version, codec.event(record, envelope)))
-    gone = retracted(event for _, event in read)
+    gone = retracted(read)
     return [
         Entry(version=version, seat=event.seat, points=event.points, source=event.source, detail=event.detail)
         for version, event in read

@@ -46,7 +46,7 @@ def lines(codec: Codec, records: Iterable[Record]) -> list[Line]:
     for record in records:
         envelope = record.envelope()
         read.append((record, envelope, codec.event(record, envelope)))
-    gone = retracted(event for _, _, event in read)
+    gone = retracted((envelope.version, event) for _, envelope, event in read)
     return [
         Line(
             version=envelope.version,

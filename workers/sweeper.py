@@ -1,30 +1,33 @@
 """The sweeper: finds games that wait for the system or a bot without progress, and enqueues the next attempt.
 
+It also finds the games in which somebody's time is over, and sees to that itself.
+
 Jobs may be lost with their queue or die with their worker. What is owed stands in the store beside the events, so a
 lost job costs at most a sweep.
 """
 
 import asyncio
-import time
 
 import structlog
 
+from domain.kernel.clock import SECOND
 from domain.kernel.errors import ActaError, StoreUnavailable
 from domain.kernel.game import Step
 from domain.kernel.ids import GameId
 from services.bootstrap import MOVE, SCORE, Services
 from services.commands.tables import waits_for_server
+from workers.deadlines import claim
 
 _log = structlog.get_logger()
 
 
 async def sweep(services: Services, grace: float) -> int:
-    """Enqueue a job for every game that has waited longer than `grace` seconds; give how many."""
-    now = time.time()
+    """See to every game that has waited longer than `grace` seconds; give how many."""
+    now = services.tables.now() / SECOND
     overdue = await services.tables.store.owed(now - grace)
     for game_id in overdue:
         try:
-            await _enqueue(services, game_id, attempt=f"{now:.0f}")
+            await _see_to(services, game_id, attempt=f"{now:.0f}")
         except StoreUnavailable:
             raise
         except Exception as error:  # noqa: BLE001 - whatever is wrong with one game must not keep the others waiting
@@ -32,13 +35,16 @@ async def sweep(services: Services, grace: float) -> int:
     return len(overdue)
 
 
-async def _enqueue(services: Services, game_id: GameId, attempt: str) -> None:
+async def _see_to(services: Services, game_id: GameId, attempt: str) -> None:
     async with services.tables.lock(game_id):
         loaded = await services.tables.current(game_id)
         match, version = loaded.match, loaded.version
-        if not waits_for_server(match):
-            return
+        waits = waits_for_server(match)
         job = SCORE if isinstance(match.to_act(), Step) else MOVE
+    if not waits:
+        if await claim(services.tables, game_id):
+            _log.info("time_ran_out", game=game_id, version=version)
+        return
     await asyncio.to_thread(services.jobs.enqueue, job, game_id, version, attempt)
     _log.info("swept", game=game_id, version=version, job=job)
 

@@ -46,9 +46,14 @@ def _reveals(batch: Batch, seat: Seat, index: int, command: Command) -> bool:
     return any(entry.event.REVEALS for entry in batch.entries[start:])
 
 
-def confirm(match: Match, seat: Seat, commands: Sequence[Command]) -> Batch:
-    """Fold a draft into the match itself; give the batch to append. If it is refused the match is spoiled."""
+def confirm(match: Match, seat: Seat, commands: Sequence[Command], *, caretaker: str | None = None) -> Batch:
+    """Fold a draft into the match itself; give the batch to append. If it is refused the match is spoiled.
+
+    `caretaker` names the bot that composed it in place of a player whose time ran out.
+    """
     batch = Batch(match, seat)
+    if caretaker is not None:
+        batch.take_care(seat, caretaker)
     for index, command in enumerate(commands):
         start = len(batch.entries)
         _step(batch, seat, index, command)

@@ -13,13 +13,15 @@ from typing import Any, NamedTuple
 import msgspec
 
 from domain.kernel import lifecycle as life
-from domain.kernel import lobby
+from domain.kernel import lobby, overtime
+from domain.kernel.clock import Millis
 from domain.kernel.envelope import Codec, Envelope, Record, Stamp, opened, write
 from domain.kernel.errors import ActaError, BadOptions, BadRecord, IllegalMove, NotAllowed, UndoBarred
 from domain.kernel.game import AnyGame, Command, Event, Step
 from domain.kernel.ids import Seat, UserId, Version
 from domain.kernel.match import SYSTEM, Actor, Batch, Entry, Match
 from domain.kernel.replay import fold
+from domain.kernel.table import CARETAKER
 from domain.kernel.undo import Happened, take_back
 
 NONSENSE = (ArithmeticError, AttributeError, LookupError, RuntimeError, TypeError, ValueError)
@@ -105,6 +107,7 @@ class _Court:
         self._batch = Batch(self._match, _actor(asked))
         try:
             self._decide(asked, lines)
+            self._batch.settle(_turned_at(lines))
         except BadRecord:
             raise
         except ActaError as refusal:
@@ -139,12 +142,8 @@ class _Court:
         actor, event = first.envelope.actor, first.event
         if _has_command(first):
             self._choose(Seat(int(actor)), lines)
-        elif isinstance(event, life.GameCreated):
-            self._open_table(first, event)
-        elif isinstance(event, life.ChoicesUndone):
-            self._take_back(first, event)
-        elif isinstance(event, life.SeatTaken):
-            self._sit_down(lines, event)
+        elif type(event) in _HEARINGS:
+            _HEARINGS[type(event)](self, lines, event)
         elif type(event) in _REQUESTS:
             _REQUESTS[type(event)](self._batch, UserId(str(actor)), event)
         elif self._match.table.phase == "lobby":
@@ -173,13 +172,38 @@ class _Court:
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             raise BadRecord(line.envelope.version, f"no command of this game: {error}") from error
 
-    def _open_table(self, first: Line, event: life.GameCreated) -> None:
-        if first.envelope.version != 1:
-            raise BadRecord(first.envelope.version, "a table is opened only once")
-        terms = lobby.Terms(event.players, event.options, event.title, event.private, event.invited, event.rematch_of)
-        self._batch = lobby.create(self._game, self._match.secret, UserId(str(first.envelope.actor)), terms)
+    def open_table(self, lines: Sequence[Line], event: life.GameCreated) -> None:
+        """Somebody opened the table, perhaps with a clock."""
+        first = lines[0].envelope
+        if first.version != 1:
+            raise BadRecord(first.version, "a table is opened only once")
+        clock = next((line.event.clock for line in lines if isinstance(line.event, life.ClockSet)), None)
+        terms = lobby.Terms(
+            event.players, event.options, event.title, event.private, event.invited, event.rematch_of, clock
+        )
+        self._batch = lobby.create(self._game, self._match.secret, UserId(str(first.actor)), terms)
 
-    def _sit_down(self, lines: Sequence[Line], event: life.SeatTaken) -> None:
+    def set_terms(self, lines: Sequence[Line], event: life.TermsSet) -> None:
+        """The host agreed other terms, perhaps another clock with them."""
+        second = lines[1].event if len(lines) > 1 else None
+        clock = second.clock if isinstance(second, life.ClockSet) else msgspec.UNSET
+        lobby.set_terms(self._batch, UserId(str(lines[0].envelope.actor)), event.options, event.title, clock)
+
+    def take_care(self, lines: Sequence[Line], event: life.CaretakerPlayed) -> None:
+        """A bot chose in place of a player, whose time must have run out."""
+        if not self._match.table.caretaken(event.seat):
+            raise BadRecord(lines[0].envelope.version, f"seat {event.seat} had time left to choose for itself")
+        self._batch = Batch(self._match, event.seat)
+        self._batch.take_care(event.seat, CARETAKER)
+        self._choose(event.seat, lines)
+
+    def run_out(self, lines: Sequence[Line], _event: life.TimeRanOut) -> None:
+        """The server noted whose time was over."""
+        self._batch = Batch(self._match, SYSTEM)
+        overtime.run_out(self._batch, _turned_at(lines))
+
+    def sit_down(self, lines: Sequence[Line], event: life.SeatTaken) -> None:
+        """Somebody sat down, or was given a bot for company."""
         user, table = UserId(str(lines[0].envelope.actor)), self._match.table
         if event.bot is not None:
             lobby.add_bot(self._batch, user, event.bot)
@@ -189,8 +213,9 @@ class _Court:
         second = lines[1].event if len(lines) > 1 else None
         lobby.sit_down(self._batch, user, second.nonce if isinstance(second, life.NonceGiven) else None)
 
-    def _take_back(self, first: Line, event: life.ChoicesUndone) -> None:
-        version, actor, command_id, _ = first.happened
+    def take_back(self, lines: Sequence[Line], event: life.ChoicesUndone) -> None:
+        """A player took choices back."""
+        version, actor, command_id, _ = lines[0].happened
         log, seat = self._log[: version - 1], Seat(int(actor))
         undone = take_back(log, seat, Version(min(begin for begin, _ in event.spans) - 1))
         match = fold(self._game, self._match.secret, [*log, Happened(version, seat, command_id, undone)])
@@ -253,13 +278,25 @@ class _Court:
         return "it is not for this player to do"
 
 
+_HEARINGS: dict[type[Event], Callable[[_Court, Sequence[Line], Any], None]] = {
+    life.GameCreated: _Court.open_table,
+    life.TermsSet: _Court.set_terms,
+    life.SeatTaken: _Court.sit_down,
+    life.ChoicesUndone: _Court.take_back,
+    life.CaretakerPlayed: _Court.take_care,
+    life.TimeRanOut: _Court.run_out,
+}
+"""What was asked for, told from the first event that followed and from others beside it."""
+
 _REQUESTS: dict[type[Event], Callable[[Batch, UserId, Any], object]] = {
-    life.TermsSet: lambda batch, user, event: lobby.set_terms(batch, user, event.options, event.title),
+    life.ClockSet: lambda batch, user, event: lobby.set_terms(batch, user, None, None, event.clock),
     life.InvitationIssued: lambda batch, user, event: lobby.invite(batch, user, event.digest),
     life.SeatLeft: lambda batch, user, event: lobby.leave(batch, user, event.seat),
     life.NonceGiven: lambda batch, user, event: lobby.give_nonce(batch, user, event.nonce),
     life.SeatResigned: lambda batch, user, event: lobby.resign(batch, user, event.bot),
     life.VoteCast: lambda batch, user, event: lobby.vote(batch, user, event.motion, agree=event.agree),
+    life.TimeGranted: lambda batch, user, event: overtime.extend(batch, user, event.seat),
+    life.AbsenceAnnounced: lambda batch, user, event: overtime.announce_absence(batch, user, event.start, event.end),
     life.RematchOffered: lambda batch, user, event: lobby.offer_rematch(batch, user, event.game),
 }
 """What people ask for around the game, told from the first event that followed."""
@@ -269,6 +306,11 @@ def _asked(lines: Sequence[Line]) -> Line:
     """The line that tells what was asked: the first, or the one after rules were adopted for its sake."""
     adopting = isinstance(lines[0].event, life.RulesAdopted) and len(lines) > 1
     return lines[1] if adopting else lines[0]
+
+
+def _turned_at(lines: Sequence[Line]) -> Millis:
+    """The moment at which a request turned the clocks; without a meaning if it did not."""
+    return next((line.event.at for line in lines if isinstance(line.event, life.ClocksTurned)), 0)
 
 
 def _has_command(line: Line) -> bool:

@@ -2,8 +2,10 @@
 
 from typing import Any
 
+from domain.kernel.clock import Clock, Millis
 from domain.kernel.game import Event, Result
 from domain.kernel.ids import GameId, Seat, UserId
+from domain.kernel.timekeeping import Outcome, Run
 
 
 class GameCreated(Event, frozen=True):
@@ -27,6 +29,12 @@ class TermsSet(Event, frozen=True):
 
     options: dict[str, Any]
     title: str
+
+
+class ClockSet(Event, frozen=True):
+    """The host chose the table's clock, or none."""
+
+    clock: Clock | None
 
 
 class InvitationIssued(Event, frozen=True):
@@ -143,9 +151,66 @@ class RulesAdopted(Event, frozen=True):
     data_hash: str
 
 
+class ClocksTurned(Event, frozen=True):
+    """Other players than before are on the clock, or with other time: `running` clocks run from `at` on."""
+
+    at: Millis
+    running: tuple[Run, ...]
+    resting: tuple[Run, ...]
+    banks: tuple[Millis, ...]
+
+
+class ClocksPaused(Event, frozen=True):
+    """The table agreed to stop its clocks; who wants to may play on."""
+
+
+class ClocksResumed(Event, frozen=True):
+    """The clocks run again."""
+
+
+class TimeGranted(Event, frozen=True):
+    """An opponent gave a seat more time for its turn."""
+
+    seat: Seat
+    by: Seat
+    millis: Millis
+
+
+class AbsenceAnnounced(Event, frozen=True):
+    """A player will be away, or (an empty span) is no longer; `left` is the vacation that remains."""
+
+    seat: Seat
+    start: Millis
+    end: Millis
+    left: Millis
+
+
+class TimeRanOut(Event, frozen=True):
+    """A seat took longer than it may; `then` is what the table agreed for that."""
+
+    seat: Seat
+    then: Outcome
+
+
+class CaretakerPlayed(Event, frozen=True):
+    """What follows in this batch was chosen by a bot, in place of a player whose time ran out."""
+
+    seat: Seat
+    bot: str
+
+
+class SeatOpened(Event, frozen=True):
+    """A player's tenure is over; somebody else may take the seat."""
+
+    PASSES = True
+
+    seat: Seat
+
+
 EVENTS: tuple[type[Event], ...] = (
     GameCreated,
     TermsSet,
+    ClockSet,
     InvitationIssued,
     SeatTaken,
     SeatLeft,
@@ -161,4 +226,12 @@ EVENTS: tuple[type[Event], ...] = (
     SecretRevealed,
     RematchOffered,
     RulesAdopted,
+    ClocksTurned,
+    ClocksPaused,
+    ClocksResumed,
+    TimeGranted,
+    AbsenceAnnounced,
+    TimeRanOut,
+    CaretakerPlayed,
+    SeatOpened,
 )

@@ -7,18 +7,13 @@ from typing import Any, NamedTuple
 import msgspec
 
 from domain.kernel import lifecycle as life
+from domain.kernel.clock import Clock, check
 from domain.kernel.errors import BadOptions, NotAllowed, NotYourSeat
 from domain.kernel.game import AnyGame, Rank, Result
 from domain.kernel.ids import GameId, Seat, UserId
 from domain.kernel.match import Batch, Match
 from domain.kernel.rng import commitment
-from domain.kernel.table import Table
-
-CARETAKER = "random"
-"""The bot that plays on for a player who resigned."""
-
-ABANDON = "abandon"
-"""The motion to stop the game without a result."""
+from domain.kernel.table import ABANDON, CARETAKER, PAUSE, RESUME, Table
 
 
 class Terms(NamedTuple):
@@ -30,11 +25,14 @@ class Terms(NamedTuple):
     private: bool = False
     invited: tuple[UserId, ...] = ()
     rematch_of: GameId | None = None
+    clock: Clock | None = None
 
 
 def create(game: AnyGame, secret: bytes, host: UserId, terms: Terms) -> Batch:
     """Open a table; the host takes chair 0."""
     options = checked_options(game, terms.options, terms.players)
+    if terms.clock is not None:
+        check(terms.clock)
     batch = Batch(Match(game, secret), host)
     batch.emit(
         life.GameCreated(
@@ -52,6 +50,8 @@ def create(game: AnyGame, secret: bytes, host: UserId, terms: Terms) -> Batch:
         ),
         life.SeatTaken(seat=Seat(0), user=host),
     )
+    if terms.clock is not None:
+        batch.emit(life.ClockSet(clock=terms.clock))
     return batch
 
 
@@ -70,11 +70,22 @@ def checked_options(game: AnyGame, options: Mapping[str, Any], players: int) -> 
     return filled
 
 
-def set_terms(batch: Batch, user: UserId, options: Mapping[str, Any] | None, title: str | None) -> None:
-    """The host changes options or title in the lobby."""
+def set_terms(
+    batch: Batch,
+    user: UserId,
+    options: Mapping[str, Any] | None,
+    title: str | None,
+    clock: Clock | msgspec.UnsetType | None = msgspec.UNSET,
+) -> None:
+    """The host changes options, title or clock in the lobby; a clock of `None` lets people take their time."""
     table = _as_host(batch, user)
     wanted = table.options if options is None else checked_options(batch.match.game, options, len(table.chairs))
-    batch.emit(life.TermsSet(options=wanted, title=table.title if title is None else title))
+    if isinstance(clock, Clock):
+        check(clock)
+    if clock is msgspec.UNSET or options is not None or title is not None:
+        batch.emit(life.TermsSet(options=wanted, title=table.title if title is None else title))
+    if clock is not msgspec.UNSET:
+        batch.emit(life.ClockSet(clock=clock))
 
 
 def invite(batch: Batch, user: UserId, digest: str) -> None:
@@ -97,15 +108,14 @@ def invitation_digest(code: str) -> str:
 
 def join(batch: Batch, user: UserId, nonce: str | None, code: str | None = None) -> Seat:
     """Take the next free chair, if the table is open to that person; a full table starts."""
-    table = _in_lobby(batch)
-    if not may_enter(table, user, code):
+    if not may_enter(batch.match.table, user, code):
         raise NotAllowed("invitation_needed")
     return sit_down(batch, user, nonce)
 
 
 def sit_down(batch: Batch, user: UserId, nonce: str | None) -> Seat:
     """Take the next free chair, however the person came in: the code of an invitation is in no log."""
-    table = _in_lobby(batch)
+    table = _with_free_chair(batch) if nonce is None else _in_lobby(batch)
     if table.seat_of(user) is not None:
         raise NotAllowed("already_seated")
     seat = _next_chair(table)
@@ -118,7 +128,8 @@ def sit_down(batch: Batch, user: UserId, nonce: str | None) -> Seat:
 
 def add_bot(batch: Batch, user: UserId, bot: str) -> Seat:
     """The host gives the next free chair to a bot; a full table starts."""
-    table = _as_host(batch, user)
+    table = _with_free_chair(batch)
+    _must_be_host(table, user)
     seat = _next_chair(table)
     batch.emit(life.SeatTaken(seat=seat, bot=bot))
     _start_if_full(batch)
@@ -173,19 +184,27 @@ def resign(batch: Batch, user: UserId, bot: str = CARETAKER) -> None:
     if len(remaining) == 1 or not table.humans():
         _finish_by_resignation(batch, remaining)
     else:
-        _abandon_if_agreed(batch)
+        carry_agreed(batch)
 
 
 def vote(batch: Batch, user: UserId, motion: str, *, agree: bool) -> None:
-    """Vote to abandon the game; it ends when every person who still plays agrees."""
+    """Vote on a motion.
+
+    To abandon the game, or to pause its clocks, takes every person who still plays. To let the clocks run again takes
+    half of them: nobody who has left can hold the others up.
+    """
     table = batch.match.table
     seat = _seat(table, user)
     if table.phase != "active" or table.chairs[seat].resigned:
         raise NotAllowed("not_playing")
-    if motion != ABANDON:
+    if motion not in {ABANDON, PAUSE, RESUME}:
         raise NotAllowed("unknown_motion", motion=motion)
+    if motion == PAUSE and (table.clock is None or table.clocks.paused):
+        raise NotAllowed("cannot_pause")
+    if motion == RESUME and not table.clocks.paused:
+        raise NotAllowed("cannot_resume")
     batch.emit(life.VoteCast(seat=seat, motion=motion, agree=agree))
-    _abandon_if_agreed(batch)
+    carry_agreed(batch)
 
 
 def offer_rematch(batch: Batch, user: UserId, game: GameId) -> None:
@@ -203,11 +222,21 @@ def _in_lobby(batch: Batch) -> Table:
     return table
 
 
+def _with_free_chair(batch: Batch) -> Table:
+    """The table, if one may sit down at it: in the lobby, or where a seat opened in the middle of the game."""
+    table = batch.match.table
+    return table if table.phase == "active" and table.free_seat() is not None else _in_lobby(batch)
+
+
 def _as_host(batch: Batch, user: UserId) -> Table:
     table = _in_lobby(batch)
+    _must_be_host(table, user)
+    return table
+
+
+def _must_be_host(table: Table, user: UserId) -> None:
     if table.host != user:
         raise NotYourSeat
-    return table
 
 
 def _seat(table: Table, user: UserId) -> Seat:
@@ -225,14 +254,21 @@ def _next_chair(table: Table) -> Seat:
 
 
 def _start_if_full(batch: Batch) -> None:
-    if batch.match.table.free_seat() is None:
+    if batch.match.table.phase == "lobby" and batch.match.table.free_seat() is None:
         batch.begin()
 
 
-def _abandon_if_agreed(batch: Batch) -> None:
+def carry_agreed(batch: Batch) -> None:
+    """Do what enough of the people who still play have voted for."""
     table = batch.match.table
-    if set(table.humans()) <= set(table.votes.get(ABANDON, [])):
+    people = set(table.humans())
+    for_it = {motion: people & set(table.votes.get(motion, [])) for motion in (ABANDON, PAUSE, RESUME)}
+    if people <= for_it[ABANDON]:
         _abandon(batch)
+    elif people <= for_it[PAUSE]:
+        batch.emit(life.ClocksPaused())
+    elif for_it[RESUME] and 2 * len(for_it[RESUME]) >= len(people):
+        batch.emit(life.ClocksResumed())
 
 
 def _abandon(batch: Batch) -> None:

@@ -6,17 +6,21 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 import msgspec
 
 from domain.kernel import lifecycle as life
+from domain.kernel.clock import Millis
 from domain.kernel.errors import IllegalMove, NotYourTurn
 from domain.kernel.game import AnyGame, Chairs, Command, Event, Play, Step, ToAct
 from domain.kernel.ids import Seat, UserId
 from domain.kernel.rng import KeyedRng, NoRng, Rng, game_key
 from domain.kernel.table import FOLDED, Table
+from domain.kernel.timekeeping import Moment, must_turn, turned
 
 Status: TypeAlias = Literal["lobby", "active", "scoring", "finished", "abandoned"]
 Actor: TypeAlias = Seat | UserId | Literal["system"]
 
 SYSTEM: Literal["system"] = "system"
 _MANY = 10_000
+_TURNING = (life.ClocksPaused, life.ClocksResumed, life.TimeGranted, life.AbsenceAnnounced, life.TimeRanOut)
+"""Events after which the clocks are turned, even if the same ones go on."""
 
 
 class Match:
@@ -80,7 +84,9 @@ class Match:
     def rng(self, witness: Callable[[str, int], None]) -> KeyedRng:
         """The game's randomness, continued where the log left it. Free chairs are gone when play begins."""
         if not self._key or self.table.phase == "lobby":  # nonces come only before the start
-            self._key = game_key(self.secret, [chair.nonce for chair in self.table.chairs if chair.taken])
+            chairs = self.table.chairs
+            seated = [chair for chair in chairs if chair.taken] if self.table.phase == "lobby" else chairs
+            self._key = game_key(self.secret, [chair.nonce for chair in seated])
         return KeyedRng(self._key, self.table.draws, witness)
 
 
@@ -106,12 +112,48 @@ class Batch:
         self._actor = actor
         self._step = 0
         self._blind = blind
+        self._clocks = match.table.clocks
+        self.at: Millis | None = None
+        """The moment that was decided on, if anything depended on one; the batch is then written as of it."""
 
     def emit(self, *events: Event) -> None:
         """Record events of the table's own life."""
+        self._emit_as(self._actor, *events)
+
+    @property
+    def passes(self) -> bool:
+        """Whether the turn passes on in this batch, so that it cannot be taken back."""
+        return any(entry.event.PASSES for entry in self.entries)
+
+    def take_care(self, seat: Seat, bot: str) -> None:
+        """Mark that a bot chooses what follows, in place of the player."""
+        self._emit_as(SYSTEM, life.CaretakerPlayed(seat=seat, bot=bot))
+
+    def settle(self, at: Millis) -> None:
+        """Turn the clocks, at the very end: whoever owes a choice now is on the clock from `at` on."""
+        table = self.match.table
+        if table.clock is None or table.phase != "active":
+            return
+        moment = self._moment(at)
+        after = turned(table.clock, self._clocks, table.clocks, moment)
+        spoken = any(isinstance(entry.event, _TURNING) for entry in self.entries)
+        if spoken or must_turn(table.clocks, after, moment):
+            self.emit(life.ClocksTurned(at=at, running=after.running, resting=after.resting, banks=after.banks))
+
+    def _moment(self, at: Millis) -> Moment:
+        chairs, waiting = self.match.table.chairs, self.match.to_act()
+        return Moment(
+            at=at,
+            people=[chair.human for chair in chairs],
+            owing=[] if isinstance(waiting, Step) else [seat for seat in waiting if chairs[seat].human],
+            acted={entry.actor for entry in self.entries},
+            passed=self.passes,
+        )
+
+    def _emit_as(self, actor: Actor, *events: Event) -> None:
         for event in events:
             self.match.apply(event)
-            self.entries.append(Entry(self._actor, self._step, None, event))
+            self.entries.append(Entry(actor, self._step, None, event))
 
     def begin(self) -> None:
         """Draw the first seat among the taken chairs, set the game up and play on to the first real choice."""
@@ -179,9 +221,7 @@ class Batch:
         """After an upgrade a running game goes on under today's rules, and its log says from where on."""
         table, meta = self.match.table, self.match.game.meta
         if (table.rules_version, table.data_hash) != (meta.rules_version, meta.data_hash):
-            actor, self._actor = self._actor, SYSTEM
-            self.emit(life.RulesAdopted(rules_version=meta.rules_version, data_hash=meta.data_hash))
-            self._actor = actor
+            self._emit_as(SYSTEM, life.RulesAdopted(rules_version=meta.rules_version, data_hash=meta.data_hash))
 
     def _forced(self, seats: Iterable[Seat]) -> tuple[Seat, Command] | None:
         for seat in seats:

@@ -6,8 +6,16 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 
 from domain.kernel import lifecycle as life
+from domain.kernel.clock import Clock, Millis
 from domain.kernel.game import Event, Result
 from domain.kernel.ids import GameId, Seat, UserId
+from domain.kernel.timekeeping import Absence, Clocks, next_deadline
+
+ABANDON, PAUSE, RESUME = "abandon", "pause", "resume"
+"""The motions that a table votes on: to stop without a result, to stop its clocks, to let them run again."""
+
+CARETAKER = "random"
+"""The bot that plays on for a player who resigned, and a turn for one whose time ran out."""
 
 Phase: TypeAlias = Literal["lobby", "active", "finished", "abandoned"]
 
@@ -53,6 +61,8 @@ class Table(msgspec.Struct):
     draws: dict[str, int] = {}
     votes: dict[str, list[Seat]] = {}
     result: Result | None = None
+    clock: Clock | None = None
+    clocks: Clocks = Clocks()
 
     def seat_of(self, user: UserId | None) -> Seat | None:
         """The seat that a user holds, resigned or not."""
@@ -68,6 +78,21 @@ class Table(msgspec.Struct):
     def free_seat(self) -> Seat | None:
         """The next free chair."""
         return next((Seat(number) for number, chair in enumerate(self.chairs) if not chair.taken), None)
+
+    def caretaken(self, seat: Seat) -> bool:
+        """Whether a bot plays this turn for a player, who may come back any time."""
+        run = self.clocks.run_of(seat)
+        return self.chairs[seat].human and run is not None and run.ran_out == "caretaker"
+
+    def bot_of(self, seat: Seat) -> str | None:
+        """The bot that chooses for a seat now; none for a player in time, and for an open seat."""
+        if self.caretaken(seat):
+            return CARETAKER
+        return None if self.chairs[seat].human else self.chairs[seat].bot
+
+    def due(self) -> Millis | None:
+        """When somebody's time runs out next."""
+        return next_deadline(self.clock, self.clocks) if self.phase == "active" else None
 
     @property
     def over(self) -> bool:
@@ -98,12 +123,17 @@ def _terms_set(table: Table, event: life.TermsSet) -> None:
     table.title = event.title
 
 
+def _clock_set(table: Table, event: life.ClockSet) -> None:
+    table.clock = event.clock
+
+
 def _invitation_issued(table: Table, event: life.InvitationIssued) -> None:
     table.invitations.append(event.digest)
 
 
 def _seat_taken(table: Table, event: life.SeatTaken) -> None:
-    table.chairs[event.seat] = Chair(user=event.user, bot=event.bot)
+    nonce = table.chairs[event.seat].nonce  # who takes over a seat takes over its part of the randomness
+    table.chairs[event.seat] = Chair(user=event.user, bot=event.bot, nonce=nonce)
 
 
 def _seat_left(table: Table, event: life.SeatLeft) -> None:
@@ -165,6 +195,56 @@ def _rules_adopted(table: Table, event: life.RulesAdopted) -> None:
     table.data_hash = event.data_hash
 
 
+def _clocks_turned(table: Table, event: life.ClocksTurned) -> None:
+    table.clocks = msgspec.structs.replace(
+        table.clocks, running=event.running, resting=event.resting, banks=event.banks
+    )
+
+
+def _clocks_paused(table: Table, _event: life.ClocksPaused) -> None:
+    table.clocks = msgspec.structs.replace(table.clocks, paused=True)
+    table.votes.pop(PAUSE, None)
+
+
+def _clocks_resumed(table: Table, _event: life.ClocksResumed) -> None:
+    table.clocks = msgspec.structs.replace(table.clocks, paused=False)
+    table.votes.pop(RESUME, None)
+
+
+def _time_granted(table: Table, event: life.TimeGranted) -> None:
+    run = table.clocks.run_of(event.seat)
+    if run is not None:
+        left, allowed = run.left + event.millis, run.allowed + event.millis
+        table.clocks = table.clocks.with_run(
+            msgspec.structs.replace(run, left=left, allowed=allowed, extensions=run.extensions + 1, ran_out=None)
+        )
+
+
+def _absence_announced(table: Table, event: life.AbsenceAnnounced) -> None:
+    others = (absence for absence in table.clocks.absences if absence.seat != event.seat)
+    absence = Absence(seat=event.seat, start=event.start, end=event.end, left=event.left)
+    table.clocks = msgspec.structs.replace(table.clocks, absences=(*others, absence))
+
+
+def _time_ran_out(table: Table, event: life.TimeRanOut) -> None:
+    run = table.clocks.run_of(event.seat)
+    if run is not None:
+        table.clocks = table.clocks.with_run(msgspec.structs.replace(run, ran_out=event.then))
+
+
+def _caretaker_played(_table: Table, _event: life.CaretakerPlayed) -> None:
+    """Nothing of the table itself: it only marks who chose."""
+
+
+def _seat_opened(table: Table, event: life.SeatOpened) -> None:
+    chair = table.chairs[event.seat]
+    if chair.user is not None:
+        table.invited.append(chair.user)  # may go on watching a private table, and come back while the seat is open
+    table.chairs[event.seat] = Chair(nonce=chair.nonce)
+    table.clocks = table.clocks.without(event.seat)
+    table.votes = {motion: [seat for seat in seats if seat != event.seat] for motion, seats in table.votes.items()}
+
+
 _FOLD: dict[type[Event], Callable[[Table, Any], None]] = {
     life.GameCreated: _game_created,
     life.TermsSet: _terms_set,
@@ -183,5 +263,14 @@ _FOLD: dict[type[Event], Callable[[Table, Any], None]] = {
     life.SecretRevealed: _secret_revealed,
     life.RematchOffered: _rematch_offered,
     life.RulesAdopted: _rules_adopted,
+    life.ClockSet: _clock_set,
+    life.ClocksTurned: _clocks_turned,
+    life.ClocksPaused: _clocks_paused,
+    life.ClocksResumed: _clocks_resumed,
+    life.TimeGranted: _time_granted,
+    life.AbsenceAnnounced: _absence_announced,
+    life.TimeRanOut: _time_ran_out,
+    life.CaretakerPlayed: _caretaker_played,
+    life.SeatOpened: _seat_opened,
 }
 FOLDED = frozenset(_FOLD)

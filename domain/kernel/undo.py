@@ -13,8 +13,16 @@ from domain.kernel.errors import UndoBarred
 from domain.kernel.game import Event
 from domain.kernel.ids import Seat, Version
 
-_BYSTANDERS = (life.VoteCast,)
-"""Events that neither change the game nor stand in the way of an undo."""
+_BYSTANDERS = (
+    life.VoteCast,
+    life.ClocksTurned,
+    life.ClocksPaused,
+    life.ClocksResumed,
+    life.TimeGranted,
+    life.AbsenceAnnounced,
+    life.TimeRanOut,
+)
+"""Events that neither change the game nor stand in the way of an undo, nor are undone: time that went by is gone."""
 
 
 class Happened(NamedTuple):
@@ -26,15 +34,21 @@ class Happened(NamedTuple):
     event: Event
 
 
-def retracted(events: Iterable[Event]) -> set[int]:
-    """The versions that are taken back by some of these events."""
-    spans = [span for event in events if type(event) is life.ChoicesUndone for span in event.spans]
-    return {version for first, last in spans for version in range(first, last + 1)}
+def retracted(log: Iterable[tuple[int, Event]]) -> set[int]:
+    """The versions that were taken back by a later event of this part of a log."""
+    gone: set[int] = set()
+    kept: set[int] = set()
+    for version, event in log:
+        if isinstance(event, life.ChoicesUndone):
+            gone.update(number for first, last in event.spans for number in range(first, last + 1))
+        elif isinstance(event, _BYSTANDERS):
+            kept.add(version)
+    return gone - kept
 
 
 def effective(log: Sequence[Happened]) -> list[Event]:
     """The events that count, in order: everything but what was retracted."""
-    gone = retracted(entry.event for entry in log)
+    gone = retracted((entry.version, entry.event) for entry in log)
     return [entry.event for entry in log if entry.version not in gone]
 
 

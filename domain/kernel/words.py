@@ -2,7 +2,7 @@
 
 A template names the fields of what it describes. A field's format says how it is put into words: `{tile:name}` looks
 the value up below `name.`, `{seat:player}` becomes a player's name, `{cards:names}` a list of names (an empty one reads
-`name.nothing`).
+`name.nothing`). The words of an event name only what was never sealed: they are the same for every reader.
 """
 
 import string

@@ -70,7 +70,7 @@ async def _seat_bots(tables: Tables, game_id: GameId, host: UserId, bots: Sequen
 
 def _same_terms(game_id: GameId, table: Table, user: UserId) -> Terms:
     people = tuple(chair.user for chair in table.chairs if chair.user is not None and chair.user != user)
-    return Terms(len(table.chairs), table.options, table.title, table.private, people, game_id)
+    return Terms(len(table.chairs), table.options, table.title, table.private, people, game_id, table.clock)
 
 
 def _add_bot(user: UserId, bot: str) -> Act:

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from domain.kernel import draft
+from domain.kernel import draft, overtime
 from domain.kernel.errors import BatchRefused, NotFound, NotYourSeat, NotYourTurn, StaleVersion
 from domain.kernel.game import Command, Step
 from domain.kernel.ids import Seat, UserId, Version
@@ -75,9 +75,11 @@ async def bot_plays(
     async def decide(loaded: Loaded) -> Batch:
         if loaded.version != expected:
             raise StaleVersion(expected, loaded.version)
-        if loaded.match.table.chairs[seat].human:
+        table = loaded.match.table
+        bot = table.bot_of(seat)
+        if bot is None:
             raise NotYourTurn(seat)
-        return draft.confirm(loaded.match, seat, commands)
+        return draft.confirm(loaded.match, seat, commands, caretaker=bot if table.caretaken(seat) else None)
 
     return await tables.change(request, decide)
 
@@ -92,6 +94,19 @@ async def resolve(tables: Tables, request: Request, expected: Version) -> Writte
         batch = Batch(loaded.match, SYSTEM)
         batch.resolve(step)
         batch.advance()
+        return batch
+
+    return await tables.change(request, decide)
+
+
+async def run_out(tables: Tables, request: Request, expected: Version) -> Written:
+    """Note whose time is over, if it is at exactly this version; `NotAllowed` if nobody's is."""
+
+    async def decide(loaded: Loaded) -> Batch:
+        if loaded.version != expected:
+            raise StaleVersion(expected, loaded.version)
+        batch = Batch(loaded.match, SYSTEM)
+        overtime.run_out(batch, tables.now())
         return batch
 
     return await tables.change(request, decide)

@@ -7,17 +7,18 @@ from a table (a view, options, a refusal) is compared with the head of its log a
 import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
-from datetime import UTC, datetime
+from time import time
 from typing import NamedTuple
 from weakref import WeakValueDictionary
 
 import msgspec
 
 from domain.kernel import lifecycle as life
+from domain.kernel.clock import SECOND, Millis, written
 from domain.kernel.envelope import GENESIS, Codec, Record, Stamp, write
 from domain.kernel.errors import ActaError, BadRecord, BatchRefused, NotFound, StaleVersion
 from domain.kernel.game import AnyGame, Step
-from domain.kernel.ids import GameId, Version
+from domain.kernel.ids import GameId, Seat, Version
 from domain.kernel.match import Batch, Match
 from domain.kernel.replay import fold, read
 from domain.kernel.table import Table
@@ -31,7 +32,7 @@ _TRIES = 8
 class Loaded:
     """A folded log: the match, and where in the log it stands."""
 
-    __slots__ = ("game_id", "head", "match", "snapshot_at", "version")
+    __slots__ = ("game_id", "head", "match", "owed", "snapshot_at", "version")
 
     def __init__(self, game_id: GameId, match: Match, version: Version, head: str, snapshot_at: int = 0) -> None:
         """Take a match as it is after `version`, whose newest snapshot is of `snapshot_at`."""
@@ -40,6 +41,7 @@ class Loaded:
         self.version = version
         self.head = head
         self.snapshot_at = snapshot_at
+        self.owed: set[Seat | str] = set()
 
 
 class Request(NamedTuple):
@@ -77,6 +79,10 @@ class Tables:
         self._hot: OrderedDict[GameId, Loaded] = OrderedDict()
         self._locks: WeakValueDictionary[GameId, asyncio.Lock] = WeakValueDictionary()
         self._codecs = {game.meta.slug: Codec(game) for game in registry}
+
+    def now(self) -> Millis:
+        """The time that is written into logs and that deadlines are held to."""
+        return int(time() * SECOND)
 
     def codec(self, game: AnyGame) -> Codec:
         """The reader of a game's events."""
@@ -141,22 +147,26 @@ class Tables:
         return await self._written(loaded.game_id, known)
 
     async def _append(self, loaded: Loaded, request: Request, batch: Batch) -> Written:
-        match, now = batch.match, datetime.now(UTC)
-        at = now.isoformat(timespec="milliseconds").replace("+00:00", "Z")
-        stamp = Stamp(loaded.game_id, at, request.command_id, match.secret)
+        match = batch.match
+        now = self.now() if batch.at is None else batch.at
+        batch.settle(now)
+        stamp = Stamp(loaded.game_id, written(now), request.command_id, match.secret)
         records, head = write(stamp, loaded.version, loaded.head, batch.entries)
-        due = now.timestamp() if waits_for_server(match) else None
+        owed = owed_by_server(match)
+        due = now if owed else match.table.due()
         secret = match.secret if loaded.version == 0 else None
         appended = await self.store.append(
-            Append(loaded.game_id, loaded.version, loaded.head, head, records, request.key, due, secret)
+            Append(
+                loaded.game_id, loaded.version, loaded.head, head, records, request.key, due and due / SECOND, secret
+            )
         )
         if appended.repeated:
             return await self._written(loaded.game_id, appended)
         loaded.match, loaded.version, loaded.head = match, appended.last, head
+        if owed - loaded.owed:  # what was owed before has been asked for already
+            self._nudge(loaded)
         self._keep(loaded)
         await self._snapshot(loaded, batch)
-        if due is not None:
-            self._nudge(loaded)
         return Written(appended, records, match.table)
 
     async def _written(self, game_id: GameId, appended: Appended) -> Written:
@@ -165,7 +175,7 @@ class Tables:
         return Written(appended, records, (await self.current(game_id)).match.table)
 
     async def _snapshot(self, loaded: Loaded, batch: Batch) -> None:
-        if loaded.version - loaded.snapshot_at >= self._snapshots.every and batch.entries[-1].event.PASSES:
+        if loaded.version - loaded.snapshot_at >= self._snapshots.every and batch.passes:
             await self._snapshots.save(loaded.game_id, loaded.match, loaded.version, loaded.head)
             loaded.snapshot_at = loaded.version
 
@@ -205,6 +215,7 @@ class Tables:
         return loaded
 
     def _keep(self, loaded: Loaded) -> None:
+        loaded.owed = owed_by_server(loaded.match)
         self._hot[loaded.game_id] = loaded
         self._hot.move_to_end(loaded.game_id)
         while len(self._hot) > self._size:
@@ -213,7 +224,12 @@ class Tables:
 
 def waits_for_server(match: Match) -> bool:
     """Whether the next choice belongs to the system or to a bot."""
+    return bool(owed_by_server(match))
+
+
+def owed_by_server(match: Match) -> set[Seat | str]:
+    """What the server owes a table: the bots that have to choose, or the system's step."""
     waiting = match.to_act()
     if isinstance(waiting, Step):
-        return True
-    return any(not match.table.chairs[seat].human for seat in waiting)
+        return {waiting.name}
+    return {seat for seat in waiting if match.table.bot_of(seat) is not None}

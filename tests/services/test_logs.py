@@ -52,17 +52,14 @@ def test_a_failed_job_is_one_line_too(stream: io.StringIO) -> None:
     assert (line["outcome"], line["error"]) == ("error", "ZeroDivisionError")
 
 
-def test_requests_at_the_same_time_do_not_mix(stream: io.StringIO) -> None:
+async def test_requests_at_the_same_time_do_not_mix(stream: io.StringIO) -> None:
     async def request(name: str) -> None:
         with logs.canonical_line("request", request_id=name):
             await anyio.to_thread.run_sync(lambda: logs.learn(user=name))
 
-    async def both() -> None:
-        async with anyio.create_task_group() as group:
-            group.start_soon(request, "a")
-            group.start_soon(request, "b")
-
-    anyio.run(both)
+    async with anyio.create_task_group() as group:
+        group.start_soon(request, "a")
+        group.start_soon(request, "b")
     assert sorted((line["request_id"], line["user"]) for line in lines(stream)) == [("a", "a"), ("b", "b")]
 
 

@@ -60,7 +60,7 @@ def _asked(loaded: Loaded) -> tuple[str, Situation, bytes] | None:
     if isinstance(waiting, Step):
         return None
     for seat in waiting:
-        bot = match.table.chairs[seat].bot
+        bot = match.table.bot_of(seat)
         if bot is not None:
             view = match.game.view(match.state, seat)
             situation = Situation(match.game, seat, view, match.choices(seat))

@@ -5,13 +5,15 @@ from typing import Any
 
 import msgspec
 
+from domain.kernel.clock import SECOND, Clock, written
 from domain.kernel.envelope import Record, opened, redact
 from domain.kernel.game import Command, Step
 from domain.kernel.ids import Seat, UserId
 from domain.kernel.match import Match
 from domain.kernel.rounds import RoundHead
-from domain.kernel.table import Chair
-from services.api.games.schemas import EventAnswer, GameAnswer, OptionAnswer, SeatAnswer
+from domain.kernel.table import Chair, Table
+from domain.kernel.timekeeping import deadline
+from services.api.games.schemas import ClockAnswer, EventAnswer, GameAnswer, OptionAnswer, SeatAnswer, SeatClock
 from services.api.names import Names
 from services.commands.tables import Loaded
 
@@ -46,13 +48,37 @@ def game_answer(loaded: Loaded, user: UserId | None, players: Sequence[str], hea
         seats=_seats(match, players),
         first_seat=table.first_seat,
         to_act=to_act(match),
-        clock=None,
+        clock=clock_answer(table),
         votes={motion: list(seats) for motion, seats in table.votes.items()},
         commitment=table.commitment,
         result=table.result,
         rematch=table.rematch,
         you=seat,
         state=state_seen(match, seat),
+    )
+
+
+def clock_answer(table: Table) -> ClockAnswer | None:
+    """The clocks of a table, if it has any."""
+    if table.clock is None:
+        return None
+    seats = [_seat_clock(table, table.clock, seat) for seat in table.humans()]
+    return ClockAnswer(table.clock, table.clocks.paused, seats)
+
+
+def _seat_clock(table: Table, clock: Clock, seat: Seat) -> SeatClock:
+    clocks = table.clocks
+    run, absence = clocks.run_of(seat), clocks.absence_of(seat)
+    due = deadline(clock, clocks, seat) if table.phase == "active" else None
+    away = absence if absence is not None and absence.end > absence.start else None
+    return SeatClock(
+        seat=seat,
+        deadline=None if due is None else written(due),
+        bank_seconds=clocks.banks[seat] // SECOND if clocks.banks else clock.bank_seconds,
+        ran_out=None if run is None else run.ran_out,
+        extensions=0 if run is None else run.extensions,
+        away_from=None if away is None else written(away.start),
+        away_until=None if away is None else written(away.end),
     )
 
 

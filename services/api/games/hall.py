@@ -68,10 +68,15 @@ class Hall:
         await _wait(lambda: self.tables.store.version(game_id), version)
 
     async def projected(self, wanted: str | None) -> None:
-        """Wait, not for ever, until the read models know a game at a version (`<game_id>:<version>`)."""
+        """Wait, not for ever, until the read models know a game at a version (`<game_id>:<version>`).
+
+        A version that its log has not reached is not waited for: only what was written can be read.
+        """
         if wanted is not None:
-            game_id, _, version = wanted.partition(":")
-            await _wait(lambda: self.models.version(GameId(game_id)), int(version))
+            name, _, version = wanted.partition(":")
+            game_id = GameId(name)
+            there = await self.tables.store.version(game_id)
+            await _wait(lambda: self.models.version(game_id), min(int(version), there))
 
     def player(self, http: AnyRequest) -> UserId:
         """The caller, if the credential that was shown allows to play, and not too often."""

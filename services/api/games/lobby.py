@@ -12,6 +12,7 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery, JSONBody
 
 from domain.kernel import lobby
+from domain.kernel.clock import Clock
 from domain.kernel.errors import NotAllowed
 from domain.kernel.ids import GameId, Seat, UserId
 from domain.kernel.match import Batch
@@ -63,7 +64,7 @@ async def catalog(hall: NamedDependency[Hall]) -> Catalog:
                 name=game.meta.name,
                 players=list(game.meta.players),
                 options=msgspec.json.schema(game.options_type),
-                clock=None,
+                clock=msgspec.json.schema(Clock),
                 bots=list(hall.bots),
                 rules_version=game.meta.rules_version,
                 data_hash=game.meta.data_hash,
@@ -91,7 +92,7 @@ async def open_table(
     user, named = hall.ask(request, game_id, data, idempotency_key)
     if data.game not in {game.meta.slug for game in hall.tables.registry}:
         raise bad_field("game", f"this server has no game {data.game!r}; see /api/v1/catalog")
-    terms = lobby.Terms(data.players, data.options, data.title, data.private)
+    terms = lobby.Terms(data.players, data.options, data.title, data.private, clock=data.clock)
     written = await life.create(hall.tables, named, data.game, user, terms)
     return Opened(game_id, written.appended.last, written.table.commitment, repeated=written.appended.repeated)
 
@@ -164,14 +165,18 @@ async def change_terms(
     idempotency_key: IdempotencyKey = None,
 ) -> Changed:
     user, named = hall.ask(request, game_id, data, idempotency_key)
-    return await _changed(hall, named, user, lambda batch: lobby.set_terms(batch, user, data.options, data.title))
+    options, title, clock = data.options, data.title, data.clock
+    return await _changed(hall, named, user, lambda batch: lobby.set_terms(batch, user, options, title, clock))
 
 
 @post(
     "/api/v1/games/{game_id:str}/seats",
     tags=["games"],
     summary="Sit down, or seat a bot",
-    description="Takes the next free chair; with `bot` the host gives it to a bot. A full table starts by itself.",
+    description=(
+        "Takes the next free chair; with `bot` the host gives it to a bot. A full table starts by itself. "
+        "In a running game it takes over a seat that was opened because its player's time ran out."
+    ),
     security=LOGGED_IN,
     responses=CHANGES,
 )

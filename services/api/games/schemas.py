@@ -1,10 +1,12 @@
 """Bodies and answers of the game routes. Unknown fields are refused; an answer shows what its caller may know."""
 
+from datetime import datetime
 from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
 
+from domain.kernel.clock import Clock
 from domain.kernel.game import Result
 from domain.kernel.rounds import RoundHead
 
@@ -45,14 +47,16 @@ class OpenTable(Body, frozen=True):
     game: Annotated[str, Meta(max_length=64, examples=["concordia"])]
     players: Count
     options: Annotated[dict[str, Any], Meta(description="Table options; see the catalog for their schema.")] = {}
-    clock: Annotated[None, Meta(description="Tables have no clock yet.")] = None
+    clock: Annotated[Clock | None, Meta(description="How long players may take; null for as long as they like.")] = None
     private: bool = False
     title: Title = ""
 
 
 class ChangeTerms(Body, frozen=True):
     options: dict[str, Any] | None = None
-    clock: None = None
+    clock: Annotated[
+        Clock | msgspec.UnsetType | None, Meta(description="Replaces the whole clock; null takes it away.")
+    ] = msgspec.UNSET
     title: Title | None = None
 
 
@@ -69,6 +73,14 @@ class GiveNonce(Body, frozen=True):
 class Vote(Body, frozen=True):
     motion: Annotated[str, Meta(max_length=32, examples=["abandon"])]
     agree: bool = True
+    seat: Annotated[int, Meta(ge=0, le=7, description="Whose time to `extend`.")] | None = None
+
+
+class Vacation(Body, frozen=True):
+    """From when until when; without either you are back."""
+
+    start: Annotated[datetime, Meta(tz=True)] | None = msgspec.field(default=None, name="from")
+    until: Annotated[datetime, Meta(tz=True)] | None = None
 
 
 class Commands(Body, frozen=True):
@@ -97,7 +109,7 @@ class CatalogGame(msgspec.Struct):
     name: str
     players: list[int]
     options: dict[str, Any]
-    clock: dict[str, Any] | None
+    clock: Annotated[dict[str, Any], Meta(description="The schema of a table's clock.")]
     bots: list[str]
     rules_version: int
     data_hash: str
@@ -147,6 +159,27 @@ class SeatAnswer(msgspec.Struct, omit_defaults=True):
     gave_nonce: bool = False
 
 
+class SeatClock(msgspec.Struct, omit_defaults=True):
+    """The clock of a seat that a person plays."""
+
+    seat: int
+    deadline: Annotated[str | None, Meta(description="When the time runs out, if it runs.")]
+    bank_seconds: int
+    ran_out: Annotated[
+        Literal["wait", "caretaker", "replace"] | None,
+        Meta(description="What follows, if the time of this turn is over."),
+    ] = None
+    extensions: Annotated[int, Meta(description="How often this turn was extended.")] = 0
+    away_from: str | None = None
+    away_until: str | None = None
+
+
+class ClockAnswer(msgspec.Struct):
+    terms: Clock
+    paused: bool
+    seats: list[SeatClock]
+
+
 class GameAnswer(msgspec.Struct):
     game_id: GameKey
     game: str
@@ -164,7 +197,7 @@ class GameAnswer(msgspec.Struct):
     seats: list[SeatAnswer]
     first_seat: int | None
     to_act: list[int | str]
-    clock: dict[str, Any] | None
+    clock: ClockAnswer | None
     votes: dict[str, list[int]]
     commitment: str
     result: Result | None

@@ -10,8 +10,9 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 
 from domain.kernel import draft as drafting
-from domain.kernel import lobby
-from domain.kernel.ids import GameId, UserId, Version
+from domain.kernel import lobby, overtime
+from domain.kernel.clock import DAY, SECOND
+from domain.kernel.ids import GameId, Seat, UserId, Version
 from domain.kernel.match import Batch
 from services.api.auth import caller
 from services.api.games.answers import (
@@ -34,6 +35,7 @@ from services.api.games.schemas import (
     PreviewAnswer,
     PreviewBody,
     Undo,
+    Vacation,
     Vote,
 )
 from services.api.idempotency import IdempotencyKey
@@ -59,6 +61,9 @@ PLAYS = problems(
     *BODY, *CALLER, *REPEATABLE, NOT_FOUND, NOT_NOW, NOT_YOUR_TURN, ILLEGAL_MOVE, STALE_VERSION, TOO_MANY_REQUESTS
 )
 MOST_EVENTS = 1000
+MOST_AHEAD = 366 * DAY
+EXTEND = "extend"
+"""The motion that one vote decides: to give an opponent more time."""
 
 Invitation = Annotated[str | None, QueryParameter(max_length=64, description="The code of an invitation link.")]
 AtVersion = Annotated[int | None, QueryParameter(ge=1, le=2**53)]
@@ -278,7 +283,11 @@ async def resign(
     "/api/v1/games/{game_id:str}/votes",
     tags=["play"],
     summary="Vote",
-    description="`abandon` ends the game without a result once every person who still plays agrees.",
+    description=(
+        "`abandon` ends the game without a result, and `pause` stops its clocks, once every person who still plays "
+        "agrees; `resume` lets the clocks run again as soon as half of them agree; `extend` gives the player of a "
+        "`seat` more time at once."
+    ),
     status_code=200,
     security=LOGGED_IN,
     responses=PLAYS,
@@ -291,7 +300,37 @@ async def vote(
     idempotency_key: IdempotencyKey = None,
 ) -> Changed:
     user, named = hall.ask(request, game_id, data, idempotency_key)
+    if data.motion == EXTEND:
+        if data.seat is None:
+            raise bad_field("seat", "say whose time to extend")
+        seat = Seat(data.seat)
+        return await _changed(hall, named, user, lambda batch: overtime.extend(batch, user, seat))
     return await _changed(hall, named, user, lambda batch: lobby.vote(batch, user, data.motion, agree=data.agree))
+
+
+@post(
+    "/api/v1/games/{game_id:str}/vacation",
+    tags=["play"],
+    summary="Be away",
+    description="Announces when you are away, in place of what you announced before; without times you are back.",
+    status_code=200,
+    security=LOGGED_IN,
+    responses=PLAYS,
+)
+async def vacation(
+    request: AnyRequest,
+    hall: NamedDependency[Hall],
+    game_id: FromPath[str],
+    data: JSONBody[Vacation],
+    idempotency_key: IdempotencyKey = None,
+) -> Changed:
+    if (data.start is None) != (data.until is None):
+        raise bad_field("until", "send both `from` and `until`, or neither")
+    start, until = (0 if at is None else round(at.timestamp() * SECOND) for at in (data.start, data.until))
+    if data.start is not None and abs(start - hall.tables.now()) > MOST_AHEAD:
+        raise bad_field("from", "a vacation begins within a year")
+    user, named = hall.ask(request, game_id, data, idempotency_key)
+    return await _changed(hall, named, user, lambda batch: overtime.announce_absence(batch, user, start, until))
 
 
 async def _changed(hall: Hall, named: Request, user: UserId, act: life.Act) -> Changed:
@@ -339,5 +378,6 @@ HANDLERS = [
     undo,
     resign,
     vote,
+    vacation,
     events,
 ]

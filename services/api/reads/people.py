@@ -33,7 +33,7 @@ PAGE = 50
     "/api/v1/me/inbox",
     tags=["reading"],
     summary="The games that wait for you",
-    description="The one that has waited longest first.",
+    description="The soonest deadline first; then those without one, the one that has waited longest first.",
     security=LOGGED_IN,
     responses=problems(BAD_REQUEST),
 )
@@ -45,7 +45,7 @@ async def show_inbox(
     place = Place(inbox.MODEL, user)
     page = await hall.models.page(place, inbox.InboxRow, _all, cursor, PAGE, backwards=False)
     games = await listed(hall.names, [row.game for row in page.rows])
-    items = [InboxItem(row.seat, row.since, game) for row, game in zip(page.rows, games, strict=True)]
+    items = [InboxItem(row.seat, row.since, row.deadline, game) for row, game in zip(page.rows, games, strict=True)]
     return InboxAnswer(items, page.next)
 
 

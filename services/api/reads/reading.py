@@ -3,7 +3,7 @@
 The table is asked only for what everybody at it may know; everything else comes from the log.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, NamedTuple
 
 from litestar.params import QueryParameter
@@ -105,9 +105,7 @@ def next_page(records: Sequence[Record], after: int, until: Version) -> int | No
 async def told(reading: Reading, records: Iterable[Record], lang: str) -> list[TurnAnswer]:
     """Records in words, turn by turn."""
     found = timeline.turns(timeline.lines(reading.codec, records))
-    users = {str(turn.actor) for turn in found if isinstance(turn.actor, str) and turn.actor != SYSTEM}
-    users |= {line.fields["user"] for turn in found for line in turn.lines if _sits_down(line)}
-    names = await reading.hall.names.of(UserId(user) for user in users)
+    names = await reading.hall.names.of(_users(found))
     players = [*reading.players]
     answers = []
     for turn in found:
@@ -116,15 +114,21 @@ async def told(reading: Reading, records: Iterable[Record], lang: str) -> list[T
     return answers
 
 
-def _sits_down(line: timeline.Line) -> bool:
-    return line.type == life.SeatTaken.__name__ and line.fields["user"] is not None
+def _users(found: Iterable[timeline.Turn]) -> Iterator[UserId]:
+    """Everyone whose name the lines need besides those who sit at the table now."""
+    for turn in found:
+        if isinstance(turn.actor, str) and turn.actor != SYSTEM:
+            yield UserId(turn.actor)
+        for line in turn.lines:
+            if line.type == life.SeatTaken.__name__ and line.fields["user"] is not None:
+                yield line.fields["user"]
 
 
 def _line(game: AnyGame, line: timeline.Line, players: list[str], names: Mapping[UserId, str], lang: str) -> LineAnswer:
-    if _sits_down(line):  # in the lobby a chair may have had other people than the one who sits there now
-        seat = line.fields["seat"]
+    if line.type == life.SeatTaken.__name__:  # before the start a chair may have had others than who sits there now
+        seat, user = line.fields["seat"], line.fields["user"]
         players += [""] * (seat + 1 - len(players))
-        players[seat] = names[line.fields["user"]]
+        players[seat] = f"bot {line.fields['bot']}" if user is None else names[user]
     text = game.words.say(f"event.{line.type}", line.fields, lang=lang, players=players)
     return LineAnswer(line.version, line.at, line.type, text, line.retracted, line.head)
 

@@ -80,6 +80,7 @@ class DiffAnswer(msgspec.Struct, rename={"from_": "from"}):
 class InboxItem(msgspec.Struct):
     seat: int
     since: Annotated[str, Meta(description="Since when the game has waited for you.")]
+    deadline: Annotated[str | None, Meta(description="When your time runs out.")]
     game: ListedGame
 
 

@@ -125,7 +125,7 @@ class TestAbandoning:
         assert act(match, ANNA, lobby.resign)[1:] == [life.GameAbandoned(), REVEALED]
 
     def test_there_is_no_other_motion(self) -> None:
-        assert forbidden(playing(), HOST, lobby.vote, "pause", agree=True) == "unknown_motion"
+        assert forbidden(playing(), HOST, lobby.vote, "adjourn", agree=True) == "unknown_motion"
 
     def test_only_by_who_plays(self) -> None:
         with pytest.raises(NotYourSeat):

@@ -75,6 +75,7 @@ TABLE = [
     Row("POST",   GAME + "/undo",           "active", {},   "409 409 403 404 404 401 401 403 403 401"),
     Row("POST",   GAME + "/votes",          "active", {"motion": "abandon"},
                                                             "200 200 403 404 404 401 401 403 403 401"),
+    Row("POST",   GAME + "/vacation",       "active", {},   "409 409 403 404 404 401 401 403 403 401"),
     Row("POST",   GAME + "/resign",         "active", None, "200 200 403 404 404 401 401 403 403 401"),
     Row("POST",   GAME + "/rematch",        "over",   None, "201 201 403 404 404 401 401 403 403 401"),
     Row("GET",    "/api/v1/catalog",        "lobby",  None, "200 200 200 200 200 200 401 200 200 200"),

@@ -59,7 +59,8 @@ async def test_the_catalog_describes_each_game_and_its_options(site: Site) -> No
     games = {game["slug"]: game for game in (await site.stranger.seen("/catalog"))["games"]}
     assert [*games] == [one.meta.slug for one in site.services.tables.registry]
     game = games["taberna"]
-    assert (game["slug"], game["name"], game["players"], game["clock"]) == ("taberna", "Taberna", [2, 3, 4], None)
+    assert (game["slug"], game["name"], game["players"]) == ("taberna", "Taberna", [2, 3, 4])
+    assert "turn_seconds" in game["clock"]["$defs"]["Clock"]["properties"]
     assert "random" in game["bots"]
     schema = game["options"]["$defs"]["TabernaOptions"]
     assert game["options"]["$ref"] == "#/$defs/TabernaOptions"

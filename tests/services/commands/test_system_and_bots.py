@@ -72,4 +72,4 @@ async def test_a_bot_chooses_for_its_seat_at_exactly_that_version(here: Process)
     written = await play.bot_plays(here, request(game), Seat(1), [card], now.version)
 
     assert events_of(written) == [ev.CardLaid(seat=Seat(1), card=card.card)]
-    assert here.nudged[1:] == [(game, written.appended.last)]
+    assert here.nudged[1:] == [], "the other bot was asked for already"

@@ -2,6 +2,7 @@
 
 import json
 import os
+import socket
 import subprocess
 import sys
 import threading
@@ -93,12 +94,14 @@ class Listener:
         self.ended = threading.Event()
         self._headers = {**(headers or {}), **(table.people[who] if who is not None else {})}
         self._url = f"{table.api.base_url}{table.path}/stream"
-        self._client = httpx.Client(timeout=30)
-        threading.Thread(target=self._read, daemon=True).start()
+        self._socket: socket.socket | None = None
+        self._thread = threading.Thread(target=self._read, daemon=True)
+        self._thread.start()
 
     def _read(self) -> None:
         try:
-            with self._client.stream("GET", self._url, headers=self._headers) as answer:
+            with httpx.stream("GET", self._url, headers=self._headers, timeout=30) as answer:
+                self._socket = answer.extensions["network_stream"].get_extra_info("socket")
                 frame: Frame = {}
                 for line in answer.iter_lines():
                     if line:
@@ -116,7 +119,10 @@ class Listener:
         return [int(frame["id"]) for frame in self.frames]
 
     def close(self) -> None:
-        self._client.close()
+        """Hang up, as a browser that is closed does."""
+        if self._socket is not None and not self.ended.is_set():
+            self._socket.shutdown(socket.SHUT_RDWR)
+        self._thread.join(10)
 
 
 def test_events_arrive_in_order_as_they_happen(api: httpx.Client) -> None:

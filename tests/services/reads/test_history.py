@@ -215,9 +215,11 @@ async def test_a_chair_that_changed_hands_is_told_by_who_sat_there_then(
     game = await opened(anna, 3)
     await brutus.done(f"/games/{game}/seats", {})
     await brutus.delete(f"/games/{game}/seats/1")
+    await anna.done(f"/games/{game}/seats", {"bot": "random"})
+    await anna.delete(f"/games/{game}/seats/1")
     await carus.done(f"/games/{game}/seats", {})
     texts = [line["text"] for line in await told(anna, game) if line["type"] == "SeatTaken"]
-    assert texts == [f"{person.name} sat down." for person in (anna, brutus, carus)]
+    assert texts == [f"{name} sat down." for name in (anna.name, brutus.name, "bot random", carus.name)]
 
 
 async def test_a_game_goes_on_while_it_is_read(anna: Person, brutus: Person) -> None:

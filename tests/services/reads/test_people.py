@@ -68,6 +68,14 @@ async def test_a_reader_can_wait_until_the_models_know_his_choice(site: Site, an
     assert item["version"] == version
 
 
+async def test_nobody_waits_for_what_was_never_written(site: Site, anna: Person, brutus: Person) -> None:
+    game = await started(anna, brutus)
+    await site.project()
+    async with asyncio.timeout(5):
+        assert await waiting(anna, min_version=f"{game}:999999") == [game]
+        assert await waiting(anna, min_version=f"{'0' * 20}:1") == [game]
+
+
 @pytest.mark.parametrize("query", [{"min_version": "7"}, {"min_version": "abc:x"}, {"cursor": "7"}])
 async def test_an_inbox_that_cannot_be(anna: Person, query: dict[str, str]) -> None:
     problem = refusal(await anna.get("/me/inbox", **query), 400, "bad-request")

@@ -1,0 +1,171 @@
+"""The clock of a table: what its host may ask for, and the arithmetic of time that counts.
+
+Time counts for a seat only inside the table's daily window and outside the absences that stop its clock. A moment is
+in the window if the wall clock of the table's time zone shows a time in it, so an hour that a change of summer time
+repeats counts twice, and one that it leaves out counts never. Everything here is in whole milliseconds; nothing here
+reads a clock.
+"""
+
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from functools import cache
+from typing import Annotated, Literal, NamedTuple, TypeAlias
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+import msgspec
+from msgspec import Meta
+
+from domain.kernel.errors import BadOptions
+
+Millis: TypeAlias = int
+"""Milliseconds; as a moment, since the beginning of 1970 in UTC."""
+
+SECOND: Millis = 1000
+DAY: Millis = 24 * 60 * 60 * SECOND
+_LEAST_SECONDS = 60
+_QUARTER = 90 * 24 * 60 * 60
+
+_Seconds = Annotated[int, Meta(ge=0, le=_QUARTER)]
+_TimeOfDay = Annotated[str, Meta(pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]\Z", examples=["08:00"])]
+
+
+class Window(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The part of each day in which time counts. One that closes before it opens goes on past midnight."""
+
+    zone: Annotated[str, Meta(max_length=64, description="A name of the IANA database.", examples=["Europe/Rome"])]
+    opens: _TimeOfDay
+    closes: _TimeOfDay
+
+
+class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """How long players may take, and what happens when they take longer."""
+
+    turn_seconds: Annotated[_Seconds, Meta(description="Time for each turn, used before the bank.")] = 3 * 24 * 60 * 60
+    bank_seconds: Annotated[_Seconds, Meta(description="Time for the whole game, used when a turn's is over.")] = 0
+    increment_seconds: Annotated[_Seconds, Meta(description="What a finished turn adds to the bank.")] = 0
+    window: Annotated[Window | None, Meta(description="Count time only in these hours of the day.")] = None
+    on_timeout: Annotated[
+        Literal["wait", "caretaker", "replace"],
+        Meta(description="Wait and remind; let a bot play that one turn; or open the seat to somebody else."),
+    ] = "caretaker"
+    on_vacation: Annotated[
+        Literal["pause", "wait", "caretaker"],
+        Meta(description="Stop every clock; stop the clock of who is away; or let a bot play that player's turns."),
+    ] = "wait"
+    vacation_days: Annotated[int, Meta(ge=0, le=90, description="How long each player may be away in all.")] = 21
+    extension_seconds: Annotated[_Seconds, Meta(description="What one extension by an opponent adds.")] = 24 * 60 * 60
+    most_extensions: Annotated[int, Meta(ge=0, le=10, description="Extensions of one turn.")] = 2
+
+
+class Span(NamedTuple):
+    """From a moment until just before another."""
+
+    start: Millis
+    end: Millis
+
+
+class Hours(NamedTuple):
+    """When time counts for a seat: in the window, and not while it is stopped."""
+
+    window: Window | None = None
+    stopped: Sequence[Span] = ()
+
+
+def check(clock: Clock) -> None:
+    """Raise `BadOptions` if the parts of a clock do not fit together."""
+    if clock.turn_seconds + clock.bank_seconds < _LEAST_SECONDS:
+        message = f"a clock gives at least {_LEAST_SECONDS} seconds for a turn"
+        raise BadOptions(message)
+    if clock.window is None:
+        return
+    if clock.window.opens == clock.window.closes:
+        message = "a daily window opens and closes at different times"
+        raise BadOptions(message)
+    try:
+        _zone(clock.window.zone)
+    except (ZoneInfoNotFoundError, ValueError, OSError) as error:
+        message = f"there is no time zone {clock.window.zone!r}"
+        raise BadOptions(message) from error
+
+
+def moment(text: str) -> Millis:
+    """A moment that is written as RFC 3339."""
+    return round(datetime.fromisoformat(text).timestamp() * SECOND)
+
+
+def written(at: Millis) -> str:
+    """A moment as RFC 3339, in UTC."""
+    return datetime.fromtimestamp(at / SECOND, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def counted(hours: Hours, span: Span) -> Millis:
+    """How much of a span counts."""
+    total = 0
+    for piece, counts in _pieces(hours, span.start):
+        if piece.start >= span.end:
+            return total
+        if counts:
+            total += min(piece.end, span.end) - piece.start
+    return total
+
+
+def reached(hours: Hours, start: Millis, amount: Millis) -> Millis:
+    """The first moment from `start` on at which `amount` of time has counted."""
+    for piece, counts in _pieces(hours, start):
+        length = piece.end - piece.start
+        if counts and length >= amount:
+            return piece.start + amount
+        amount -= length if counts else 0
+    raise AssertionError(amount)  # pieces never end
+
+
+def _pieces(hours: Hours, start: Millis) -> Iterator[tuple[Span, bool]]:
+    """Time from `start` on, in pieces that count as a whole or not at all."""
+    while True:
+        counts = hours.window is None or _is_open(hours.window, start)
+        end = start + DAY if hours.window is None else _next_edge(hours.window, start)
+        for stop in hours.stopped:
+            if stop.start <= start < stop.end:
+                counts = False
+            end = min([end, *(edge for edge in stop if edge > start)])
+        yield Span(start, end), counts
+        start = end
+
+
+def _is_open(window: Window, at: Millis) -> bool:
+    opens, closes = _of_day(window.opens), _of_day(window.closes)
+    wall = (at + _offset(window.zone, at)) % DAY
+    return opens <= wall < closes if opens < closes else wall >= opens or wall < closes
+
+
+def _next_edge(window: Window, at: Millis) -> Millis:
+    """The next moment at which the wall clock shows an edge of the window, or is put forward or back."""
+    offset = _offset(window.zone, at)
+    wall = (at + offset) % DAY
+    end = at + min((_of_day(edge) - wall - 1) % DAY + 1 for edge in (window.opens, window.closes))
+    if _offset(window.zone, end) == offset:
+        return end
+    before, after = at, end
+    while after - before > 1:
+        middle = (before + after) // 2
+        if _offset(window.zone, middle) == offset:
+            before = middle
+        else:
+            after = middle
+    return after
+
+
+def _offset(zone: str, at: Millis) -> Millis:
+    offset = datetime.fromtimestamp(at // SECOND, _zone(zone)).utcoffset()
+    return 0 if offset is None else round(offset.total_seconds()) * SECOND
+
+
+@cache
+def _of_day(text: str) -> Millis:
+    hour, minute = text.split(":")
+    return (int(hour) * 60 + int(minute)) * 60 * SECOND
+
+
+@cache
+def _zone(name: str) -> ZoneInfo:
+    return ZoneInfo(name)

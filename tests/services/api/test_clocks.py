@@ -1,0 +1,131 @@
+"""Clocks over HTTP: agreed at the table, shown to everyone, voted on."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from tests.kit.http import Json, Person, Site
+from tests.services.api.scenes import choose, dealt, opened, started
+
+DAY = 24 * 3600
+CLOCK = {"turn_seconds": DAY, "bank_seconds": 3600, "most_extensions": 1, "extension_seconds": 3600}
+
+
+def when(text: str) -> datetime:
+    return datetime.fromisoformat(text)
+
+
+async def clock_of(person: Person, game: str) -> Json:
+    return (await person.seen(f"/games/{game}"))["clock"]
+
+
+async def test_a_table_has_the_clock_that_its_host_wants(site: Site, anna: Person) -> None:
+    game = await opened(anna, clock={"on_timeout": "wait"})
+    shown = await clock_of(site.stranger, game)
+    assert (shown["terms"]["turn_seconds"], shown["terms"]["on_timeout"], shown["paused"]) == (3 * DAY, "wait", False)
+    assert shown["seats"] == [{"seat": 0, "deadline": None, "bank_seconds": 0}]
+
+    async with site.writes(game, "ClockSet"):
+        assert (await anna.patch(f"/games/{game}", {"clock": CLOCK})).status_code == 200
+    async with site.writes(game, "TermsSet"):
+        assert (await anna.patch(f"/games/{game}", {"title": "New"})).status_code == 200
+    assert (await clock_of(anna, game))["terms"]["bank_seconds"] == 3600
+    async with site.writes(game, "TermsSet", "ClockSet"):
+        assert (await anna.patch(f"/games/{game}", {"title": "Old", "clock": None})).status_code == 200
+    assert await clock_of(anna, game) is None
+
+
+@pytest.mark.parametrize(
+    "clock",
+    [
+        {"turn_seconds": -1},
+        {"turn_seconds": 0},
+        {"days": 1},
+        {"on_timeout": "shout"},
+        {"window": {"zone": "Europe/Atlantis", "opens": "08:00", "closes": "22:00"}},
+        {"window": {"zone": "Europe/Rome", "opens": "8", "closes": "22:00"}},
+    ],
+)
+async def test_an_impossible_clock_changes_nothing(site: Site, anna: Person, clock: Json) -> None:
+    game = await opened(anna)
+    async with site.writes_nothing():
+        answers = [
+            await anna.post("/games", {"game": "taberna", "players": 2, "clock": clock}),
+            await anna.patch(f"/games/{game}", {"title": "New", "clock": clock}),
+        ]
+    assert [answer.status_code for answer in answers] == [400, 400]
+    assert (await anna.seen(f"/games/{game}"))["title"] == ""
+
+
+async def test_everyone_sees_whose_time_runs_out_when(site: Site, anna: Person, brutus: Person) -> None:
+    game = await started(anna, brutus, clock=CLOCK)
+    await choose(anna, game)
+    hers, his = (await clock_of(site.stranger, game))["seats"]
+    assert (hers["deadline"], hers["bank_seconds"]) == (None, 3600)
+    left = when(his["deadline"]) - datetime.now(UTC)
+    assert timedelta(seconds=DAY + 3600 - 60) < left < timedelta(seconds=DAY + 3600)
+
+
+async def test_an_opponent_gives_more_time(site: Site, anna: Person, brutus: Person) -> None:
+    game, turn = await dealt(anna, brutus, clock=CLOCK)
+    seat, other = (0, brutus) if turn == anna else (1, anna)
+    before = (await clock_of(anna, game))["seats"][seat]
+    async with site.writes(game, "TimeGranted", "ClocksTurned"):
+        await other.done(f"/games/{game}/votes", {"motion": "extend", "seat": seat})
+    after = (await clock_of(anna, game))["seats"][seat]
+    assert when(after["deadline"]) - when(before["deadline"]) == timedelta(hours=1)
+    assert after["extensions"] == 1
+    async with site.writes_nothing():
+        again = await other.post(f"/games/{game}/votes", {"motion": "extend", "seat": seat})
+        nobody = await other.post(f"/games/{game}/votes", {"motion": "extend"})
+    assert (again.status_code, again.json()["reason"], nobody.status_code) == (409, "no_more_extensions", 400)
+
+
+async def test_the_table_pauses_and_resumes(anna: Person, brutus: Person) -> None:
+    game = await started(anna, brutus, clock=CLOCK)
+    for person in (anna, brutus):
+        await person.done(f"/games/{game}/votes", {"motion": "pause"})
+    paused = await clock_of(anna, game)
+    assert (paused["paused"], paused["seats"][0]["deadline"]) == (True, None)
+    await anna.done(f"/games/{game}/votes", {"motion": "resume"})
+    resumed = await clock_of(anna, game)
+    assert (resumed["paused"], resumed["seats"][0]["deadline"] is None) == (False, False)
+
+
+async def test_a_player_goes_away_and_comes_back(site: Site, anna: Person, brutus: Person) -> None:
+    game = await started(anna, brutus, clock=CLOCK)
+    start = datetime.now(UTC).replace(microsecond=0)
+    before = (await clock_of(anna, game))["seats"][0]
+    away = {"from": start.isoformat(), "until": (start + timedelta(days=2)).isoformat()}
+    async with site.writes(game, "AbsenceAnnounced", "ClocksTurned"):
+        await anna.done(f"/games/{game}/vacation", away)
+    hers, his = (await clock_of(brutus, game))["seats"]
+    assert when(hers["away_until"]) == start + timedelta(days=2)
+    assert when(hers["deadline"]) - when(before["deadline"]) > timedelta(days=1, hours=23)
+    assert "away_from" not in his
+    await anna.done(f"/games/{game}/vacation", {})
+    assert "away_from" not in (await clock_of(anna, game))["seats"][0]
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        ({"from": "2026-01-01T00:00:00Z"}, 400),
+        ({"from": "0001-01-01T00:00:00+14:00", "until": "0001-01-02T00:00:00Z"}, 400),
+        ({"from": "9999-12-31T00:00:00Z", "until": "9999-12-31T23:59:59-14:00"}, 400),
+        ({"from": "2026-01-01T00:00:00", "until": "2026-01-02T00:00:00"}, 400),
+        ({"from": "tomorrow", "until": "later"}, 400),
+    ],
+)
+async def test_an_impossible_vacation_is_refused(anna: Person, brutus: Person, body: Json, status: int) -> None:
+    game = await started(anna, brutus, clock=CLOCK)
+    assert (await anna.post(f"/games/{game}/vacation", body)).status_code == status
+
+
+async def test_the_inbox_shows_the_soonest_deadline_first(site: Site, anna: Person, brutus: Person) -> None:
+    terms: list[Json] = [None, {"turn_seconds": 3 * DAY}, {"turn_seconds": DAY}]
+    games = [await started(anna, brutus, clock=clock) for clock in terms]
+    await site.project()
+    items = (await anna.seen("/me/inbox"))["items"]
+    assert [item["game"]["game_id"] for item in items] == games[::-1]
+    assert [item["deadline"] is None for item in items] == [False, False, True]

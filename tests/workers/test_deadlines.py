@@ -1,0 +1,172 @@
+"""Deadlines on a real Redis: the sweeper alone lets time run out, and a worker's bot takes care of the turn."""
+
+import asyncio
+import os
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import replace
+from typing import cast
+
+import pytest
+
+from domain.kernel import lifecycle as life
+from domain.kernel import lobby
+from domain.kernel.clock import Clock, Millis, Window
+from domain.kernel.ids import GameId, Seat, UserId
+from domain.kernel.proof import verify
+from domain.registry import Registry
+from services.bootstrap import MOVE, QUEUES, SCORE, Services, build
+from services.commands import life as living
+from services.commands.tables import Tables
+from services.settings import Settings
+from services.settings.secret import Secret
+from services.store.client import Client
+from services.store.events import EventStore
+from services.store.snapshots import Snapshots
+from tests.kit.http import GAMES
+from tests.kit.processes import REPOSITORY, Server, running_server
+from tests.kit.taberna import GAME
+from tests.kit.timed import BEGIN, DAY, HOUR
+from tests.services.commands.playing import USERS, Truth, join, lays, request, truth
+from tests.services.store.logs import SECRET, new_game
+from workers.deadlines import claim
+from workers.sweeper import sweep
+
+MINUTE: Millis = 60_000
+SWEEP: Millis = 10_000
+
+
+class TimedTables(Tables):
+    """Tables whose clock a test turns."""
+
+    time: Millis = BEGIN
+
+    def now(self) -> Millis:
+        return self.time
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with running_server(tmp_path_factory.mktemp("redis"), fsync="everysec") as one:
+        yield one
+
+
+@pytest.fixture
+async def services(server: Server) -> AsyncIterator[Services]:
+    one = build(Settings(redis_url=Secret(server.url), games=GAMES))
+    client = cast("Client", one.client)
+    tables = TimedTables(EventStore(client), Snapshots(client), Registry([GAME]), one.jobs.nudge)
+    yield replace(one, tables=tables)
+    await one.close()
+
+
+@pytest.fixture
+def tables(services: Services) -> TimedTables:
+    return cast("TimedTables", services.tables)
+
+
+async def begun(tables: Tables, clock: Clock, players: int = 2) -> GameId:
+    """A game that has begun now."""
+    game = new_game()
+    terms = lobby.Terms(players, {"rounds": 1}, clock=clock)
+    await tables.create(request(game), lobby.create(GAME, SECRET, USERS[0], terms))
+    for user in USERS[1:players]:
+        await living.change(tables, request(game), user, join(user))
+    return game
+
+
+def timeouts(now: Truth) -> list[Seat]:
+    """The seats whose time ran out, in order."""
+    return [entry.event.seat for entry in now.log if isinstance(entry.event, life.TimeRanOut)]
+
+
+async def test_the_sweeper_alone_meets_every_deadline_to_the_minute(services: Services, tables: TimedTables) -> None:
+    clocks = [
+        Clock(turn_seconds=90, on_timeout="wait"),
+        Clock(turn_seconds=600, on_timeout="wait"),
+        Clock(turn_seconds=0, bank_seconds=300, on_timeout="wait"),
+        Clock(turn_seconds=60, window=Window(zone="Europe/Rome", opens="13:05", closes="13:08"), on_timeout="wait"),
+    ]
+    games = {await begun(tables, clock): due for clock, due in zip(clocks, (1.5, 10, 5, 6), strict=True)}
+    while tables.time < BEGIN + 12 * MINUTE:
+        tables.time += SWEEP
+        await sweep(services, grace=SWEEP / 2000)
+        for game, minutes in games.items():
+            late = tables.time - BEGIN - minutes * MINUTE
+            ran_out = len(timeouts(await truth(tables.store, game)))
+            assert ran_out == 0 or late >= 0
+            assert ran_out == 2 or late < MINUTE
+    assert all([len(timeouts(await truth(tables.store, game))) == 2 for game in games])
+
+
+async def test_whoever_comes_to_a_deadline_first_is_the_only_one(tables: TimedTables, services: Services) -> None:
+    other = TimedTables(tables.store, Snapshots(cast("Client", services.client)), tables.registry, services.jobs.nudge)
+    game = await begun(tables, Clock(turn_seconds=3600))
+    assert not await claim(tables, game)
+    tables.time = other.time = BEGIN + HOUR
+    assert sorted(await asyncio.gather(claim(tables, game), claim(other, game))) == [False, True]
+    assert not await claim(other, game)
+    assert timeouts(await truth(tables.store, game)) == [0, 1]
+
+
+async def test_a_deadline_is_owed_until_it_is_met_and_moves_with_every_choice(tables: TimedTables) -> None:
+    game = await begun(tables, Clock(turn_seconds=3600))
+    due = (BEGIN + HOUR) / 1000
+    assert game in await tables.store.owed(due)
+    assert game not in await tables.store.owed(due - 1)
+    tables.time += HOUR // 2
+    await lays(tables, game, 0)
+    await lays(tables, game, 1)
+    assert game not in await tables.store.owed(due)
+    assert game in await tables.store.owed(due + HOUR / 2000)
+
+
+async def test_a_seat_opens_and_somebody_else_plays_on(services: Services, tables: TimedTables) -> None:
+    game = await begun(tables, Clock(turn_seconds=3600, on_timeout="replace"))
+    await lays(tables, game, 0)
+    tables.time += HOUR + SWEEP
+    await sweep(services, grace=0)
+    await living.change(tables, request(game), USERS[3], join_late(USERS[3]))
+    assert (await truth(tables.store, game)).match.table.seat_of(USERS[3]) == 1
+
+
+def join_late(user: UserId) -> living.Act:
+    return lambda batch: lobby.join(batch, user, None)
+
+
+async def test_a_game_with_two_sleeping_players_is_played_to_its_end_by_the_worker(
+    server: Server, services: Services, tables: TimedTables
+) -> None:
+    """Nobody ever chooses: sweeper, bots and scoring carry the game to its end, and the log proves it."""
+    game = await begun(tables, Clock(turn_seconds=24 * 3600))
+    for _ in range(20):
+        tables.time = max(tables.time, Tables.now(tables)) + 2 * DAY
+        await sweep(services, grace=0)
+        await asyncio.to_thread(work_off, server)
+        now = await truth(tables.store, game)
+        if now.match.table.over:
+            break
+    assert now.match.table.phase == "finished"
+    assert {type(entry.event) for entry in now.log} >= {life.TimeRanOut, life.CaretakerPlayed}
+    report = verify(await tables.store.read(game), tables.registry)
+    assert (report.failures, report.judged) == ([], True)
+
+
+def work_off(server: Server) -> None:
+    """Let a worker process do every job that is queued."""
+    queues = [QUEUES[MOVE], QUEUES[SCORE]]
+    command = [
+        sys.executable,
+        "-m",
+        "rq.cli",
+        "worker",
+        "--burst",
+        "--serializer",
+        "json",
+        "--url",
+        server.url,
+        *queues,
+    ]
+    environment = {**os.environ, "ACTA_REDIS_URL": server.url, "ACTA_GAMES": ",".join(GAMES)}
+    subprocess.run(command, cwd=REPOSITORY, env=environment, check=True, capture_output=True, timeout=50)

@@ -1,0 +1,22 @@
+"""Deadlines: notes that somebody's time is over.
+
+Whether a deadline has passed is decided on the newest state and written at exactly its version, so it does not matter
+who comes, how often, or too early.
+"""
+
+from domain.kernel.errors import NotAllowed, StaleVersion
+from domain.kernel.ids import GameId
+from services.commands import play
+from services.commands.tables import Tables
+from workers.job import request_of
+
+
+async def claim(tables: Tables, game_id: GameId) -> bool:
+    """Let the time of a game's late players run out, if that is still due; false if not, or if somebody was quicker."""
+    async with tables.lock(game_id):
+        version = (await tables.current(game_id)).version
+    try:
+        written = await play.run_out(tables, request_of("deadlines", game_id, version), version)
+    except (NotAllowed, StaleVersion):
+        return False
+    return not written.appended.repeated
