@@ -121,7 +121,7 @@ class Storm:
 
     async def _ask(self, seat: Seat, body: Json, key: str) -> Answer:
         hangs_up = self._rng.random() < 0.15  # before the answer comes, as people in tunnels do
-        patience = self._rng.uniform(0.001, 0.03) if hangs_up else WAIT_SECONDS
+        patience = self._rng.uniform(0.001, 0.01) if hangs_up else WAIT_SECONDS
         response = await self._send("POST", f"/games/{seat.game}/commands", seat.token, body, key, patience=patience)
         if response is None or response.status_code == httpx.codes.SERVICE_UNAVAILABLE:
             return "unknown"
