@@ -151,6 +151,7 @@ class TestReplacement:
         table.now += HOUR
         table.run_out()
         assert table.match.table.phase == "abandoned"
+        assert verify(table.records, GAMES).failures == []
 
 
 class TestTerms:
