@@ -1,6 +1,8 @@
 """The lobby: the catalog, lists of games, and everything before a game begins."""
 
+import hmac
 import secrets
+from base64 import urlsafe_b64encode
 from collections.abc import Sequence
 from typing import Literal
 
@@ -50,6 +52,7 @@ from services.problems import (
 CHANGES = problems(*BODY, *CALLER, *REPEATABLE, NOT_FOUND, NOT_NOW, TOO_MANY_REQUESTS)
 """What a route that changes a table can answer."""
 PAGE = 50
+_CODE_BYTES = 16
 
 
 @get("/api/v1/catalog", tags=["games"], summary="The games of this server", responses=problems())
@@ -250,11 +253,28 @@ async def give_nonce(
     security=LOGGED_IN,
     responses=CHANGES,
 )
-async def make_invitation(request: AnyRequest, hall: NamedDependency[Hall], game_id: FromPath[str]) -> Invited:
-    user, named = hall.ask(request, game_id, None, None)
-    code = secrets.token_urlsafe(16)
-    changed = await _changed(hall, named, user, lambda batch: lobby.invite(batch, user, lobby.invitation_digest(code)))
-    return Invited(code, f"{hall.public_url}/games/{game_id}#invitation={code}", changed.version)
+async def make_invitation(
+    request: AnyRequest,
+    hall: NamedDependency[Hall],
+    game_id: FromPath[str],
+    idempotency_key: IdempotencyKey = None,
+) -> Invited:
+    user, named = hall.ask(request, game_id, None, idempotency_key)
+    code = secrets.token_bytes(_CODE_BYTES)
+
+    def act(batch: Batch) -> None:
+        nonlocal code
+        if idempotency_key is not None:  # the log keeps only a digest, so a repeat must find the same code anew
+            code = hmac.digest(batch.match.secret, f"invitation {named.key.key}".encode(), "sha256")[:_CODE_BYTES]
+        lobby.invite(batch, user, lobby.invitation_digest(_told(code)))
+
+    changed = await _changed(hall, named, user, act)
+    url = f"{hall.public_url}/games/{game_id}#invitation={_told(code)}"
+    return Invited(_told(code), url, changed.version, repeated=changed.repeated)
+
+
+def _told(code: bytes) -> str:
+    return urlsafe_b64encode(code).rstrip(b"=").decode()
 
 
 @post(

@@ -141,6 +141,7 @@ class Invited(msgspec.Struct, omit_defaults=True):
     code: str
     url: str
     version: int
+    repeated: bool = False
 
 
 class Rematch(msgspec.Struct):

@@ -71,6 +71,7 @@ IN_THE_LOBBY = [
     (Call("POST", "/seats", {"bot": "random"}), {"nonce": "x"}),
     (Call("DELETE", "/seats/1"), None),
     (Call("POST", "/nonce", {"nonce": "raven"}), {"nonce": "crow"}),
+    (Call("POST", "/invitations"), None),
     (Call("POST", "/start"), None),
 ]
 
