@@ -111,6 +111,7 @@ _VEILS: dict[type[Event], Callable[[_Scribe, Any], dict[str, Any]]] = {
     life.SeatTaken: lambda scribe, event: {"user": None if event.user is None else scribe.user(event.user)},
     life.HostNamed: lambda scribe, event: {"user": scribe.user(event.user)},
     life.ClocksTurned: _turned,
+    life.TimeRanOut: lambda scribe, event: {"at": event.at - scribe.began},
     life.AbsenceAnnounced: lambda scribe, event: {
         "start": event.start - scribe.began,
         "end": event.end - scribe.began,

@@ -197,10 +197,10 @@ class _Court:
         self._batch.take_care(event.seat, CARETAKER)
         self._choose(event.seat, lines)
 
-    def run_out(self, lines: Sequence[Line], _event: life.TimeRanOut) -> None:
+    def run_out(self, _lines: Sequence[Line], event: life.TimeRanOut) -> None:
         """The server noted whose time was over."""
         self._batch = Batch(self._match, SYSTEM)
-        overtime.run_out(self._batch, _turned_at(lines))
+        overtime.run_out(self._batch, event.at)
 
     def sit_down(self, lines: Sequence[Line], event: life.SeatTaken) -> None:
         """Somebody sat down, or was given a bot for company."""

@@ -186,8 +186,9 @@ class AbsenceAnnounced(Event, frozen=True):
 
 
 class TimeRanOut(Event, frozen=True):
-    """A seat took longer than it may; `then` is what the table agreed for that."""
+    """A seat took longer than it may, and that was noted at `at`; `then` is what the table agreed for it."""
 
+    at: Millis
     seat: Seat
     then: Outcome
 

@@ -46,7 +46,7 @@ def run_out(batch: Batch, at: Millis) -> None:
     batch.at = at
     for seat in late:
         then = outcome(table.clock, table.clocks, seat, at)
-        batch.emit(life.TimeRanOut(seat=seat, then=then))
+        batch.emit(life.TimeRanOut(at=at, seat=seat, then=then))
         if then == "replace":
             _open(batch, seat)
     if table.humans():

@@ -14,12 +14,15 @@ from litestar.params import QueryParameter
 from domain.kernel.errors import NotFound
 from domain.kernel.ids import GameId, UserId
 from domain.kernel.lobby import may_enter
+from domain.kernel.match import Batch
 from domain.kernel.table import Table
 from services.api.auth import caller
+from services.api.games.schemas import Changed
 from services.api.idempotency import body_hash, key_hash
 from services.api.limits import CommandLimit
 from services.api.names import Names
 from services.api.room import Room
+from services.commands.life import Act, change
 from services.commands.rounds import RoundHeads
 from services.commands.tables import Request, Tables
 from services.logs import learn
@@ -95,6 +98,16 @@ class Hall:
         command_id = secrets.token_hex(_ID_BYTES)
         learn(game=game_id, command_id=command_id)
         return user, Request(GameId(game_id), command_id, _command_key(http, user, command_id, body, key))
+
+    async def change(self, named: Request, user: UserId, act: Act) -> Changed:
+        """Let a user do something to a table that he may see."""
+
+        def entered(batch: Batch) -> None:
+            must_see(batch.match.table, user)
+            act(batch)
+
+        written = await change(self.tables, named, user, entered)
+        return Changed(written.appended.last, repeated=written.appended.repeated)
 
 
 async def _wait(current: Callable[[], Awaitable[int]], version: int) -> None:

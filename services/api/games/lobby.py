@@ -40,7 +40,6 @@ from services.api.idempotency import IdempotencyKey
 from services.api.names import Names
 from services.api.openapi import ANYONE, BODY, CALLER, LOGGED_IN, REPEATABLE, problems
 from services.commands import life
-from services.commands.tables import Request, Written
 from services.problems import (
     BAD_REQUEST,
     NOT_FOUND,
@@ -166,7 +165,7 @@ async def change_terms(
 ) -> Changed:
     user, named = hall.ask(request, game_id, data, idempotency_key)
     options, title, clock = data.options, data.title, data.clock
-    return await _changed(hall, named, user, lambda batch: lobby.set_terms(batch, user, options, title, clock))
+    return await hall.change(named, user, lambda batch: lobby.set_terms(batch, user, options, title, clock))
 
 
 @post(
@@ -222,7 +221,7 @@ async def leave_seat(
     user, named = hall.ask(request, game_id, None, idempotency_key)
     if seat < 0:
         raise NotAllowed("chair_free", seat=seat)
-    return await _changed(hall, named, user, lambda batch: lobby.leave(batch, user, Seat(seat)))
+    return await hall.change(named, user, lambda batch: lobby.leave(batch, user, Seat(seat)))
 
 
 @post(
@@ -242,7 +241,7 @@ async def give_nonce(
     idempotency_key: IdempotencyKey = None,
 ) -> Changed:
     user, named = hall.ask(request, game_id, data, idempotency_key)
-    return await _changed(hall, named, user, lambda batch: lobby.give_nonce(batch, user, data.nonce))
+    return await hall.change(named, user, lambda batch: lobby.give_nonce(batch, user, data.nonce))
 
 
 @post(
@@ -268,7 +267,7 @@ async def make_invitation(
             code = hmac.digest(batch.match.secret, f"invitation {named.key.key}".encode(), "sha256")[:_CODE_BYTES]
         lobby.invite(batch, user, lobby.invitation_digest(_told(code)))
 
-    changed = await _changed(hall, named, user, act)
+    changed = await hall.change(named, user, act)
     url = f"{hall.public_url}/games/{game_id}#invitation={_told(code)}"
     return Invited(_told(code), url, changed.version, repeated=changed.repeated)
 
@@ -293,7 +292,7 @@ async def start(
     idempotency_key: IdempotencyKey = None,
 ) -> Changed:
     user, named = hall.ask(request, game_id, None, idempotency_key)
-    return await _changed(hall, named, user, lambda batch: lobby.start(batch, user))
+    return await hall.change(named, user, lambda batch: lobby.start(batch, user))
 
 
 @post(
@@ -314,15 +313,6 @@ async def rematch(
     async with hall.tables.lock(GameId(game_id)):
         must_see((await hall.tables.current(GameId(game_id))).match.table, user)
     return Response(Rematch(await life.rematch(hall.tables, named, user)))
-
-
-async def _changed(hall: Hall, named: Request, user: UserId, act: life.Act) -> Changed:
-    def entered(batch: Batch) -> None:
-        must_see(batch.match.table, user)
-        act(batch)
-
-    written: Written = await life.change(hall.tables, named, user, entered)
-    return Changed(written.appended.last, repeated=written.appended.repeated)
 
 
 HANDLERS = [

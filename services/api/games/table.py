@@ -13,7 +13,6 @@ from domain.kernel import draft as drafting
 from domain.kernel import lobby, overtime
 from domain.kernel.clock import DAY, SECOND
 from domain.kernel.ids import GameId, Seat, UserId, Version
-from domain.kernel.match import Batch
 from services.api.auth import caller
 from services.api.games.answers import (
     events_seen,
@@ -41,8 +40,8 @@ from services.api.games.schemas import (
 from services.api.idempotency import IdempotencyKey
 from services.api.languages import Language
 from services.api.openapi import ANYONE, BODY, CALLER, LOGGED_IN, REPEATABLE, problems
-from services.commands import life, play
-from services.commands.tables import Loaded, Request
+from services.commands import play
+from services.commands.tables import Loaded
 from services.problems import (
     BAD_REQUEST,
     ILLEGAL_MOVE,
@@ -276,7 +275,7 @@ async def resign(
     request: AnyRequest, hall: NamedDependency[Hall], game_id: FromPath[str], idempotency_key: IdempotencyKey = None
 ) -> Changed:
     user, named = hall.ask(request, game_id, None, idempotency_key)
-    return await _changed(hall, named, user, lambda batch: lobby.resign(batch, user))
+    return await hall.change(named, user, lambda batch: lobby.resign(batch, user))
 
 
 @post(
@@ -304,8 +303,8 @@ async def vote(
         if data.seat is None:
             raise bad_field("seat", "say whose time to extend")
         seat = Seat(data.seat)
-        return await _changed(hall, named, user, lambda batch: overtime.extend(batch, user, seat))
-    return await _changed(hall, named, user, lambda batch: lobby.vote(batch, user, data.motion, agree=data.agree))
+        return await hall.change(named, user, lambda batch: overtime.extend(batch, user, seat))
+    return await hall.change(named, user, lambda batch: lobby.vote(batch, user, data.motion, agree=data.agree))
 
 
 @post(
@@ -330,16 +329,7 @@ async def vacation(
     if data.start is not None and abs(start - hall.tables.now()) > MOST_AHEAD:
         raise bad_field("from", "a vacation begins within a year")
     user, named = hall.ask(request, game_id, data, idempotency_key)
-    return await _changed(hall, named, user, lambda batch: overtime.announce_absence(batch, user, start, until))
-
-
-async def _changed(hall: Hall, named: Request, user: UserId, act: life.Act) -> Changed:
-    def entered(batch: Batch) -> None:
-        must_see(batch.match.table, user)
-        act(batch)
-
-    written = await life.change(hall.tables, named, user, entered)
-    return Changed(written.appended.last, repeated=written.appended.repeated)
+    return await hall.change(named, user, lambda batch: overtime.announce_absence(batch, user, start, until))
 
 
 @get(

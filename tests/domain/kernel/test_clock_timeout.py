@@ -11,7 +11,7 @@ from domain.kernel.clock import Clock
 from domain.kernel.envelope import redact
 from domain.kernel.errors import BadOptions, NotYourSeat
 from domain.kernel.ids import Seat
-from domain.kernel.match import Batch
+from domain.kernel.match import SYSTEM, Batch
 from domain.kernel.proof import verify
 from domain.kernel.replay import read
 from domain.registry import Registry
@@ -151,6 +151,7 @@ class TestReplacement:
         table.now += HOUR
         table.run_out()
         assert table.match.table.phase == "abandoned"
+        assert verify(table.records, GAMES).failures == []
 
 
 class TestTerms:
@@ -219,6 +220,26 @@ class TestProof:
     def test_folding_the_log_gives_the_same_clocks(self) -> None:
         for table in (self.eventful(), self.replaced()):
             assert state_bytes(table.refold()) == state_bytes(table.match)
+
+    def test_a_caretaker_who_came_unasked_is_found_out(self) -> None:
+        table, turn, _ = at_errands(TURN)
+        table.caretaker(turn, SELL)
+        version = len(table.records) - 2
+        for _ in table.steps(2):
+            pass
+        (failure,) = verify(table.records, GAMES).failures
+        assert (failure.version, failure.reason) == (version, f"seat {turn} had time left to choose for itself")
+
+    def test_time_that_was_not_over_is_found_out(self) -> None:
+        table, turn, _ = at_errands(TURN)
+        batch = Batch(table.match, SYSTEM)
+        batch.emit(life.TimeRanOut(at=table.now + DAY - 1, seat=turn, then="caretaker"))
+        version = len(table.records) + 1
+        table.keep(batch)
+        for _ in table.steps(2):
+            pass
+        (failure,) = verify(table.records, GAMES).failures
+        assert (failure.version, "Nobody's time is over" in failure.reason) == (version, True)
 
     def test_an_anonymous_copy_tells_how_long_it_took_and_not_when(self) -> None:
         table = self.eventful()
