@@ -1,5 +1,6 @@
 """The hub: one subscription per process, however many listen.
 
+While nobody looks on there is none: hearing of every append costs a process more than a tenth of a command.
 A hint only wakes those who look at its game; what they send on is read from the game's stream. So a hint may be lost
 or come twice without harm, and whoever listens looks now and then of his own accord.
 """
@@ -21,6 +22,7 @@ MOST_STREAMS = 5
 """Streams that one person may keep open at the same time, on each API process."""
 _AGAIN_AFTER = 0.5
 _WAIT_SECONDS = 30
+_LOOK_SECONDS = 1.0
 
 _log = structlog.get_logger()
 
@@ -33,6 +35,7 @@ class Hub:
         self._ears = ears
         self._bells: defaultdict[GameId, set[asyncio.Event]] = defaultdict(set)
         self._open: Counter[UserId] = Counter()
+        self._watched = asyncio.Event()
 
     def check(self, user: UserId | None) -> None:
         """Refuse a person who keeps too many streams open."""
@@ -44,6 +47,7 @@ class Hub:
         """A bell that rings when the game goes on, for the length of a block."""
         bell = asyncio.Event()
         self._bells[game_id].add(bell)
+        self._watched.set()
         if user is not None:
             self._open[user] += 1
         try:
@@ -71,12 +75,17 @@ class Hub:
     async def _listen(self) -> None:
         while True:
             try:
+                await self._watched.wait()
                 async with self._ears.pubsub() as channel:
                     await channel.subscribe(HINTS)
                     self._ring_all()
-                    async for message in channel.listen():
-                        if message["type"] == "message":
+                    while self._bells:
+                        message = await channel.get_message(ignore_subscribe_messages=True, timeout=_LOOK_SECONDS)
+                        if message is not None:
                             self._ring(GameId(message["data"].decode().split()[0]))
+                if not self._bells:
+                    self._watched.clear()
+                continue
             except (RedisError, OSError) as error:
                 _log.warning("hints_unheard", error=type(error).__name__)
             await asyncio.sleep(_AGAIN_AFTER)
