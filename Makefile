@@ -7,7 +7,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 LOCK := uv pip compile pyproject.toml --quiet --universal --generate-hashes --custom-compile-command "make lock"
 
 .DELETE_ON_ERROR:
-.PHONY: serve test endure bench lint format lock clean
+.PHONY: serve test endure bench playouts lint format lock clean
 
 serve: .venv/runtime
 	$(BIN)/acta serve $(ARGS)
@@ -18,6 +18,10 @@ test: lint
 # Kills processes of a real server for some minutes while games are played; the suite does it for seconds.
 endure: .venv/dev
 	ENDURE_COMMANDS=2000 $(BIN)/pytest tests/endure $(ARGS)
+
+# Random games by the thousand, each played to its end; prints how long they were.
+playouts: .venv/dev
+	$(BIN)/python -m tests.bench.playouts $(ARGS)
 
 bench: .venv/dev
 	$(BIN)/python -m tests.bench $(ARGS)

@@ -8,14 +8,16 @@ import logging
 import re
 import sys
 import time
+from collections.abc import Callable
 from contextvars import ContextVar
-from functools import cache, lru_cache
+from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Literal, TextIO
 
 import msgspec
 import structlog
 from structlog.stdlib import ProcessorFormatter
-from structlog.typing import EventDict, FilteringBoundLogger, Processor, WrappedLogger
+from structlog.typing import EventDict, Processor, WrappedLogger
 
 Style = Literal["auto", "pretty", "json"]
 Level = Literal["info", "debug"]
@@ -58,14 +60,27 @@ class canonical_line:  # noqa: N801 - used as a statement: with canonical_line("
             line.setdefault("outcome", "error")
             line.setdefault("error", type(error).__name__)
         line["duration_ms"] = round((time.perf_counter() - self._began) * 1000, 2)
-        _logger().info(self._event, **line)
+        _write(self._event, line)
 
 
-@cache
-def _logger() -> FilteringBoundLogger:
-    """Binding a logger costs more than writing a line, so one serves until the next `configure`."""
-    logger: FilteringBoundLogger = structlog.get_logger().bind()
-    return logger
+def _by_structlog(event: str, line: dict[str, object]) -> None:
+    structlog.get_logger().info(event, **line)
+
+
+_write: Callable[[str, dict[str, object]], None] = _by_structlog
+"""Writes a canonical line; `configure` puts a quicker way in its place where lines are JSON."""
+
+
+def _json_lines(stream: TextIO) -> Callable[[str, dict[str, object]], None]:
+    """Canonical lines past structlog's chain, which costs as much as a choice: there is one for every request."""
+
+    def write(event: str, line: dict[str, object]) -> None:
+        told = {name: _without_secrets(value) for name, value in line.items() if not _names_a_secret(name)}
+        told |= {"event": event, "level": "info", "timestamp": datetime.now(UTC).isoformat()}
+        stream.write(_encoder.encode(told).decode() + "\n")
+        stream.flush()
+
+    return write
 
 
 def configure(style: Style = "auto", level: Level = "info", stream: TextIO | None = None) -> None:
@@ -87,7 +102,8 @@ def configure(style: Style = "auto", level: Level = "info", stream: TextIO | Non
         logger_factory=structlog.WriteLoggerFactory(stream),
         cache_logger_on_first_use=True,
     )
-    _logger.cache_clear()
+    global _write  # noqa: PLW0603 - logs are set up once for the process
+    _write = _by_structlog if pretty else _json_lines(stream)
     formatter = ProcessorFormatter(
         foreign_pre_chain=shared, processors=[ProcessorFormatter.remove_processors_meta, renderer]
     )

@@ -1,5 +1,6 @@
 """Assembles the API: routes, middleware and what they stand on, from the settings of the environment."""
 
+import gc
 import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -75,6 +76,8 @@ def create_app(settings: Settings | None = None) -> Litestar:
     @asynccontextmanager
     async def connected(_app: Litestar) -> AsyncIterator[None]:
         async with authenticator.listening(), hub.listening(), room.watched():
+            gc.collect()
+            gc.freeze()  # rules and routes live as long as the process: never look through them again
             try:
                 yield
             finally:

@@ -2,6 +2,7 @@
 
 import time
 from functools import cache
+from itertools import count
 from secrets import token_hex
 
 from litestar.enums import ScopeType
@@ -22,7 +23,8 @@ HEADERS = (
     (b"referrer-policy", b"same-origin"),
 )
 PRIVATE = (b"cache-control", b"private, no-store")
-_ID_BYTES = 16
+_PROCESS, _REQUESTS = token_hex(12), count()
+"""Ids that no other process has, without asking the system for randomness at every request."""
 _FAILED, _BROKEN = 400, 500
 
 
@@ -37,7 +39,7 @@ class CanonicalLines:
         if scope["type"] != ScopeType.HTTP:
             await self._app(scope, receive, send)
             return
-        request_id = token_hex(_ID_BYTES)
+        request_id = f"{_PROCESS}{next(_REQUESTS):08x}"
         private = scope["path"].startswith("/api/")
         status = 500
         began = time.perf_counter()

@@ -8,18 +8,26 @@ from litestar import Litestar, post
 from litestar.params import FromPath, JSONBody
 
 from domain.kernel.envelope import GENESIS, Record
-from domain.kernel.ids import GameId, Version
+from domain.kernel.ids import GameId, Seat, Version
 from services.api.games.schemas import Commands
 from services.bootstrap import connect
 from services.store.client import Client
 from services.store.events import Append, CommandKey, EventStore
+from tests.kit.sitting import Sitting
+from tests.kit.taberna import GAME
+from tests.kit.taberna.commands import LayCard
 
-_RECORD = Record(b'{"type":"CardLaid","data":{"seat":0,"card":{"sealed":"' + b"0" * 64 + b'","for":[0]}}}' + b" " * 280)
+
+def _laid_card() -> Record:
+    """The record that laying a card writes: the same bytes to append as the real handler's."""
+    sitting = Sitting(GAME, 2, 1)
+    return sitting.play(Seat(0), LayCard(card=sitting.match.state.hands[0][0]))[0]
 
 
 def create_app() -> Litestar:
     """Two handlers on the server that the environment names."""
     store = EventStore(cast("Client", connect(os.environ["ACTA_REDIS_URL"])))
+    record = _laid_card()
     versions: dict[str, int] = {}
     keys = count()
 
@@ -31,7 +39,7 @@ def create_app() -> Litestar:
     async def append(game_id: FromPath[str], data: Annotated[Commands, JSONBody]) -> dict[str, int | bool]:
         version = Version(versions.get(game_id, 0))
         key = CommandKey(f"{next(keys)}", "")
-        done = await store.append(Append(GameId(game_id), version, GENESIS, GENESIS, [_RECORD], key))
+        done = await store.append(Append(GameId(game_id), version, GENESIS, GENESIS, [record], key))
         versions[game_id] = done.last
         return {"version": done.last, "one": data.command is not None}
 

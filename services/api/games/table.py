@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Annotated
 
-from litestar import delete, get, post, put
+from litestar import Response, delete, get, post, put
 from litestar.di import NamedDependency
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
@@ -221,13 +221,13 @@ async def command(
     game_id: FromPath[str],
     data: JSONBody[Commands],
     idempotency_key: IdempotencyKey = None,
-) -> Played:
+) -> Response[Played]:
     values = _values(data)
     user, named = hall.ask(request, game_id, data, idempotency_key)
     expected = None if data.expected_version is None else Version(data.expected_version)
     written = await play.confirm(hall.tables, named, user, values, expected)
     events = events_seen(written.records, written.table.seat_of(user), over=written.table.over)
-    return Played(written.appended.last, events, repeated=written.appended.repeated)
+    return Response(Played(written.appended.last, events, repeated=written.appended.repeated))
 
 
 def _values(data: Commands) -> list[play.Values]:
