@@ -46,7 +46,7 @@ class Streets(Frozen, frozen=True):
     row_symbols: tuple[str, ...]
     column_symbols: tuple[str, ...]
     side_A: StreetPlan  # noqa: N815 - the name of the board's side
-    side_B: tuple[StreetPlan, ...]  # noqa: N815
+    side_B: tuple[StreetPlan, ...]  # noqa: N815 - as the data file names it
 
 
 class ColonyTile(Frozen, frozen=True, rename={"social_class": "class"}):

@@ -81,7 +81,7 @@ class _Words(string.Formatter):
             return ", ".join(self._catalogue.name(item, self._lang) for item in items)
         if format_spec == "player":
             return self._players[value] if value < len(self._players) else f"seat {value}"
-        return super().format_field(value, format_spec)  # type: ignore[no-any-return]
+        return super().format_field(value, format_spec)  # type: ignore[no-any-return]  # typeshed says Any
 
 
 def _flat(prefix: str, table: Mapping[str, Any]) -> list[tuple[str, str]]:

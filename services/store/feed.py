@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 
 from redis.asyncio import Redis
+from redis.asyncio.client import PubSub
 from redis.exceptions import RedisError
 
 from domain.kernel.ids import GameId, Version
@@ -49,9 +50,9 @@ class RedisFeed:
             except (RedisError, OSError):
                 await asyncio.sleep(_AGAIN_AFTER)
 
-    async def _heard(self, channel: object) -> AsyncIterator[int | None]:
+    async def _heard(self, channel: PubSub) -> AsyncIterator[int | None]:
         while True:
-            message = await channel.get_message(ignore_subscribe_messages=True, timeout=self._patience)  # type: ignore[attr-defined]
+            message = await channel.get_message(ignore_subscribe_messages=True, timeout=self._patience)
             if message is None:
                 yield None
             else:

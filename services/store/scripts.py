@@ -18,7 +18,7 @@ class Script:
         self._text = files("services.store").joinpath(f"{name}.lua").read_bytes()
         self._digest = hashlib.sha1(self._text, usedforsecurity=False).hexdigest()
 
-    async def run(self, client: Client, keys: Sequence[str], arguments: Sequence[object]) -> Any:  # noqa: ANN401
+    async def run(self, client: Client, keys: Sequence[str], arguments: Sequence[object]) -> Any:  # noqa: ANN401 - as it says
         """Run it; the answer is what the script returns."""
         values = [*keys, *arguments]
         try:
