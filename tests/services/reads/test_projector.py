@@ -124,7 +124,8 @@ async def test_a_poisoned_game_is_parked_and_the_others_go_on(backstage: Backsta
     poison = poisoned(bad)
     await backstage.write([poison, *good.appends])
     await backstage.catch_up()
-    assert backstage.alarms == [bad.game_id]
+    own = {bad.game_id, good.game_id}  # the server is shared: other tests leave unreadable games behind
+    assert [game for game in backstage.alarms if game in own] == [bad.game_id]
     parked = [one for one in await backstage.models.parked() if one.game == bad.game_id]
     assert parked == [Parked(bad.game_id, Version(poison.version + 1), "IndexError")]
     assert (await backstage.contents([bad.game_id])).rows == sound.rows, "the last good rows stay"
