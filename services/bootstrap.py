@@ -6,14 +6,16 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import cast
+from typing import cast, get_args
 
 import structlog
+from prometheus_client import Metric
 from redis import Redis as SyncRedis
 from redis.asyncio import BlockingConnectionPool, Redis, RedisCluster
 from redis.asyncio.retry import Retry
-from redis.backoff import ExponentialBackoff
+from redis.backoff import ExponentialBackoff, NoBackoff
 from redis.exceptions import RedisError
+from redis.retry import Retry as SyncRetry
 from rq import Queue
 from rq.exceptions import DuplicateJobError
 from rq.serializers import JSONSerializer
@@ -27,8 +29,10 @@ from projections.runner import Alarm, Projector, reason_of
 from services.commands.tables import Loaded, Tables
 from services.engine.embedded import locate
 from services.outbound.mail import Mailer
+from services.queue import figures
+from services.queue.tally import Tally
 from services.settings import Settings
-from services.settings.values import CLUSTER
+from services.settings.values import CLUSTER, QueueName
 from services.store.client import Client
 from services.store.drafts import Drafts
 from services.store.events import EventStore
@@ -40,9 +44,13 @@ from services.store.snapshots import Snapshots
 _CONNECTIONS = 64
 _SECONDS = 5.0
 _RETRIES = 3
+_HASTE = 1.0
+_ONCE = SyncRetry(NoBackoff(), 0)
 SCORE, MOVE = "workers.scoring.score", "workers.bots.move"
 QUEUES = {SCORE: "scoring", MOVE: "bots"}
 """Jobs by name, so that nobody who enqueues one has to import it, and the queue of each."""
+FIRST = "0"
+"""The attempt that is made when something comes to be owed."""
 
 _log = structlog.get_logger()
 
@@ -80,6 +88,8 @@ class Jobs:
         self._redis = SyncRedis.from_url(url, socket_timeout=_SECONDS)
         self._queues = {job: Queue(name, self._redis, serializer=JSONSerializer) for job, name in QUEUES.items()}
         self._thread = ThreadPoolExecutor(1, "jobs")
+        self._hasty = SyncRedis.from_url(url, socket_timeout=_HASTE, socket_connect_timeout=_HASTE, retry=_ONCE)
+        self.tally = Tally(self._hasty)
 
     def nudge(self, loaded: Loaded) -> None:
         """Enqueue what a table waits for now, without waiting for the queue.
@@ -88,7 +98,7 @@ class Jobs:
         """
         job = SCORE if isinstance(loaded.match.to_act(), Step) else MOVE
         with suppress(RuntimeError):  # closed: the process is ending
-            self._thread.submit(self.enqueue, job, loaded.game_id, loaded.version, "0")
+            self._thread.submit(self.enqueue, job, loaded.game_id, loaded.version, FIRST)
 
     def enqueue(self, job: str, game_id: GameId, version: int, attempt: str) -> None:
         """Enqueue a job once per game, version and attempt."""
@@ -99,11 +109,30 @@ class Jobs:
             return
         except (RedisError, OSError) as error:
             _log.warning("job_not_enqueued", job=name, error=type(error).__name__)
+            return
+        if attempt != FIRST:
+            self.tally.asked_again(QUEUES[job])
+
+    def queued(self) -> set[GameId]:
+        """The games for which a job waits in a queue; none, as far as we know, if the queues do not answer."""
+        try:
+            names = [name for queue in self._queues.values() for name in queue.job_ids]
+        except (RedisError, OSError):
+            return set()
+        return {GameId(name.split("-")[1]) for name in names}
+
+    async def figures(self) -> list[Metric]:
+        """How the queues do; little, but soon, if they do not answer."""
+        try:
+            return await asyncio.to_thread(figures.read, self._hasty, get_args(QueueName))
+        except (RedisError, OSError):
+            return figures.unreachable()
 
     def close(self) -> None:
         """Finish what was asked for, then let go."""
         self._thread.shutdown()
         self._redis.close()
+        self._hasty.close()
 
 
 @dataclass(frozen=True)

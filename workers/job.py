@@ -3,30 +3,37 @@
 import asyncio
 import os
 from collections.abc import Awaitable, Callable
+from typing import Literal
 
 from domain.kernel.ids import GameId, Version
 from services.bootstrap import Services, build
 from services.commands.tables import Request, waits_for_server
-from services.logs import canonical_line
+from services.logs import canonical_line, learn
 from services.settings import load
 from services.store.events import CommandKey
 
-Work = Callable[[Services, GameId], Awaitable[None]]
+Outcome = Literal["ok", "superseded"]
+"""Superseded: somebody else had done what this run came for, or is about to."""
+Work = Callable[[Services, GameId], Awaitable[Outcome]]
 
 
-def run_job(name: str, game_id: str, version: int, work: Work) -> None:
+def run_job(name: str, game_id: str, version: int, work: Work) -> Outcome:
     """Run a job's work on fresh connections. Jobs hold ids and versions, never state: what is owed is read anew."""
 
-    async def run() -> None:
+    async def run() -> Outcome:
         services = build(load(environ=os.environ), nudging=False)
         try:
-            await work(services, GameId(game_id))
-            await _pass_on(services, GameId(game_id))
+            outcome = await work(services, GameId(game_id))
+            if outcome == "ok":
+                await _pass_on(services, GameId(game_id))
         finally:
             await services.close()
+        return outcome
 
     with canonical_line("job", job=name, game=game_id, version=version):
-        asyncio.run(run())
+        outcome = asyncio.run(run())
+        learn(outcome=outcome)
+        return outcome
 
 
 async def _pass_on(services: Services, game_id: GameId) -> None:

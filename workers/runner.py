@@ -1,21 +1,50 @@
-"""A worker process: an RQ worker that takes jobs, and beside it a sweeper that looks for lost ones."""
+"""The processes of a worker: those that take jobs from the queues, and the sweeper that looks for lost ones.
+
+`prepare` runs once in the process that all of them are forked from; every job is a fork again. So what a job needs is
+loaded and compiled once, and no job pays for it.
+"""
 
 import asyncio
+import gc
+import os
 import signal
-import threading
+import time
+from datetime import timedelta
 
+from msgspec.structs import replace
 from redis import Redis
 from rq import Queue, Worker
 from rq.job import Job
 from rq.serializers import JSONSerializer
+from rq.utils import import_attribute
+from rq.worker import DequeueStrategy
 
+from domain.kernel.envelope import Codec
+from domain.registry import Registry
 from services.bootstrap import QUEUES, build, queue_url
 from services.engine import leash
+from services.engine.embedded import locate
+from services.queue.tally import Tally
 from services.settings import Settings
+from services.settings.secret import Secret
 from workers.sweeper import keep_sweeping
 
 _TTL = 30
 """Seconds after which RQ notices that a worker is gone; the sweeper is quicker."""
+
+
+class MeasuredJob(Job):
+    """A job that is counted when it ends, by what its function says has come of it."""
+
+    def perform(self) -> object:
+        """Run in the work-horse."""
+        began = time.monotonic()
+        outcome: object = "error"
+        try:
+            outcome = super().perform() or "ok"
+        finally:
+            Tally(self.connection).job_done(self.origin, str(outcome), time.monotonic() - began)
+        return outcome
 
 
 class LeashedWorker(Worker):
@@ -27,20 +56,49 @@ class LeashedWorker(Worker):
             super().main_work_horse(job, queue)
 
 
+def prepare(settings: Settings) -> Settings:
+    """Load what jobs need, and leave the settings where a job finds them: in the environment."""
+    settings = replace(settings, redis_url=Secret(locate(settings)))
+    os.environ.update(settings.environment())
+    for job in QUEUES:
+        import_attribute(job)
+    for game in Registry.with_extra(settings.games):
+        Codec(game)  # compiled on first use
+    gc.collect()
+    gc.freeze()  # forks share what is loaded as long as nobody touches it
+    return settings
+
+
 def run_worker(settings: Settings) -> None:
-    """Work until a signal ends the process."""
-    threading.Thread(target=lambda: asyncio.run(_sweep(settings)), daemon=True).start()
+    """Take jobs until a signal ends the process."""
     connection = Redis.from_url(queue_url(settings))
-    queues = [Queue(name, connection, serializer=JSONSerializer) for name in QUEUES.values()]
     worker = LeashedWorker(
-        queues, connection=connection, serializer=JSONSerializer, worker_ttl=_TTL, maintenance_interval=_TTL
+        [Queue(name, connection, serializer=JSONSerializer) for name in settings.queues],
+        connection=connection,
+        serializer=JSONSerializer,
+        job_class=MeasuredJob,
+        worker_ttl=_TTL,
+        maintenance_interval=_TTL,
+        work_horse_killed_handler=_count_killed,
     )
-    worker.work(logging_level="WARNING")
+    # In turns, so that many bots keep no player waiting for a scoring phase or a message.
+    worker.work(logging_level="WARNING", dequeue_strategy=DequeueStrategy.ROUND_ROBIN)
 
 
-async def _sweep(settings: Settings) -> None:
-    services = build(settings)
-    try:
-        await keep_sweeping(services)
-    finally:
-        await services.close()
+def _count_killed(job: Job, *_how: object) -> None:
+    """Count the job that cannot count itself any more."""
+    ran = job.ended_at - job.started_at if job.started_at and job.ended_at else timedelta()
+    Tally(job.connection).job_done(job.origin, "killed", ran.total_seconds())
+
+
+def run_sweeper(settings: Settings) -> None:
+    """Sweep until a signal ends the process."""
+
+    async def sweep() -> None:
+        services = build(settings)
+        try:
+            await keep_sweeping(services)
+        finally:
+            await services.close()
+
+    asyncio.run(sweep())

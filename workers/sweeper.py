@@ -3,31 +3,81 @@
 It also finds the games in which somebody's time is over, and sees to that itself.
 
 Jobs may be lost with their queue or die with their worker. What is owed stands in the store beside the events, so a
-lost job costs at most a sweep.
+lost job costs at most a sweep. A job that still waits in its queue is not lost; one that fails again and again is
+asked for ever more seldom.
 """
 
 import asyncio
+from collections.abc import Collection
+from typing import NamedTuple
 
 import structlog
 
 from domain.kernel.clock import SECOND
 from domain.kernel.errors import ActaError, StoreUnavailable
 from domain.kernel.game import Step
-from domain.kernel.ids import GameId
+from domain.kernel.ids import GameId, Version
 from services.bootstrap import MOVE, SCORE, Services
 from services.commands.tables import waits_for_server
+from workers.bots.sandbox import SLACK
 from workers.deadlines import claim
+
+_EVERY_SWEEP = 3
+"""Attempts that are made one sweep after the other; a job that died with its worker needs one."""
+_MOST_DOUBLINGS = 5
+"""How far the pause between attempts grows: to some minutes, so that a mended server comes back to its games soon."""
 
 _log = structlog.get_logger()
 
 
-async def sweep(services: Services, grace: float) -> int:
+class _Asked(NamedTuple):
+    version: Version
+    attempts: int
+    again: float
+
+
+class Patience:
+    """Remembers what was asked for, to say when to ask again."""
+
+    def __init__(self, sweep_seconds: float, bot_seconds: float) -> None:
+        self._sweep_seconds = sweep_seconds
+        self._thought = bot_seconds * SLACK
+        self._asked: dict[GameId, _Asked] = {}
+
+    def has_ended(self, game_id: GameId, version: Version, job: str, now: float) -> bool:
+        """Whether to ask (again) for a game's job at this version; if so, that is remembered."""
+        asked = self._asked.get(game_id)
+        if asked is None or asked.version != version:
+            # A bot that thinks long may be at it; it shows progress only when it is done.
+            wait = max(0.0, self._thought - self._sweep_seconds / 2) if job == MOVE else 0.0
+            asked = self._asked[game_id] = _Asked(version, 0, now + wait)
+        if now < asked.again:
+            return False
+        attempts = asked.attempts + 1
+        self._asked[game_id] = _Asked(version, attempts, now + self._pause(attempts))
+        return True
+
+    def _pause(self, attempts: int) -> float:
+        doublings = min(attempts - _EVERY_SWEEP + 1, _MOST_DOUBLINGS)
+        return self._sweep_seconds * 2.0**doublings if doublings > 0 else 0.0
+
+    def forget_all_but(self, games: Collection[GameId]) -> None:
+        """Forget the games that came on."""
+        self._asked = {game: asked for game, asked in self._asked.items() if game in games}
+
+
+async def sweep(services: Services, grace: float, patience: Patience | None = None) -> int:
     """See to every game that has waited longer than `grace` seconds; give how many."""
     now = services.tables.now() / SECOND
+    patience = patience or Patience(services.settings.sweep_seconds, bot_seconds=0)
     overdue = await services.tables.store.owed(now - grace)
+    patience.forget_all_but(set(overdue))
+    queued = await asyncio.to_thread(services.jobs.queued) if overdue else set()
     for game_id in overdue:
+        if game_id in queued:
+            continue
         try:
-            await _see_to(services, game_id, attempt=f"{now:.0f}")
+            await _see_to(services, game_id, patience, now)
         except StoreUnavailable:
             raise
         except Exception as error:  # noqa: BLE001 - whatever is wrong with one game must not keep the others waiting
@@ -35,7 +85,7 @@ async def sweep(services: Services, grace: float) -> int:
     return len(overdue)
 
 
-async def _see_to(services: Services, game_id: GameId, attempt: str) -> None:
+async def _see_to(services: Services, game_id: GameId, patience: Patience, now: float) -> None:
     async with services.tables.lock(game_id):
         loaded = await services.tables.current(game_id)
         match, version = loaded.match, loaded.version
@@ -44,17 +94,18 @@ async def _see_to(services: Services, game_id: GameId, attempt: str) -> None:
     if not waits:
         if await claim(services.tables, game_id):
             _log.info("time_ran_out", game=game_id, version=version)
-        return
-    await asyncio.to_thread(services.jobs.enqueue, job, game_id, version, attempt)
-    _log.info("swept", game=game_id, version=version, job=job)
+    elif patience.has_ended(game_id, version, job, now):
+        await asyncio.to_thread(services.jobs.enqueue, job, game_id, version, f"{now * SECOND:.0f}")
+        _log.info("swept", game=game_id, version=version, job=job)
 
 
 async def keep_sweeping(services: Services) -> None:
     """Sweep for ever; a store that does not answer is asked again at the next turn."""
     seconds = services.settings.sweep_seconds
+    patience = Patience(seconds, services.settings.bot_seconds)
     while True:
         await asyncio.sleep(seconds)
         try:
-            await sweep(services, grace=seconds / 2)
+            await sweep(services, seconds / 2, patience)
         except ActaError as error:
             _log.warning("sweep_failed", error=type(error).__name__)

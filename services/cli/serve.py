@@ -1,7 +1,6 @@
 """`acta serve`: the whole server on one machine, as one process tree."""
 
 import ipaddress
-import signal
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
@@ -16,12 +15,11 @@ from services.cli.errors import Refused
 from services.cli.flags import Flags, begin
 from services.cli.output import say
 from services.cli.probe import Probe
-from services.cli.supervisor import Program, Supervisor
+from services.cli.supervisor import Program, Supervisor, supervising
 from services.engine import checks, embedded
 from services.settings import Settings
 
 BACKLOG = 2048
-ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 Parts = Callable[[Settings, socket.socket], list[Program]]
 
 
@@ -32,24 +30,14 @@ def serve(flags: Flags | None = None) -> None:
 
 def run(settings: Settings, programs: Parts = children.programs) -> None:
     """Bring everything up, say so, and keep it up until a signal ends it."""
-    for number in ENDING:
-        signal.signal(number, signal.default_int_handler)
-    with _listening(settings) as listener, _redis(settings) as held:
+    with _listening(settings) as listener, _redis(settings) as held, supervising() as supervisor:
         settings = msgspec.structs.replace(settings, port=listener.getsockname()[1])
-        supervisor = Supervisor()
-        try:
-            _bring_up_redis(settings, supervisor, held)
-            for program in programs(settings, listener):
-                supervisor.start(program)
-            supervisor.bring_up(Probe(settings).has_answered)
-            _welcome(settings)
-            supervisor.keep_up()
-        except KeyboardInterrupt:
-            structlog.get_logger().info("stopping")
-        finally:
-            for number in ENDING:  # stopping is bounded in time; a second Ctrl-C must not cut it short
-                signal.signal(number, signal.SIG_IGN)
-            supervisor.stop()
+        _bring_up_redis(settings, supervisor, held)
+        for program in programs(settings, listener):
+            supervisor.start(program)
+        supervisor.bring_up(Probe(settings).has_answered)
+        _welcome(settings)
+        supervisor.keep_up()
 
 
 @contextmanager

@@ -6,6 +6,7 @@ import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Protocol
 
 import redis
 
@@ -15,6 +16,13 @@ from services.engine.folder import Folder, Running, choose
 from services.settings import Settings
 
 STOP_SECONDS = 3.0
+
+
+class Started(Protocol):
+    """A process that may have ended."""
+
+    def poll(self) -> int | None:
+        """Its exit code, once it has ended."""
 
 
 class Embedded:
@@ -29,7 +37,7 @@ class Embedded:
         """Start it, also again after it died: same socket, same data."""
         return server.spawn(self.plan, inherited=(self._lock,))
 
-    def open(self, process: subprocess.Popen[bytes], report: Callable[[float], None] = lambda _share: None) -> None:
+    def open(self, process: Started, report: Callable[[float], None] = lambda _share: None) -> None:
         """Wait until a started server has loaded its data, check it, and make it known to other commands."""
         server.wait_until_loaded(self.plan, lambda: process.poll() is None, report)
         found = checks.complaints(self.plan.url, self.plan.fsync)

@@ -38,13 +38,16 @@ class Acta:
         return redis.Redis.from_url(self.redis_url)
 
     def processes(self, part: Part) -> list[psutil.Process]:
-        """The processes of a part, without the jobs that workers have forked."""
-        children = psutil.Process(self.tree.process.pid).children()
-        return [child for child in children if _part_of(child) == part]
+        """The processes of a part; of the workers those that they were forked from."""
+        return [child for child in _children(psutil.Process(self.tree.process.pid)) if _part_of(child) == part]
+
+    def workers(self) -> list[psutil.Process]:
+        """What the workers' part has forked: the sweeper first, then those that take jobs."""
+        return [fork for part in self.processes("worker") for fork in _children(part)]
 
     def jobs(self) -> list[psutil.Process]:
         """The jobs that workers have forked and that run now."""
-        return [job for worker in self.processes("worker") for job in _children(worker)]
+        return [job for worker in self.workers() for job in _children(worker)]
 
     def signal(self, part: Part, number: signal.Signals, which: int = 0) -> int:
         """Send a signal to one process of a part; gives its id. Whoever is just being restarted is waited for."""

@@ -57,7 +57,7 @@ def test_a_job_that_is_delivered_three_times_has_one_effect(acta: Acta, anna: Pl
 
 
 def freeze_workers(acta: Acta, number: signal.Signals) -> None:
-    for worker in acta.processes("worker"):
+    for worker in acta.workers():
         worker.send_signal(number)
 
 

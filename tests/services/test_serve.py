@@ -65,7 +65,7 @@ def test_the_real_parts_come_up_and_end(tmp_path: Path) -> None:
         client = redis_of(tmp_path)
         wait_for(lambda: client.scard("rq:workers") == 2, seconds=30, what="both workers to be at work")
         children = tree.descendants()
-        assert len(children) == 5, "Redis, the API, the projector and two workers"
+        assert len(children) == 7, "Redis, the API, the projector, and a sweeper and two workers with their parent"
         assert tree.end(signal.SIGINT) == 0
         assert "child died" not in tree.output()
     assert not [child for child in children if child.is_running()]
