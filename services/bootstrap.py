@@ -46,6 +46,7 @@ _SECONDS = 5.0
 _RETRIES = 3
 _HASTE = 1.0
 _ONCE = SyncRetry(NoBackoff(), 0)
+_SOON = SyncRetry(ExponentialBackoff(cap=0.5, base=0.02), _RETRIES)
 SCORE, MOVE = "workers.scoring.score", "workers.bots.move"
 QUEUES = {SCORE: "scoring", MOVE: "bots"}
 """Jobs by name, so that nobody who enqueues one has to import it, and the queue of each."""
@@ -85,7 +86,7 @@ class Jobs:
 
     def __init__(self, url: str) -> None:
         """Talk to the queue's Redis from a thread of its own, so that nobody waits for it."""
-        self._redis = SyncRedis.from_url(url, socket_timeout=_SECONDS)
+        self._redis = SyncRedis.from_url(url, socket_timeout=_SECONDS, retry=_SOON)
         self._queues = {job: Queue(name, self._redis, serializer=JSONSerializer) for job, name in QUEUES.items()}
         self._thread = ThreadPoolExecutor(1, "jobs")
         self._hasty = SyncRedis.from_url(url, socket_timeout=_HASTE, socket_connect_timeout=_HASTE, retry=_ONCE)
@@ -113,12 +114,12 @@ class Jobs:
         if attempt != FIRST:
             self.tally.asked_again(QUEUES[job])
 
-    def queued(self) -> set[GameId]:
-        """The games for which a job waits in a queue; none, as far as we know, if the queues do not answer."""
+    def queued(self) -> set[GameId] | None:
+        """The games for which a job waits in a queue; `None` if the queues do not answer."""
         try:
-            names = [name for queue in self._queues.values() for name in queue.job_ids]
+            names = [name for job in (SCORE, MOVE) for name in self._queues[job].job_ids]
         except (RedisError, OSError):
-            return set()
+            return None
         return {GameId(name.split("-")[1]) for name in names}
 
     async def figures(self) -> list[Metric]:

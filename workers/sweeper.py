@@ -30,8 +30,15 @@ _MOST_DOUBLINGS = 5
 _log = structlog.get_logger()
 
 
-class _Asked(NamedTuple):
+class Owed(NamedTuple):
+    """The job that a game waits for at a version."""
+
+    job: str
     version: Version
+
+
+class _Asked(NamedTuple):
+    owed: Owed
     attempts: int
     again: float
 
@@ -44,17 +51,17 @@ class Patience:
         self._thought = bot_seconds * SLACK
         self._asked: dict[GameId, _Asked] = {}
 
-    def has_ended(self, game_id: GameId, version: Version, job: str, now: float) -> bool:
-        """Whether to ask (again) for a game's job at this version; if so, that is remembered."""
+    def has_ended(self, game_id: GameId, owed: Owed, now: float) -> bool:
+        """Whether to ask (again) for what a game is owed; if so, that is remembered."""
         asked = self._asked.get(game_id)
-        if asked is None or asked.version != version:
+        if asked is None or asked.owed != owed:
             # A bot that thinks long may be at it; it shows progress only when it is done.
-            wait = max(0.0, self._thought - self._sweep_seconds / 2) if job == MOVE else 0.0
-            asked = self._asked[game_id] = _Asked(version, 0, now + wait)
+            wait = max(0.0, self._thought - self._sweep_seconds / 2) if owed.job == MOVE else 0.0
+            asked = self._asked[game_id] = _Asked(owed, 0, now + wait)
         if now < asked.again:
             return False
         attempts = asked.attempts + 1
-        self._asked[game_id] = _Asked(version, attempts, now + self._pause(attempts))
+        self._asked[game_id] = _Asked(owed, attempts, now + self._pause(attempts))
         return True
 
     def _pause(self, attempts: int) -> float:
@@ -73,11 +80,15 @@ async def sweep(services: Services, grace: float, patience: Patience | None = No
     overdue = await services.tables.store.owed(now - grace)
     patience.forget_all_but(set(overdue))
     queued = await asyncio.to_thread(services.jobs.queued) if overdue else set()
+    if queued is None:
+        _log.warning("queue_unreachable", waiting=len(overdue))
+        queued = set(overdue)  # nothing can be asked for; time runs out all the same
     for game_id in overdue:
-        if game_id in queued:
-            continue
         try:
-            await _see_to(services, game_id, patience, now)
+            owed = await _owed(services, game_id)
+            if owed is not None and game_id not in queued and patience.has_ended(game_id, owed, now):
+                await asyncio.to_thread(services.jobs.enqueue, owed.job, game_id, owed.version, f"{now * SECOND:.0f}")
+                _log.info("swept", game=game_id, version=owed.version, job=owed.job)
         except StoreUnavailable:
             raise
         except Exception as error:  # noqa: BLE001 - whatever is wrong with one game must not keep the others waiting
@@ -85,18 +96,16 @@ async def sweep(services: Services, grace: float, patience: Patience | None = No
     return len(overdue)
 
 
-async def _see_to(services: Services, game_id: GameId, patience: Patience, now: float) -> None:
+async def _owed(services: Services, game_id: GameId) -> Owed | None:
+    """The job that a game waits for; if it waits for a person, let the time run out that has."""
     async with services.tables.lock(game_id):
         loaded = await services.tables.current(game_id)
         match, version = loaded.match, loaded.version
-        waits = waits_for_server(match)
-        job = SCORE if isinstance(match.to_act(), Step) else MOVE
-    if not waits:
-        if await claim(services.tables, game_id):
-            _log.info("time_ran_out", game=game_id, version=version)
-    elif patience.has_ended(game_id, version, job, now):
-        await asyncio.to_thread(services.jobs.enqueue, job, game_id, version, f"{now * SECOND:.0f}")
-        _log.info("swept", game=game_id, version=version, job=job)
+        if waits_for_server(match):
+            return Owed(SCORE if isinstance(match.to_act(), Step) else MOVE, version)
+    if await claim(services.tables, game_id):
+        _log.info("time_ran_out", game=game_id, version=version)
+    return None
 
 
 async def keep_sweeping(services: Services) -> None:
