@@ -21,6 +21,8 @@ from services.settings import Settings
 
 jobs = App(name="jobs", help_epilogue="")
 JobId = Annotated[str | None, Parameter(help="The id of a job, as `acta jobs` lists it.")]
+WIDE = 1000
+"""Ids are long and are copied from here: nothing is wrapped or cut, whatever the terminal's width."""
 All = Annotated[bool, Parameter(name="--all", negative="", help="Every failed job.")]
 
 
@@ -37,7 +39,7 @@ def show(
         for entry in entries:
             say(msgspec.json.encode(entry).decode())
     elif entries:
-        Console(soft_wrap=True).print(_table(entries))
+        Console(width=WIDE, highlight=False).print(_table(entries))
     else:
         say("No job waits, runs or has failed.")
 
@@ -103,7 +105,7 @@ def _queue(settings: Settings) -> Iterator[Redis]:
 
 
 def _table(entries: list[Entry]) -> Table:
-    shown = Table("state", "queue", "game", "version", "age", "why", "job")
+    shown = Table("state", "queue", "game", "version", "age", "why", "job", box=None, pad_edge=False)
     for entry in entries:
         shown.add_row(
             entry.state,

@@ -19,7 +19,6 @@ from services.settings.secret import Secret
 from tests.kit.http import GAMES
 from tests.kit.processes import Server, Tree, running_tree
 
-BAD_BOTS = ",".join(f"tests.kit.bad_bots:{name}" for name in ("LOOPS", "RAISES", "CHEATS", "BABBLES", "EATS", "DIES"))
 SECONDS = 30
 """Within which whatever was lost must be picked up again."""
 
