@@ -3,7 +3,7 @@
 import os
 import re
 import signal
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Literal
@@ -85,8 +85,12 @@ def _part_of(process: psutil.Process) -> str:
     return "redis" if "valkey" in os.fspath(words[0] if words else "") else next(iter(words[3:4]), "")
 
 
+SERVE = ("-m", "services.cli", "serve")
+HASTY = ("-m", "tests.kit.hasty_server")
+
+
 @contextmanager
-def running_acta(folder: Path, **environ: str) -> Iterator[Acta]:
+def running_acta(folder: Path, words: Sequence[str] = SERVE, **environ: str) -> Iterator[Acta]:
     """`acta serve` with the small game on any free port for the length of a block; overdue work is soon looked for."""
     settings = {
         "ACTA_PORT": "0",
@@ -95,5 +99,5 @@ def running_acta(folder: Path, **environ: str) -> Iterator[Acta]:
         "ACTA_SWEEP_SECONDS": "1",
         "ACTA_LOG_FORMAT": "json",
     }
-    with running_tree(["-m", "services.cli", "serve"], folder / "output", settings | environ) as tree:
+    with running_tree(words, folder / "output", settings | environ) as tree:
         yield Acta(tree, folder / "data")
