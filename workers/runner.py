@@ -1,19 +1,18 @@
 """The processes of a worker: those that take jobs from the queues, and the sweeper that looks for lost ones.
 
-`prepare` runs once in the process that all of them are forked from; every job is a fork again. So what a job needs is
-loaded and compiled once, and no job pays for it.
+`prepare` runs once in the process that all of them are forked from, so that no worker and no job loads anything again.
+Jobs run in the worker itself: what may misbehave, a bot, has a process of its own, and a fork for each job would
+triple the time that a table waits.
 """
 
 import asyncio
 import gc
 import os
-import signal
 import time
-from datetime import timedelta
 
 from msgspec.structs import replace
 from redis import Redis
-from rq import Queue, Worker
+from rq import Queue, SimpleWorker
 from rq.job import Job
 from rq.serializers import JSONSerializer
 from rq.utils import import_attribute
@@ -22,7 +21,6 @@ from rq.worker import DequeueStrategy
 from domain.kernel.envelope import Codec
 from domain.registry import Registry
 from services.bootstrap import QUEUES, build, queue_url
-from services.engine import leash
 from services.engine.embedded import locate
 from services.queue.tally import Tally
 from services.settings import Settings
@@ -37,7 +35,7 @@ class MeasuredJob(Job):
     """A job that is counted when it ends, by what its function says has come of it."""
 
     def perform(self) -> object:
-        """Run in the work-horse."""
+        """Run the job's function."""
         began = time.monotonic()
         outcome: object = "error"
         try:
@@ -45,15 +43,6 @@ class MeasuredJob(Job):
         finally:
             Tally(self.connection).job_done(self.origin, str(outcome), time.monotonic() - began)
         return outcome
-
-
-class LeashedWorker(Worker):
-    """A worker whose job dies with it: an orphan would go on working beside its successor."""
-
-    def main_work_horse(self, job: Job, queue: Queue) -> None:
-        """Run in the child: tie it to its parent first."""
-        if leash.tie(self.pid or 0, signal.SIGKILL):
-            super().main_work_horse(job, queue)
 
 
 def prepare(settings: Settings) -> Settings:
@@ -72,23 +61,16 @@ def prepare(settings: Settings) -> Settings:
 def run_worker(settings: Settings) -> None:
     """Take jobs until a signal ends the process."""
     connection = Redis.from_url(queue_url(settings))
-    worker = LeashedWorker(
+    worker = SimpleWorker(
         [Queue(name, connection, serializer=JSONSerializer) for name in settings.queues],
         connection=connection,
         serializer=JSONSerializer,
         job_class=MeasuredJob,
         worker_ttl=_TTL,
         maintenance_interval=_TTL,
-        work_horse_killed_handler=_count_killed,
     )
     # In turns, so that many bots keep no player waiting for a scoring phase or a message.
     worker.work(logging_level="WARNING", dequeue_strategy=DequeueStrategy.ROUND_ROBIN)
-
-
-def _count_killed(job: Job, *_how: object) -> None:
-    """Count the job that cannot count itself any more."""
-    ran = job.ended_at - job.started_at if job.started_at and job.ended_at else timedelta()
-    Tally(job.connection).job_done(job.origin, "killed", ran.total_seconds())
 
 
 def run_sweeper(settings: Settings) -> None:

@@ -45,10 +45,6 @@ class Acta:
         """What the workers' part has forked: the sweeper first, then those that take jobs."""
         return [fork for part in self.processes("worker") for fork in _children(part)]
 
-    def jobs(self) -> list[psutil.Process]:
-        """The jobs that workers have forked and that run now."""
-        return [job for worker in self.workers() for job in _children(worker)]
-
     def signal(self, part: Part, number: signal.Signals, which: int = 0) -> int:
         """Send a signal to one process of a part; gives its id. Whoever is just being restarted is waited for."""
         process = wait_for(lambda: self.processes(part), seconds=READY_SECONDS, what=part)[which - 1]
