@@ -27,7 +27,7 @@ from projections import rebuild as rebuilding
 from projections.folds import Folds
 from projections.runner import Alarm, Projector, reason_of
 from services.commands.tables import Loaded, Tables
-from services.engine.embedded import locate
+from services.engine.embedded import locate, locate_queue
 from services.outbound.mail import Mailer
 from services.queue import figures
 from services.queue.tally import Tally
@@ -74,11 +74,6 @@ def ears(url: str) -> Redis:
     """A client for subscriptions alone: it waits for ever, and says at once when the connection is lost."""
     plain = url.replace(CLUSTER, "redis://", 1)
     return Redis.from_url(plain, socket_timeout=None, retry=Retry(ExponentialBackoff(), 0))
-
-
-def queue_url(settings: Settings) -> str:
-    """Where the jobs are kept."""
-    return locate(settings) if settings.queue_url is None else settings.queue_url.reveal()
 
 
 class Jobs:
@@ -158,7 +153,7 @@ def build(settings: Settings, *, nudging: bool = True) -> Services:
     client = connect(locate(settings))
     store_client = cast("Client", client)  # redis-py's annotations allow for text answers; this client gives bytes
     registry = Registry.with_extra(settings.games)
-    jobs = Jobs(queue_url(settings))
+    jobs = Jobs(locate_queue(settings))
     nudge = jobs.nudge if nudging else _leave
     tables = Tables(EventStore(store_client), Snapshots(store_client), registry, nudge)
     return Services(settings, client, jobs, tables, Drafts(store_client), StoredModels(store_client))

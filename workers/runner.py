@@ -20,8 +20,8 @@ from rq.worker import DequeueStrategy
 
 from domain.kernel.envelope import Codec
 from domain.registry import Registry
-from services.bootstrap import QUEUES, build, queue_url
-from services.engine.embedded import locate
+from services.bootstrap import QUEUES, build
+from services.engine.embedded import locate, locate_queue
 from services.queue.tally import Tally
 from services.settings import Settings
 from services.settings.secret import Secret
@@ -47,7 +47,7 @@ class MeasuredJob(Job):
 
 def prepare(settings: Settings) -> Settings:
     """Load what jobs need, and leave the settings where a job finds them: in the environment."""
-    settings = replace(settings, redis_url=Secret(locate(settings)))
+    settings = replace(settings, redis_url=Secret(locate(settings)), queue_url=Secret(locate_queue(settings)))
     os.environ.update(settings.environment())
     for job in QUEUES:
         import_attribute(job)
@@ -60,7 +60,7 @@ def prepare(settings: Settings) -> Settings:
 
 def run_worker(settings: Settings) -> None:
     """Take jobs until a signal ends the process."""
-    connection = Redis.from_url(queue_url(settings))
+    connection = Redis.from_url(locate_queue(settings))
     worker = SimpleWorker(
         [Queue(name, connection, serializer=JSONSerializer) for name in settings.queues],
         connection=connection,

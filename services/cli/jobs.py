@@ -14,7 +14,7 @@ from rich.table import Table
 from services.cli.errors import Refused
 from services.cli.flags import Flags, settings_from
 from services.cli.output import say
-from services.engine.embedded import opened
+from services.engine.embedded import locate_queue
 from services.queue import listing
 from services.queue.listing import Entry, NoSuchJob
 from services.settings import Settings
@@ -94,12 +94,8 @@ def _count(done: int) -> str:
 def _queue(settings: Settings) -> Iterator[Redis]:
     """The Redis of the queue that these settings mean."""
     try:
-        if settings.queue_url is not None:
-            with Redis.from_url(settings.queue_url.reveal()) as redis:
-                yield redis
-        else:
-            with opened(settings) as url, Redis.from_url(url) as redis:
-                yield redis
+        with Redis.from_url(locate_queue(settings)) as redis:
+            yield redis
     except (RedisError, OSError) as error:
         raise Refused(f"The Redis of the job queue does not answer: {error}.") from error
 

@@ -17,7 +17,7 @@ from services.cli.output import say
 from services.cli.probe import Probe
 from services.cli.supervisor import Program, Supervisor, supervising
 from services.engine import checks, embedded
-from services.settings import Settings
+from services.settings import Secret, Settings
 
 BACKLOG = 2048
 Parts = Callable[[Settings, socket.socket], list[Program]]
@@ -32,7 +32,10 @@ def run(settings: Settings, programs: Parts = children.programs) -> None:
     """Bring everything up, say so, and keep it up until a signal ends it."""
     with _listening(settings) as listener, _redis(settings) as held, supervising() as supervisor:
         settings = msgspec.structs.replace(settings, port=listener.getsockname()[1])
-        _bring_up_redis(settings, supervisor, held)
+        if held is None:
+            checks.vet_given(settings)
+        else:
+            settings = _bring_up_redis(settings, supervisor, held)
         for program in programs(settings, listener):
             supervisor.start(program)
         supervisor.bring_up(Probe(settings).has_answered)
@@ -61,15 +64,17 @@ def _redis(settings: Settings) -> AbstractContextManager[embedded.Embedded | Non
     return embedded.claimed(settings.data_dir, settings.fsync)
 
 
-def _bring_up_redis(settings: Settings, supervisor: Supervisor, held: embedded.Embedded | None) -> None:
-    if held is None:
-        checks.vet_given(settings)
-        return
+def _bring_up_redis(settings: Settings, supervisor: Supervisor, held: embedded.Embedded) -> Settings:
+    """Start what holds the games, and what holds the jobs unless that is given; the settings then name it."""
+    if settings.queue_url is None:
+        held.open_queue(supervisor.start(Program(name="queue", start=held.spawn_queue, stops_last=True)))
+        settings = msgspec.structs.replace(settings, queue_url=Secret(held.queue.url))
     process = supervisor.start(Program(name="redis", start=held.spawn, stops_last=True))
     console = Console(stderr=True)
     with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
         bar = progress.add_task("Loading the games", total=1.0, visible=False)
         held.open(process, lambda share: progress.update(bar, completed=share, visible=True))
+    return settings
 
 
 def _welcome(settings: Settings) -> None:

@@ -27,6 +27,7 @@ from domain.registry import GAMES
 from services.bootstrap import QUEUES, SCORE, Services, ears
 from services.commands import life, play
 from services.commands.tables import Request
+from services.settings import Secret
 from services.store import keys
 from services.store.events import CommandKey
 from tests.bench.report import show
@@ -43,17 +44,22 @@ SECONDS = 600
 
 def run() -> None:
     """Print the figures."""
-    with tempfile.TemporaryDirectory() as folder, running_server(Path(folder) / "redis") as server:
-        asyncio.run(measure(server, Path(folder)))
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        running_server(Path(folder) / "redis") as server,
+        running_server(Path(folder) / "queue", options=("--appendonly", "no")) as queue,
+    ):
+        asyncio.run(measure(server, queue, Path(folder)))
 
 
-async def measure(server: Server, folder: Path) -> None:
-    """Both figures on one server with two workers."""
-    services = connected(server)
+async def measure(server: Server, queue: Server, folder: Path) -> None:
+    """Both figures with two workers and the two servers that `acta serve` starts."""
+    services = connected(server, queue_url=Secret(queue.url))
     try:
-        with working(server, folder, ACTA_SWEEP_SECONDS="10"):
-            await _empty_job(server)  # the workers are up
-            await _scoring(server, services)
+        with working(server, folder, ACTA_QUEUE_URL=queue.url, ACTA_SWEEP_SECONDS="10"):
+            await _empty_job(queue)  # the workers are up
+            async with _hints(server) as hints:
+                await _scoring(services, queue, hints)
             await _bots(services)
     finally:
         await services.close()
@@ -79,15 +85,14 @@ def _choices(log: Sequence[Record]) -> int:
     return len({(one.command_id, one.step) for one in envelopes if isinstance(one.actor, int)})
 
 
-async def _scoring(server: Server, services: Services) -> None:
+async def _scoring(services: Services, queue: Server, hints: PubSub) -> None:
     empty, scored = [], []
-    async with _hints(server) as hints:
-        game = await _table(services)
-        while len(scored) < SAMPLES:
-            empty.append(await _empty_job(server))
-            if (await look(services.tables, game)).table.over:
-                game = await _table(services)
-            scored.append(await _scored(services, game, hints))
+    game = await _table(services)
+    while len(scored) < SAMPLES:
+        empty.append(await _empty_job(queue))
+        if (await look(services.tables, game)).table.over:
+            game = await _table(services)
+        scored.append(await _scored(services, game, hints))
     rows = [
         (name, *(statistics.quantiles(times, n=100)[centile - 1] * 1000 for centile in (50, 99)))
         for name, times in (("empty job", empty), ("last choice to scored phase", scored))
@@ -96,11 +101,12 @@ async def _scoring(server: Server, services: Services) -> None:
     show(f"Waiting for a job, {SAMPLES} times in turns (p50 ratio {ratio:.2f})", ("", "p50 ms", "p99 ms"), rows)
 
 
-async def _empty_job(server: Server) -> float:
-    with server.client() as client:
-        queue = Queue(QUEUES[SCORE], client, serializer=JSONSerializer)
+async def _empty_job(queue: Server) -> float:
+    with queue.client() as client:
+        jobs = Queue(QUEUES[SCORE], client, serializer=JSONSerializer)
+        client.ping()  # connected
         began = perf_counter()
-        job = queue.enqueue("builtins.bool")
+        job = jobs.enqueue("builtins.bool")
         await asyncio.to_thread(job.latest_result, timeout=SECONDS)
         return perf_counter() - began
 
@@ -117,17 +123,18 @@ async def _table(services: Services) -> GameId:
 
 async def _scored(services: Services, game: GameId, hints: PubSub) -> float:
     """Play to the end of a round; give how long it took from there until it was scored."""
+    tables = services.tables
     while True:
-        match = await look(services.tables, game)
+        match = await look(tables, game)
         waiting = match.to_act()
         assert not isinstance(waiting, Step)
-        seat = waiting[0]
-        values = [msgspec.to_builtins(match.choices(seat)[-1])]
-        written = await play.confirm(services.tables, _request(game), PEOPLE[seat], values)
-        if isinstance((await look(services.tables, game)).to_act(), Step):
+        values = [msgspec.to_builtins(match.choices(waiting[0])[-1])]
+        written = await play.confirm(tables, _request(game), PEOPLE[waiting[0]], values)
+        began = perf_counter()
+        if isinstance((await tables.at(game, written.appended.last)).match.to_act(), Step):
             break
-    began = perf_counter()
-    await _heard(hints, game, written.appended.last + 1)
+    while isinstance((await look(tables, game)).to_act(), Step):
+        await anext(hints.listen())
     return perf_counter() - began
 
 
@@ -143,14 +150,6 @@ async def _hints(server: Server) -> AsyncIterator[PubSub]:
         await hints.subscribe(keys.HINTS)
         yield hints
     await client.aclose()
-
-
-async def _heard(hints: PubSub, game: GameId, version: int) -> None:
-    """Wait until an append is announced that brings a game to this version or beyond."""
-    async for message in hints.listen():
-        name, _, reached = message["data"].decode().partition(" ")
-        if name == game and int(reached) >= version:
-            return
 
 
 if __name__ == "__main__":

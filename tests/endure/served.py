@@ -17,7 +17,7 @@ from services.settings import Settings
 from tests.kit.http import GAMES
 from tests.kit.processes import Tree, running_tree, wait_for
 
-Part = Literal["api", "projector", "worker", "redis"]
+Part = Literal["api", "projector", "worker", "redis", "queue"]
 READY_SECONDS = 60
 """To start, or to come back: processes are slow to start on a busy machine."""
 
@@ -32,10 +32,15 @@ class Acta:
         assert found is not None
         self.url = found[1]
         self.redis_url = embedded.locate(self._settings)
+        self.queue_url = embedded.locate_queue(self._settings)
 
     def store(self) -> redis.Redis:
         """A door to its Redis."""
         return redis.Redis.from_url(self.redis_url)
+
+    def queue(self) -> redis.Redis:
+        """A door to the Redis of its jobs."""
+        return redis.Redis.from_url(self.queue_url)
 
     def processes(self, part: Part) -> list[psutil.Process]:
         """The processes of a part; of the workers those that they were forked from."""
@@ -78,7 +83,9 @@ def _part_of(process: psutil.Process) -> str:
         words = process.cmdline()
     except psutil.Error:  # it has just ended
         return ""
-    return "redis" if "valkey" in os.fspath(words[0] if words else "") else next(iter(words[3:4]), "")
+    if "valkey" in os.fspath(words[0] if words else ""):
+        return "queue" if any(word.endswith("queue.sock") for word in words) else "redis"
+    return next(iter(words[3:4]), "")
 
 
 SERVE = ("-m", "services.cli", "serve")

@@ -6,6 +6,8 @@ from contextlib import ExitStack
 from datetime import datetime, timedelta
 from pathlib import Path
 
+import redis
+
 from domain.kernel.ids import GameId, Version
 from domain.registry import Registry
 from services.bootstrap import MOVE, SCORE, Jobs
@@ -72,13 +74,13 @@ def play_but_the_last(game: str, people: list[Player]) -> Json:
     return shown
 
 
-def test_the_sweeper_finds_what_a_flushed_queue_has_lost(acta: Acta, anna: Player) -> None:
+def test_the_sweeper_finds_what_a_killed_queue_has_lost(acta: Acta, anna: Player) -> None:
     freeze_workers(acta, signal.SIGSTOP)
     try:
         game = anna.opens("random", rounds=1)
         wait_for(lambda: jobs_of(acta, game), what="the job")
-        with acta.store() as store:
-            store.delete(*store.keys("rq:*"))
+        acta.kill("queue")
+        wait_for(lambda: is_empty(acta), what="it to come back with nothing")
         assert anna.shown(game)["to_act"] == [0, 1]
     finally:
         freeze_workers(acta, signal.SIGCONT)
@@ -90,7 +92,7 @@ def test_a_job_that_is_delivered_three_times_has_one_effect(acta: Acta, anna: Pl
     freeze_workers(acta, signal.SIGSTOP)
     try:
         game = anna.opens("random", rounds=1)
-        jobs = Jobs(acta.redis_url)
+        jobs = Jobs(acta.queue_url)
         for attempt in "abc":
             for job in (MOVE, SCORE):
                 jobs.enqueue(job, GameId(game), Version(length(acta, game)), attempt)
@@ -107,6 +109,15 @@ def freeze_workers(acta: Acta, number: signal.Signals) -> None:
         worker.send_signal(number)
 
 
+def is_empty(acta: Acta) -> bool:
+    """Whether the queue's server answers, and holds no job."""
+    try:
+        with acta.queue() as queue:
+            return not queue.keys("rq:job:*")
+    except redis.ConnectionError:
+        return False
+
+
 def jobs_of(acta: Acta, game: str) -> object:
-    with acta.store() as store:
-        return store.keys(f"rq:job:*{game}*")
+    with acta.queue() as queue:
+        return queue.keys(f"rq:job:*{game}*")

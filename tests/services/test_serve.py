@@ -49,7 +49,7 @@ def test_one_line_says_where_it_is_and_ctrl_c_ends_it_all(tmp_path: Path) -> Non
     with served(tmp_path, "api", "idle") as tree:
         assert api_pid(port_of(tree))
         children = tree.descendants()
-        assert len(children) == 3, "Redis, the API and the idle part"
+        assert len(children) == 4, "Redis for games and for jobs, the API and the idle part"
         assert tree.end(signal.SIGINT) == 0
         assert tree.output().count(READY) == 1
     assert not [child for child in children if child.is_running()]
@@ -62,10 +62,10 @@ def test_the_real_parts_come_up_and_end(tmp_path: Path) -> None:
         assert httpx.get(f"{address}/schema").status_code == 200
         account = httpx.post(f"{address}/api/v1/users", json={"name": "Livia", "password": "a long enough password"})
         assert account.status_code == 201
-        client = redis_of(tmp_path)
-        wait_for(lambda: client.scard("rq:workers") == 2, seconds=30, what="both workers to be at work")
+        queue = redis.Redis.from_url(embedded.locate_queue(Settings(data_dir=tmp_path / "data")))
+        wait_for(lambda: queue.scard("rq:workers") == 2, seconds=30, what="both workers to be at work")
         children = tree.descendants()
-        assert len(children) == 7, "Redis, the API, the projector, and a sweeper and two workers with their parent"
+        assert len(children) == 8, "two Redis, the API, the projector, and a sweeper and two workers with their parent"
         assert tree.end(signal.SIGINT) == 0
         assert "child died" not in tree.output()
     assert not [child for child in children if child.is_running()]
