@@ -90,7 +90,7 @@ class Tables:
 
     def lock(self, game_id: GameId) -> asyncio.Lock:
         """Whoever looks at a hot table or changes it holds its lock: a batch under way is never seen."""
-        return self._locks.setdefault(game_id, asyncio.Lock())
+        return self._locks.get(game_id) or self._locks.setdefault(game_id, asyncio.Lock())
 
     async def current(self, game_id: GameId) -> Loaded:
         """The table at the head of its log, compared after this call began. The caller holds the lock."""
@@ -165,7 +165,7 @@ class Tables:
         loaded.match, loaded.version, loaded.head = match, appended.last, head
         if owed - loaded.owed:  # what was owed before has been asked for already
             self._nudge(loaded)
-        self._keep(loaded)
+        self._keep(loaded, owed)
         await self._snapshot(loaded, batch)
         return Written(appended, records, match.table)
 
@@ -214,8 +214,8 @@ class Tables:
         loaded.version, loaded.head = Version(loaded.version + len(log)), records[-1].hash()
         return loaded
 
-    def _keep(self, loaded: Loaded) -> None:
-        loaded.owed = owed_by_server(loaded.match)
+    def _keep(self, loaded: Loaded, owed: set[Seat | str] | None = None) -> None:
+        loaded.owed = owed_by_server(loaded.match) if owed is None else owed
         self._hot[loaded.game_id] = loaded
         self._hot.move_to_end(loaded.game_id)
         while len(self._hot) > self._size:

@@ -124,12 +124,12 @@ def events_seen(records: Iterable[Record], seat: Seat | None, *, over: bool) -> 
 
     Their data goes out as the bytes that were stored; nothing is decoded on the way.
     """
-    return [_event(record if over else redact(record, seat)) for record in records]
+    return [_event(record, seat, over=over) for record in records]
 
 
-def _event(record: Record) -> EventAnswer:
+def _event(record: Record, seat: Seat | None, *, over: bool) -> EventAnswer:
     envelope = record.envelope()
-    data, command = opened(record, envelope)
+    data, command = opened(record if over else redact(record, seat, envelope), envelope)
     return EventAnswer(
         version=envelope.version,
         at=envelope.at,

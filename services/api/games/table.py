@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Annotated
 
-from litestar import Response, delete, get, post, put
+from litestar import delete, get, post, put
 from litestar.di import NamedDependency
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
@@ -40,6 +40,7 @@ from services.api.games.schemas import (
 from services.api.idempotency import IdempotencyKey
 from services.api.languages import Language
 from services.api.openapi import ANYONE, BODY, CALLER, LOGGED_IN, REPEATABLE, problems
+from services.api.prompt import Prompt
 from services.commands import play
 from services.commands.tables import Loaded
 from services.problems import (
@@ -221,13 +222,13 @@ async def command(
     game_id: FromPath[str],
     data: JSONBody[Commands],
     idempotency_key: IdempotencyKey = None,
-) -> Response[Played]:
+) -> Prompt[Played]:
     values = _values(data)
     user, named = hall.ask(request, game_id, data, idempotency_key)
     expected = None if data.expected_version is None else Version(data.expected_version)
     written = await play.confirm(hall.tables, named, user, values, expected)
     events = events_seen(written.records, written.table.seat_of(user), over=written.table.over)
-    return Response(Played(written.appended.last, events, repeated=written.appended.repeated))
+    return Prompt(Played(written.appended.last, events, repeated=written.appended.repeated))
 
 
 def _values(data: Commands) -> list[play.Values]:
