@@ -206,9 +206,10 @@ class GameAnswer(msgspec.Struct):
     state: Annotated[Any, Meta(description="The game as the caller may see it; null in the lobby.")]
 
 
-class OptionAnswer(msgspec.Struct):
+class OptionAnswer(msgspec.Struct, omit_defaults=True):
     command: dict[str, Any]
     label: str
+    seat: Annotated[int | None, Meta(description="Whose it is, where the options of every seat are listed.")] = None
 
 
 class OptionsAnswer(msgspec.Struct):

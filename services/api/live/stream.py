@@ -16,9 +16,10 @@ from msgspec import Meta
 from domain.kernel.errors import NotFound, StoreUnavailable
 from domain.kernel.ids import GameId, UserId
 from services.api.games.answers import events_seen
+from services.api.games.eyes import reader_of_log
 from services.api.games.hall import AnyRequest, Hall, user_of
+from services.api.games.looking import Invitation, seen
 from services.api.games.schemas import EventAnswer
-from services.api.games.table import Invitation, seen
 from services.api.live.hub import Hub
 from services.api.openapi import problems
 from services.problems import BAD_REQUEST, NOT_FOUND, TOO_MANY_REQUESTS
@@ -89,10 +90,11 @@ async def _lines(
         while True:
             bell.clear()
             async with seen(hall, str(game_id), user, code) as loaded:
-                seat, over, head = loaded.match.table.seat_of(user), loaded.match.table.over, loaded.version
+                table, head = loaded.match.table, loaded.version
+                eyes, over = reader_of_log(table, user), table.over
             while version < head:
                 records = await hall.tables.store.read(game_id, after=version, limit=min(_PAGE, head - version))
-                for event in events_seen(records, seat, over=over):
+                for event in events_seen(records, eyes):
                     yield _frame(event)
                 version += len(records)
             if over:
