@@ -225,7 +225,7 @@ class GameContract:
         codec = Codec(self.game)
         return [
             [seen_by(reader, record) for record in records],
-            timeline.turns(timeline.lines(codec, records)),
+            timeline.turns(timeline.lines(codec, records, match.table.first_seat)),
             ledger(codec, records),
             _bytes(self.game.view(match.state, reader)),
         ]

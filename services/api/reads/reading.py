@@ -38,6 +38,7 @@ class Reading(NamedTuple):
     user: UserId | None
     seat: Seat | None
     eyes: Eyes
+    first: Seat | None
     borrowed: bool
     """Whether the eyes are not the caller's own: then each line also tells what they could read of what was sealed."""
     players: Sequence[str]
@@ -88,6 +89,7 @@ async def begin(
             user=user,
             seat=seat,
             eyes=seat if seen_as is None else borrowed(match.table, seen_as),
+            first=match.table.first_seat,
             borrowed=seen_as is not None,
             players=await player_names(hall.names, match),
             to_act=to_act(match),
@@ -118,7 +120,7 @@ def next_page(records: Sequence[Record], after: int, until: Version) -> int | No
 
 async def told(reading: Reading, records: Sequence[Record], lang: str) -> list[TurnAnswer]:
     """Records in words, turn by turn."""
-    found = timeline.turns(timeline.lines(reading.codec, records))
+    found = timeline.turns(timeline.lines(reading.codec, records, reading.first))
     unsealed = _unsealed(records, reading.eyes) if reading.borrowed else {}
     names = await reading.hall.names.of(_users(found))
     players = [*reading.players]
