@@ -68,7 +68,11 @@ class PointsScored(Event, frozen=True):
 
 
 class State(msgspec.Struct, kw_only=True):
-    """The whole truth of a game. Mutable, but only its fold touches it; it must survive msgspec's msgpack."""
+    """The whole truth of a game. Mutable, but only its fold touches it.
+
+    It must survive msgspec's msgpack, for snapshots, and JSON: the log of a what-if game begins with a state, so a new
+    field has a default, and none changes its name or meaning.
+    """
 
     scores: list[int] = []
 

@@ -55,6 +55,7 @@ def game_answer(
         commitment=table.commitment,
         result=table.result,
         rematch=table.rematch,
+        branch_of=table.branch_of,
         you=seat,
         state=state_seen(match, eyes),
     )

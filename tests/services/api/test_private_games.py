@@ -46,6 +46,8 @@ CALLS = [
     Call("POST", "/resign"),
     Call("POST", "/votes", {"motion": "abandon"}),
     Call("POST", "/rematch"),
+    Call("POST", "/branch", {"at": 1}),
+    Call("POST", "/branch", {"at": 9999, "seat": 7, "invitation": "wrong"}),
 ]
 
 

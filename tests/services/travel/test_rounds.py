@@ -15,7 +15,8 @@ RECORDED = [load(game, names(game)[0]) for game in GAMES]
 
 
 async def timeline_heads(person: Person, game: str) -> list[Json]:
-    heads, after = [], 0
+    heads: list[Json] = []
+    after: int | None = 0
     while after is not None:
         page = await person.seen(f"/games/{game}/timeline", after=after, limit=1000)
         heads += [
