@@ -153,7 +153,7 @@ class Codec:
 
     def __init__(self, game: AnyGame) -> None:
         """Prepare a decoder for each event type."""
-        self._game = game
+        self.game = game
         kinds: Mapping[str, type[Event]] = {kind.__name__: kind for kind in (*life.EVENTS, *game.events)}
         self._decoders = {name: (kind.SCHEMA, msgspec.json.Decoder(kind)) for name, kind in kinds.items()}
         command: Any = game.commands[0]
@@ -196,7 +196,7 @@ class Codec:
     def _upcast(self, envelope: Envelope, data: msgspec.Raw, schema: int) -> msgspec.Raw:
         fields = msgspec.json.decode(data)
         for number in range(envelope.schema, schema):
-            step = self._game.upcasters.get((envelope.type, number))
+            step = self.game.upcasters.get((envelope.type, number))
             if step is None:
                 raise BadRecord(envelope.version, f"no way from {envelope.type} {number} to {schema}")
             fields = step(fields)

@@ -136,6 +136,12 @@ class Tables:
         async with self.lock(game_id):
             return await self._append(Loaded(game_id, batch.match, Version(0), GENESIS), request, batch)
 
+    async def earlier(self, request: Request) -> Written | None:
+        """What an earlier request with the same key wrote, if there was one."""
+        async with self.lock(request.game_id):
+            known = await self.store.remembered(request.game_id, request.key)
+            return None if known is None else await self._written(request.game_id, known)
+
     async def _refused(self, loaded: Loaded, request: Request, refusal: ActaError) -> Written:
         """Raise the refusal, unless the command is only refused because it was written before."""
         spoiled = isinstance(refusal, BatchRefused) and refusal.index > 0
