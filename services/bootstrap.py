@@ -47,8 +47,8 @@ _RETRIES = 3
 _HASTE = 1.0
 _ONCE = SyncRetry(NoBackoff(), 0)
 _SOON = SyncRetry(ExponentialBackoff(cap=0.5, base=0.02), _RETRIES)
-SCORE, MOVE = "workers.scoring.score", "workers.bots.move"
-QUEUES = {SCORE: "scoring", MOVE: "bots"}
+SCORE, MOVE, RUN_OUT = "workers.scoring.score", "workers.bots.move", "workers.deadlines.run_out"
+QUEUES = {SCORE: "scoring", MOVE: "bots", RUN_OUT: "maintenance"}
 """Jobs by name, so that nobody who enqueues one has to import it, and the queue of each."""
 FIRST = "0"
 """The attempt that is made when something comes to be owed."""

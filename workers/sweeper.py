@@ -1,6 +1,7 @@
 """The sweeper: finds games that wait for the system or a bot without progress, and enqueues the next attempt.
 
-It also finds the games in which somebody's time is over, and sees to that itself.
+It also finds the games in which somebody's time is over, and sees to that itself. For deadlines that are near it has a
+job come at the very moment.
 
 Jobs may be lost with their queue or die with their worker. What is owed stands in the store beside the events, so a
 lost job costs at most a sweep. A job that still waits in its queue is not lost; one that fails again and again is
@@ -17,7 +18,7 @@ from domain.kernel.clock import SECOND
 from domain.kernel.errors import ActaError, StoreUnavailable
 from domain.kernel.game import Step
 from domain.kernel.ids import GameId, Version
-from services.bootstrap import MOVE, SCORE, Services
+from services.bootstrap import FIRST, MOVE, RUN_OUT, SCORE, Services
 from services.commands.tables import waits_for_server
 from workers.bots.sandbox import SLACK
 from workers.deadlines import claim
@@ -26,6 +27,9 @@ _EVERY_SWEEP = 3
 """Attempts that are made one sweep after the other; a job that died with its worker needs one."""
 _MOST_DOUBLINGS = 5
 """How far the pause between attempts grows: to some minutes, so that a mended server comes back to its games soon."""
+
+_CLOCKS_DIFFER = 0.05
+"""Seconds that a job comes after its deadline: on another machine it may not be that late yet."""
 
 _log = structlog.get_logger()
 
@@ -108,13 +112,35 @@ async def _owed(services: Services, game_id: GameId) -> Owed | None:
     return None
 
 
+async def coming(services: Services, seconds: float) -> list[GameId]:
+    """The games in which a person's deadline passes within so many seconds."""
+    now = services.tables.now() / SECOND
+    return await services.tables.store.owed(now + seconds, after=now)
+
+
+async def await_deadline(services: Services, game_id: GameId) -> None:
+    """Enqueue the job of a deadline when it has come; if several do, one job comes."""
+    try:
+        async with services.tables.lock(game_id):
+            loaded = await services.tables.current(game_id)
+            due, version = loaded.match.table.due(), loaded.version
+        if due is not None:
+            await asyncio.sleep(max(0.0, (due - services.tables.now()) / SECOND) + _CLOCKS_DIFFER)
+            await asyncio.to_thread(services.jobs.enqueue, RUN_OUT, game_id, version, FIRST)
+    except Exception as error:  # noqa: BLE001 - the sweeper comes to that game again
+        _log.error("deadline_missed", game=game_id, error=type(error).__name__)
+
+
 async def keep_sweeping(services: Services) -> None:
     """Sweep for ever; a store that does not answer is asked again at the next turn."""
     seconds = services.settings.sweep_seconds
     patience = Patience(seconds, services.settings.bot_seconds)
-    while True:
-        await asyncio.sleep(seconds)
-        try:
-            await sweep(services, seconds / 2, patience)
-        except ActaError as error:
-            _log.warning("sweep_failed", error=type(error).__name__)
+    async with asyncio.TaskGroup() as alarms:
+        while True:
+            await asyncio.sleep(seconds)
+            try:
+                await sweep(services, seconds / 2, patience)
+                for game_id in await coming(services, seconds * 1.5):
+                    alarms.create_task(await_deadline(services, game_id))
+            except ActaError as error:
+                _log.warning("sweep_failed", error=type(error).__name__)
