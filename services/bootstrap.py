@@ -76,6 +76,11 @@ def ears(url: str) -> Redis:
     return Redis.from_url(plain, socket_timeout=None, retry=Retry(ExponentialBackoff(), 0))
 
 
+def job_for(loaded: Loaded) -> str:
+    """The job that a table needs which waits for the server."""
+    return SCORE if isinstance(loaded.match.to_act(), Step) else MOVE
+
+
 class Jobs:
     """Enqueues jobs. A job is a hint: if it is lost, the sweeper finds what the events still owe."""
 
@@ -92,9 +97,8 @@ class Jobs:
 
         What the table waits for is written already, so this must never fail: a closed queue is left to the sweeper.
         """
-        job = SCORE if isinstance(loaded.match.to_act(), Step) else MOVE
         with suppress(RuntimeError):  # closed: the process is ending
-            self._thread.submit(self.enqueue, job, loaded.game_id, loaded.version, FIRST)
+            self._thread.submit(self.enqueue, job_for(loaded), loaded.game_id, loaded.version, FIRST)
 
     def enqueue(self, job: str, game_id: GameId, version: int, attempt: str) -> None:
         """Enqueue a job once per game, version and attempt."""

@@ -16,9 +16,8 @@ import structlog
 
 from domain.kernel.clock import SECOND
 from domain.kernel.errors import ActaError, StoreUnavailable
-from domain.kernel.game import Step
 from domain.kernel.ids import GameId, Version
-from services.bootstrap import FIRST, MOVE, RUN_OUT, SCORE, Services
+from services.bootstrap import FIRST, MOVE, RUN_OUT, Services, job_for
 from services.commands.tables import waits_for_server
 from workers.bots.sandbox import SLACK
 from workers.deadlines import claim
@@ -106,7 +105,7 @@ async def _owed(services: Services, game_id: GameId) -> Owed | None:
         loaded = await services.tables.current(game_id)
         match, version = loaded.match, loaded.version
         if waits_for_server(match):
-            return Owed(SCORE if isinstance(match.to_act(), Step) else MOVE, version)
+            return Owed(job_for(loaded), version)
     if await claim(services.tables, game_id):
         _log.info("time_ran_out", game=game_id, version=version)
     return None
