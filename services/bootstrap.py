@@ -119,7 +119,7 @@ class Jobs:
             names = [name for job in (SCORE, MOVE) for name in self._queues[job].job_ids]
         except (RedisError, OSError):
             return None
-        return {GameId(name.split("-")[1]) for name in names}
+        return {GameId(game) for name in names for game in name.split("-")[1:2]}
 
     async def figures(self) -> list[Metric]:
         """How the queues do; little, but soon, if they do not answer."""

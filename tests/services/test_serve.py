@@ -199,6 +199,26 @@ def test_the_leash_ends_a_program_whose_parent_was_killed(tmp_path: Path, keep: 
         wait_for(lambda: not is_running(pid), seconds=5, what="the program to end")
 
 
+@pytest.mark.parametrize("system", ["Linux", "Darwin"])
+def test_a_forked_process_ends_with_its_parent(tmp_path: Path, system: str) -> None:
+    """On Linux the kernel sees to it; elsewhere a thread watches."""
+    pid_file = tmp_path / "pid"
+    code = (
+        "import os, platform, time\n"
+        "from services.engine import leash\n"
+        f"platform.system = lambda: {system!r}\n"
+        "parent = os.getpid()\n"
+        "if not os.fork():\n"
+        "    assert leash.tie(parent, 9)\n"
+        f"    open({str(pid_file)!r}, 'w').write(str(os.getpid()))\n"
+        "time.sleep(60)"
+    )
+    with running_tree(["-c", code], tmp_path / "output") as tree:
+        pid = int(wait_for(lambda: pid_file.exists() and pid_file.read_text(), what="the fork"))
+        tree.end(signal.SIGKILL)
+        wait_for(lambda: not is_running(pid), seconds=5, what="the fork to end")
+
+
 def test_commands_of_a_stopped_server_say_so(tmp_path: Path) -> None:
     with served(tmp_path, "api") as tree:
         port_of(tree)
