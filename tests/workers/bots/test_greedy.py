@@ -15,7 +15,7 @@ from tests.domain.trajan.build import A, at_turn
 from tests.workers.bots.thinking import drafts, told
 from workers.bots.greedy import GreedyBot
 
-every_seed = pytest.mark.parametrize("seed", range(5))
+every_seed = pytest.mark.parametrize("seed", range(10))
 
 
 @every_seed
@@ -29,6 +29,7 @@ def test_concordia_the_fifteenth_house_is_built(seed: int) -> None:
     in_concordia.build(state, 0, *built)
     in_concordia.stock(state, 0, money=3, brick=1, tool=1)
     in_concordia.on_display(state, "II-consul")
+    in_concordia.discarded(state, 0, "start-prefect-1", "start-prefect-2", "start-mercator", "start-diplomat")
     draft = drafts(GreedyBot(), told(CONCORDIA, state), seed)[-1]
     assert draft[0] == concordia.PlayCard(card="start-architect")
     assert isinstance(draft[-1], concordia.BuildHouse)
