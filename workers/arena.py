@@ -56,13 +56,13 @@ class Standing(NamedTuple):
     by_source: Mapping[str, float]
 
 
-def play_bouts(bouts: Sequence[Bout], processes: int | None = None) -> Iterator[tuple[Bout, Outcome]]:
+def play_bouts(bouts: Sequence[Bout], processes: int | None = None) -> Iterator[Outcome]:
     """Play on all cores, or in so many processes; outcomes come in the order of the bouts.
 
     The processes are not forked from this one, in which a progress bar may run a thread.
     """
     with ProcessPoolExecutor(processes, multiprocessing.get_context("forkserver")) as pool:
-        yield from zip(bouts, pool.map(play_bout, bouts), strict=True)
+        yield from pool.map(play_bout, bouts)
 
 
 def play_bout(bout: Bout) -> Outcome:

@@ -72,11 +72,8 @@ def _checked(registry: Registry, game: str, names: Sequence[str], options: str) 
 
 def _played(bouts: Sequence[Bout], processes: int | None) -> list[Outcome]:
     console = Console(stderr=True)
-    outcomes = []
     with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
-        for _, outcome in progress.track(play_bouts(bouts, processes), len(bouts), description="Playing"):
-            outcomes.append(outcome)
-    return outcomes
+        return list(progress.track(play_bouts(bouts, processes), len(bouts), description="Playing"))
 
 
 def _print(table: Sequence[Standing], outcomes: Sequence[Outcome]) -> None:

@@ -15,7 +15,9 @@ from domain.kernel.rng import KeyedRng
 from workers.bots.bot import Budget, Draft, Situation
 
 WORLDS = 3
+"""More than one, so that what is hidden is not taken for known; each costs time to imagine."""
 LONGEST_TURN = 60
+"""A bound for turns that random choices would never end; real ones are far shorter."""
 FRESH = 0.4
 """How often a turn is tried from its beginning instead of altering the best one."""
 PATIENCE = 40
