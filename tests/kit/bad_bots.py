@@ -1,4 +1,7 @@
-"""Bots that misbehave, each in its own way. Tests register them by setting: `ACTA_BOTS=tests.kit.bad_bots:LOOPS`."""
+"""Bots that misbehave, each in its own way, and one that does not.
+
+Tests register them by setting: `ACTA_BOTS=tests.kit.bad_bots:LOOPS`.
+"""
 
 import os
 import random
@@ -13,7 +16,7 @@ from workers.bots.bot import Budget, Draft, Situation
 Chooser = Callable[[Situation], Iterator[Draft]]
 
 
-class BadBot:
+class MadeBot:
     """A bot made of a function."""
 
     def __init__(self, choose: Chooser) -> None:
@@ -22,6 +25,11 @@ class BadBot:
     def choose(self, situation: Situation, rng: random.Random, budget: Budget) -> Iterator[Draft]:
         del rng, budget  # it does not care
         return self._choose(situation)
+
+
+def _first(situation: Situation) -> Iterator[Draft]:
+    """The one that behaves."""
+    yield [situation.options[0]]
 
 
 def _loops(_situation: Situation) -> Iterator[Draft]:
@@ -71,6 +79,7 @@ def _dies(_situation: Situation) -> Iterator[Draft]:
     yield []
 
 
-LOOPS, HESITATES, FLOODS = BadBot(_loops), BadBot(_hesitates), BadBot(_floods)
-RAISES, SILENT, CHEATS, STRAYS = BadBot(_raises), BadBot(_silent), BadBot(_cheats), BadBot(_strays)
-BABBLES, EATS, DIES = BadBot(_babbles), BadBot(_eats), BadBot(_dies)
+FIRST = MadeBot(_first)
+LOOPS, HESITATES, FLOODS = MadeBot(_loops), MadeBot(_hesitates), MadeBot(_floods)
+RAISES, SILENT, CHEATS, STRAYS = MadeBot(_raises), MadeBot(_silent), MadeBot(_cheats), MadeBot(_strays)
+BABBLES, EATS, DIES = MadeBot(_babbles), MadeBot(_eats), MadeBot(_dies)

@@ -91,9 +91,8 @@ def _asked(loaded: Loaded) -> Asked | None:
     for seat in waiting:
         bot = match.table.bot_of(seat)
         if bot is not None:
-            view = match.game.view(match.state, seat)
-            situation = Situation(match.game, seat, view, match.choices(seat))
-            return Asked(bot, situation, _seed(match, loaded.version, seat), loaded.game_id, loaded.version)
+            seed = _seed(match, loaded.version, seat)
+            return Asked(bot, Situation.of(match, seat), seed, loaded.game_id, loaded.version)
     return None
 
 
