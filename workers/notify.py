@@ -1,0 +1,127 @@
+"""The job that delivers: takes one delivery that is due, asks whether it is still wanted, sends it, writes that down.
+
+What was accepted and written down is never sent again. A worker that dies between the two leaves the delivery due, and
+its repeat carries the same id. What fails is tried again, later and later; what is refused for good or failed too often
+is parked with the reason, for its person to see and to send again.
+"""
+
+import asyncio
+import os
+import random
+from collections.abc import Mapping
+from typing import Literal, NamedTuple
+
+from domain.kernel.clock import SECOND, Millis
+from projections.outbox import Delivery
+from services.bootstrap import Services, build, channels
+from services.logs import canonical_line, learn
+from services.outbound.channel import Channel, NotSent, Outgoing, Refused
+from services.settings import load
+from services.store.outbox import Settled, Taken
+from workers import letters
+from workers.relevance import Drop, Objection, Wait, by_game, by_person, by_preference
+
+LEASE: Millis = 90 * SECOND
+"""How long an attempt may last; longer than any channel takes to give up."""
+MOST_ATTEMPTS = 9
+_FIRST_PAUSE: Millis = 30 * SECOND
+_LONGEST_PAUSE: Millis = 6 * 3600 * SECOND
+_GROWTH = 3
+
+
+class Office(NamedTuple):
+    """What delivering needs."""
+
+    services: Services
+    channels: Mapping[str, Channel]
+
+
+def notify(delivery: str) -> None:
+    """Deliver on fresh connections. The job holds an id: what is to be said is found out now."""
+
+    async def run() -> None:
+        services = build(load(environ=os.environ), nudging=False)
+        try:
+            await deliver(Office(services, channels(services)), delivery)
+        finally:
+            await services.close()
+
+    with canonical_line("job", job="notify", delivery=delivery):
+        asyncio.run(run())
+
+
+async def deliver(office: Office, name: str) -> None:
+    """Make one attempt at a delivery, if it is due and nobody else is at it."""
+    services = office.services
+    now = services.tables.now()
+    taken = await services.outbox.take(name, now, now + LEASE)
+    if taken is None:
+        learn(outcome="superseded")
+        return
+    notice = taken.delivery.notice
+    learn(kind=notice.kind, channel=taken.delivery.channel, game=notice.game or None, attempt=taken.attempts)
+    settled = await _attempt(office, taken, now)
+    learn(outcome=settled.counted_as or "postponed")
+    await services.outbox.settle(name, settled, services.tables.now())
+
+
+async def _attempt(office: Office, taken: Taken, now: Millis) -> Settled:
+    delivery = taken.delivery
+    channel = office.channels.get(delivery.channel)
+    if channel is None:
+        return _ended("parked", "no_channel")
+    to = await channel.address(delivery.notice.user)
+    if to is None:
+        return _ended("suppressed", "no_address")
+    outgoing = await _written(office.services, delivery, now)
+    if isinstance(outgoing, Drop):
+        return _ended("suppressed", outgoing.reason)
+    if isinstance(outgoing, Wait):
+        return Settled("waiting", due=outgoing.until, attempts=taken.attempts - 1)
+    return await _sent(channel, to, outgoing, taken.attempts, now)
+
+
+async def _sent(channel: Channel, to: str, outgoing: Outgoing, attempts: int, now: Millis) -> Settled:
+    try:
+        return _ended("accepted", await channel.send(to, outgoing))
+    except Refused as refusal:
+        return _ended("parked", refusal.reason)
+    except NotSent as failure:
+        if attempts >= MOST_ATTEMPTS:
+            return _ended("parked", f"too_often:{failure.reason}")
+        due = now + pause(attempts, random.random())  # noqa: S311 - it only spreads them
+        return Settled("waiting", failure.reason, due=due, counted_as="failed")
+
+
+async def _written(services: Services, delivery: Delivery, now: Millis) -> Outgoing | Objection:
+    """What is to be sent, or the objection to it."""
+    notice = delivery.notice
+    preferences = await services.preferences.of(notice.user)
+    objection = by_preference(notice, preferences, now)
+    if objection is not None:
+        return objection
+    frame = await letters.frame(services, notice.user, preferences)
+    if notice.kind == "digest":
+        letter = await letters.digest(services, notice.user, frame)
+        if letter is None:
+            return Drop("nothing_waits")
+    else:
+        course, records = await letters.courses(services).newest(notice.game)
+        objection = await by_person(services, notice) or by_game(notice, course, now)
+        if objection is not None:
+            return objection
+        letter = await letters.of_table(services, notice, course, records, frame)
+    return Outgoing(id=delivery.id, subject=letter.subject, text=letter.text, stop=frame.stop)
+
+
+def _ended(state: Literal["accepted", "suppressed", "parked"], reason: str) -> Settled:
+    return Settled(state, reason, counted_as=state)
+
+
+def pause(attempts: int, share: float) -> Millis:
+    """How long to wait after the n-th failure: three times as long each time, up to hours, half of it by chance.
+
+    Deliveries that failed together, when the mail server was away, do not come back together.
+    """
+    longest = min(_LONGEST_PAUSE, _FIRST_PAUSE * _GROWTH ** (attempts - 1))
+    return int(longest * (0.5 + 0.5 * share))
