@@ -15,7 +15,7 @@ from domain.kernel.clock import SECOND, Millis
 from projections.outbox import Delivery
 from services.bootstrap import Services, build, channels
 from services.logs import canonical_line, learn
-from services.outbound.channel import Channel, NotSent, Outgoing, Refused
+from services.outbound.channel import Channel, NotSent, Outgoing, Refused, Unusable
 from services.settings import load
 from services.store.outbox import Settled, Taken
 from workers import letters
@@ -23,6 +23,8 @@ from workers.relevance import Drop, Objection, Wait, by_game, by_person, by_pref
 
 LEASE: Millis = 90 * SECOND
 """How long an attempt may last; longer than any channel takes to give up."""
+HOLD: Millis = 60 * SECOND
+"""How long nothing is tried by a channel that did not work: each attempt would keep a worker from bots and scoring."""
 MOST_ATTEMPTS = 9
 _FIRST_PAUSE: Millis = 30 * SECOND
 _LONGEST_PAUSE: Millis = 6 * 3600 * SECOND
@@ -78,24 +80,28 @@ async def _attempt(office: Office, taken: Taken, now: Millis) -> Settled:
         return _ended("suppressed", outgoing.reason)
     if isinstance(outgoing, Wait):
         return Settled("waiting", due=outgoing.until, attempts=taken.attempts - 1)
-    return await _sent(channel, to, outgoing, taken.attempts, now)
-
-
-async def _sent(channel: Channel, to: str, outgoing: Outgoing, attempts: int, now: Millis) -> Settled:
     try:
         return _ended("accepted", await channel.send(to, outgoing))
-    except Refused as refusal:
-        return _ended("parked", refusal.reason)
     except NotSent as failure:
-        if attempts >= MOST_ATTEMPTS:
-            return _ended("parked", f"too_often:{failure.reason}")
-        due = now + pause(attempts, random.random())  # noqa: S311 - it only spreads them
-        return Settled("waiting", failure.reason, due=due, counted_as="failed")
+        if isinstance(failure, Unusable):
+            await office.services.outbox.hold(delivery.channel, now + HOLD)
+        return _not_sent(failure, taken.attempts, now)
+
+
+def _not_sent(failure: NotSent, attempts: int, now: Millis) -> Settled:
+    if isinstance(failure, Refused):
+        return _ended("parked", failure.reason)
+    if attempts >= MOST_ATTEMPTS:
+        return _ended("parked", f"too_often:{failure.reason}")
+    return Settled("waiting", failure.reason, due=now + pause(attempts, _chance()), counted_as="failed")
 
 
 async def _written(services: Services, delivery: Delivery, now: Millis) -> Outgoing | Objection:
     """What is to be sent, or the objection to it."""
     notice = delivery.notice
+    held = await services.outbox.held(delivery.channel)
+    if held > now:
+        return Wait(held + int(HOLD * _chance()))
     preferences = await services.preferences.of(notice.user)
     objection = by_preference(notice, preferences, now)
     if objection is not None:
@@ -116,6 +122,10 @@ async def _written(services: Services, delivery: Delivery, now: Millis) -> Outgo
 
 def _ended(state: Literal["accepted", "suppressed", "parked"], reason: str) -> Settled:
     return Settled(state, reason, counted_as=state)
+
+
+def _chance() -> float:
+    return random.random()  # noqa: S311 - it only spreads deliveries over time
 
 
 def pause(attempts: int, share: float) -> Millis:

@@ -17,6 +17,10 @@ class NotSent(ActaError):
         self.reason = reason
 
 
+class Unusable(NotSent):
+    """The channel itself does not work at the moment; whatever else is sent by it would fare no better."""
+
+
 class Refused(NotSent):
     """It will never be accepted as it is: trying again by itself is of no use."""
 
@@ -40,5 +44,5 @@ class Channel(Protocol):
         ...
 
     async def send(self, to: str, outgoing: Outgoing) -> str:
-        """Send; give what the receiver said when it accepted. Raises `NotSent` or `Refused`."""
+        """Send; give what the receiver said when it accepted. Raises `NotSent` otherwise."""
         ...

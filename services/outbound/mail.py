@@ -9,12 +9,12 @@ from urllib.parse import unquote, urlsplit
 import aiosmtplib
 
 from domain.kernel.ids import UserId
-from services.outbound.channel import NotSent, Outgoing, Refused
+from services.outbound.channel import NotSent, Outgoing, Refused, Unusable
 
 MAIL = "mail"
 """The name of the channel."""
-TIMEOUT = 20
-AT_MOST = 45
+TIMEOUT = 10
+AT_MOST = 30
 """Seconds for all steps of a delivery together."""
 _LONGEST_REASON = 200
 _PERMANENT = 500
@@ -22,6 +22,10 @@ _PERMANENT = 500
 
 class MailNotSent(NotSent):
     """The mail server did not take it."""
+
+
+class MailUnusable(MailNotSent, Unusable):
+    """The mail server does not answer, or does not talk to us."""
 
 
 class MailRefused(MailNotSent, Refused):
@@ -88,7 +92,7 @@ class Mailer:
         except (aiosmtplib.SMTPSenderRefused, aiosmtplib.SMTPDataError) as refusal:
             raise _not_sent(refusal) from refusal
         except (aiosmtplib.SMTPException, OSError) as error:
-            raise MailNotSent(f"The mail server could not be used ({type(error).__name__}).") from error
+            raise MailUnusable(f"The mail server could not be used ({type(error).__name__}).") from error
         return answer
 
     def _start_tls(self) -> bool | None:
@@ -110,6 +114,6 @@ class MailChannel:
 
 
 def _not_sent(refusal: aiosmtplib.SMTPResponseException) -> MailNotSent:
-    """What the server says of this mail. What it says of us (a wrong password) is the operator's to mend, not final."""
+    """What the server says of this mail; what it says of us (a wrong password) is the operator's to mend."""
     reason = " ".join(f"{refusal.code} {refusal.message}".split())[:_LONGEST_REASON]
     return MailRefused(reason) if refusal.code >= _PERMANENT else MailNotSent(reason)

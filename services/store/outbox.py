@@ -24,6 +24,8 @@ KEPT = 30 * DAY
 """How long a delivery can be looked up after it was due."""
 
 _DELIVERY = "{outbox}:delivery:"
+_HELD = "{outbox}:held:"
+_HELD_SECONDS = 600
 _LIST = "{outbox}:of:"
 _CHECKPOINTS, _TOLD, _PLANS, _DUE = (f"{{outbox}}:{part}" for part in ("checkpoints", "told", "plans", "due"))
 _TALLY, _PARKED = "{outbox}:tally", "{outbox}:parked"
@@ -133,6 +135,16 @@ class StoredOutbox:
         arguments = [name, before, settled.state, due, settled.reason, now, attempts, settled.counted_as, now - KEPT]
         with reading():
             return bool(await self._settle.run(self._client, keys, arguments))
+
+    async def hold(self, channel: str, until: Millis) -> None:
+        """Try nothing by a channel that does not work, before a moment."""
+        with reading():
+            await self._client.set(_HELD + channel, str(until).encode(), ex=_HELD_SECONDS)
+
+    async def held(self, channel: str) -> Millis:
+        """The moment before which nothing is tried by a channel; a past one if it works."""
+        with reading():
+            return int(await self._client.get(_HELD + channel) or 0)
 
     # For its person and for operators
 

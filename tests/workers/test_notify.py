@@ -1,0 +1,124 @@
+"""Real workers and a real projector: a mail reaches its person, whatever dies on the way."""
+
+import asyncio
+import signal
+from pathlib import Path
+
+from services.bootstrap import NOTIFY, QUEUES
+from tests.kit.http import GAMES, Person
+from tests.kit.mail_server import SENDER
+from tests.kit.post_office import PostOffice
+from tests.kit.processes import Server, Tree, running_tree, wait_for
+from tests.services.api.scenes import started
+from workers.notify import LEASE
+from workers.sweeper import sweep_outbox
+
+SECONDS = 20
+NOTIFY_QUEUE = f"rq:queue:{QUEUES[NOTIFY]}"
+
+
+def environment(post_server: Server, office: PostOffice) -> dict[str, str]:
+    return {
+        "ACTA_REDIS_URL": post_server.url,
+        "ACTA_GAMES": ",".join(GAMES),
+        "ACTA_SMTP_URL": office.mail.url,
+        "ACTA_MAIL_FROM": SENDER,
+        "ACTA_SWEEP_SECONDS": "1",
+    }
+
+
+async def until_mailed(office: PostOffice, count: int, *trees: Tree) -> None:
+    """Wait for mails; a process that ended meanwhile tells why."""
+
+    def arrived() -> bool:
+        assert all(tree.process.poll() is None for tree in trees), [tree.output() for tree in trees]
+        return len(office.mail.messages) >= count
+
+    await asyncio.to_thread(wait_for, arrived, seconds=SECONDS, what="the mail")
+    await office.mail.idle()
+
+
+async def test_projector_and_worker_bring_a_mail_after_its_event(
+    post_server: Server, office: PostOffice, anna: Person, brutus: Person, tmp_path: Path
+) -> None:
+    reached: list[int] = []
+    with post_server.client() as store:
+        before = sum(store.xlen(stream) for stream in store.keys("*:events"))
+
+        def look() -> None:
+            """What was written when the mail came?"""
+            reached.append(sum(store.xlen(stream) for stream in store.keys("*:events")) - before)
+
+        office.mail.on_message = look
+        settings = environment(post_server, office)
+        with (
+            running_tree(["-m", "services.cli", "projector"], tmp_path / "projector", settings) as projector,
+            running_tree(["-m", "services.cli", "worker"], tmp_path / "worker", settings) as worker,
+        ):
+            game = await started(anna, brutus)
+            await until_mailed(office, 1, projector, worker)
+            version = (await anna.seen(f"/games/{game}"))["version"]
+    assert office.letters(anna) == ["It begins with you: Taberna"]
+    assert reached == [version], "nothing is told before it is written"
+
+
+async def test_a_worker_killed_between_acceptance_and_record_repeats_the_same_id(
+    post_server: Server, office: PostOffice, anna: Person, brutus: Person, tmp_path: Path
+) -> None:
+    """The store falls silent while the mail is accepted, and the worker dies before it can write that down."""
+    await started(anna, brutus)
+    await office.collect()
+    office.mail.on_message = post_server.freeze
+    with running_tree(
+        ["-m", "services.cli", "worker"], tmp_path / "worker", environment(post_server, office)
+    ) as worker:
+        await until_mailed(office, 1, worker)
+        worker.end(signal.SIGKILL)
+    post_server.thaw()
+    office.mail.on_message = lambda: None
+    [told] = await office.deliveries(anna)
+    assert told["state"] == "waiting", "nobody knows that it was accepted"
+    await office.carry()
+    assert len(office.mail.messages) == 1, "the dead worker's attempt is not over yet"
+    office.pass_time(LEASE)
+    for _ in range(3):
+        await office.carry()
+    assert office.mail.ids() == [f"<{told['id']}@example.org>"] * 2
+    [told] = await office.deliveries(anna)
+    assert (told["state"], told["attempts"]) == ("accepted", 2)
+
+
+async def test_a_queue_that_lost_everything_strands_no_delivery(
+    post_server: Server, office: PostOffice, anna: Person, brutus: Person, tmp_path: Path
+) -> None:
+    await started(anna, brutus)
+    await office.collect()
+    await forget_jobs(post_server)
+    with running_tree(
+        ["-m", "services.cli", "worker"], tmp_path / "worker", environment(post_server, office)
+    ) as worker:
+        await until_mailed(office, 1, worker)
+    assert len(office.letters(anna)) == 1
+
+
+async def forget_jobs(post_server: Server) -> None:
+    """The queue's Redis starts empty, after it was asked for the one delivery that is due."""
+    with post_server.client() as store:
+        await asyncio.to_thread(wait_for, lambda: store.llen(NOTIFY_QUEUE), what="the job")
+        for key in store.keys("rq:*"):
+            store.delete(key)
+
+
+async def test_the_sweeper_asks_for_what_is_due_once_a_minute(
+    post_server: Server, office: PostOffice, anna: Person, brutus: Person
+) -> None:
+    await started(anna, brutus)
+    await office.collect()
+    await forget_jobs(post_server)
+    with post_server.client() as store:
+        for _ in range(3):
+            await sweep_outbox(office.services, grace=-1)
+        jobs = store.lrange(NOTIFY_QUEUE, 0, -1)
+    [told] = await office.deliveries(anna)
+    assert len(jobs) in {1, 2}, "a new minute may have begun"
+    assert all(told["id"].encode() in job for job in jobs)
