@@ -67,12 +67,16 @@ class Course:
         """The version since which each person who owes a choice has owed one."""
         self.turns: dict[Seat, Millis] = {}
         """The moment at which the turn of each seat on the clock began; a turn that only rested goes on."""
+        self.acted: dict[Seat, Version] = {}
+        """The version at which each seat last chose something, whether it was taken back or not."""
 
-    def go_on(self, events: Sequence[Event], version: Version) -> None:
-        """Fold what counts of a batch that ended at `version`."""
+    def go_on(self, events: Sequence[Event], last: Envelope, actor: int | str) -> None:
+        """Fold what counts of a batch that `actor` began and that ended with `last`."""
         for event in events:
             self.match.apply(event)
-        self.version = version
+        self.version = version = last.version
+        if isinstance(actor, int):
+            self.acted[Seat(actor)] = version
         self.waiting = {seat: self.waiting.get(seat, version) for seat in self._owing()}
         clocks = self.match.table.clocks
         begun = {}
@@ -106,7 +110,7 @@ def follow(game_id: GameId, game: AnyGame, lines: Sequence[Line]) -> Course:
     course = Course(game_id, game)
     for batch in batches(lines):
         counted = [line.event for line in batch if line.envelope.version not in gone]
-        course.go_on(counted, batch[-1].envelope.version)
+        course.go_on(counted, batch[-1].envelope, batch[0].envelope.actor)
     return course
 
 
@@ -190,5 +194,5 @@ def _fits(course: Course, records: Sequence[Record]) -> bool:
 
 def _step(course: Course, batch: Sequence[Line]) -> Happening:
     before = course.standing()
-    course.go_on([line.event for line in batch], batch[-1].envelope.version)
+    course.go_on([line.event for line in batch], batch[-1].envelope, batch[0].envelope.actor)
     return Happening(before, batch, course.standing())

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
 from domain.kernel.clock import SECOND, Millis
+from domain.kernel.errors import StoreFull, StoreUnavailable
 from projections.outbox import Delivery
 from services.bootstrap import Services, build, channels
 from services.logs import canonical_line, learn
@@ -26,6 +27,7 @@ LEASE: Millis = 90 * SECOND
 HOLD: Millis = 60 * SECOND
 """How long nothing is tried by a channel that did not work: each attempt would keep a worker from bots and scoring."""
 MOST_ATTEMPTS = 9
+BROKEN = "Something went wrong on this server."
 _FIRST_PAUSE: Millis = 30 * SECOND
 _LONGEST_PAUSE: Millis = 6 * 3600 * SECOND
 _GROWTH = 3
@@ -62,7 +64,13 @@ async def deliver(office: Office, name: str) -> None:
         return
     notice = taken.delivery.notice
     learn(kind=notice.kind, channel=taken.delivery.channel, game=notice.game or None, attempt=taken.attempts)
-    settled = await _attempt(office, taken, now)
+    try:
+        settled = await _attempt(office, taken, now)
+    except (StoreUnavailable, StoreFull):
+        raise  # it stays taken for a while, and is due again after that
+    except Exception as error:  # noqa: BLE001 - the edge of the job: what always fails must come to an end
+        learn(error=type(error).__name__)
+        settled = _not_sent(NotSent(BROKEN), taken.attempts, now)
     learn(outcome=settled.counted_as or "postponed")
     await services.outbox.settle(name, settled, services.tables.now())
 
@@ -70,8 +78,8 @@ async def deliver(office: Office, name: str) -> None:
 async def _attempt(office: Office, taken: Taken, now: Millis) -> Settled:
     delivery = taken.delivery
     channel = office.channels.get(delivery.channel)
-    if channel is None:
-        return _ended("parked", "no_channel")
+    if channel is None or taken.attempts > MOST_ATTEMPTS:  # more only if workers died of it
+        return _ended("parked", "no_channel" if channel is None else f"too_often:{BROKEN}")
     to = await channel.address(delivery.notice.user)
     if to is None:
         return _ended("suppressed", "no_address")

@@ -59,7 +59,8 @@ def by_game(notice: Notice, course: Course, now: Millis) -> Objection | None:
         return Drop("gone")
     match notice.kind:
         case "turn":
-            return None if course.waiting.get(seat) == notice.version else Drop("acted")
+            lasts = course.waiting.get(seat) == notice.version
+            return None if lasts and course.acted.get(seat, 0) <= notice.version else Drop("acted")
         case "reminder":
             return _by_clock(notice, course, seat, now)
         case "vote":

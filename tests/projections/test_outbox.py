@@ -124,7 +124,7 @@ class TestNotices:
             step_by_step += [notice for happening in happenings for notice in notices(game, happening)]
             read = course.version
             cold, _ = await Courses(log, REGISTRY).newest(game)
-            assert (course.waiting, course.turns) == (cold.waiting, cold.turns)
+            assert (course.waiting, course.turns, course.acted) == (cold.waiting, cold.turns, cold.acted)
         log.records = chronicle.records
         _, happenings = await courses.since(game, Version(read))
         step_by_step += [notice for happening in happenings for notice in notices(game, happening)]

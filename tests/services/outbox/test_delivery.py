@@ -13,7 +13,7 @@ from services.store import keys
 from tests.kit.http import Json, Person, refusal, running_site
 from tests.kit.mail_server import SENDER, MailServer, mail_server
 from tests.kit.post_office import PostOffice, address, opened, running_post_office
-from tests.kit.processes import running_server
+from tests.kit.processes import Server, running_server
 from tests.kit.timed import DAY, HOUR
 from tests.services.api.scenes import choose, dealt, on_turn, started
 from workers.notify import HOLD, LEASE, MOST_ATTEMPTS, Office, deliver, pause
@@ -271,6 +271,22 @@ async def test_a_game_that_cannot_be_read_keeps_nobody_from_his_mail(tmp_path: P
             await office.work()
             assert alarms == [games[0]]
             assert len(office.letters(people[0])) == 1
+
+
+async def test_what_breaks_every_time_is_parked_at_last(
+    office: PostOffice, post_server: Server, anna: Person, brutus: Person
+) -> None:
+    game = GameId(await started(anna, brutus))
+    await office.collect()
+    with post_server.client() as store:
+        store.xadd(keys.of(game).stream, {"t": "rubbish"})
+        for attempt in range(1, MOST_ATTEMPTS + 1):
+            await office.carry()
+            office.pass_time(pause(attempt, 1.0))
+        store.delete(keys.of(game).stream)
+    [parked] = await office.deliveries(anna)
+    assert (parked["state"], parked["attempts"]) == ("parked", MOST_ATTEMPTS)
+    assert "went wrong" in parked["reason"]
 
 
 def mailing(mail: MailServer) -> dict[str, Json]:

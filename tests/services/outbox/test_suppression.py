@@ -64,6 +64,19 @@ async def test_your_turn_is_not_sent(office: PostOffice, anna: Person, brutus: P
     assert (told["kind"], told["state"], told["reason"]) == ("turn", "suppressed", reason)
 
 
+async def test_who_has_begun_his_turn_needs_not_be_told_of_it(office: PostOffice, anna: Person, brutus: Person) -> None:
+    game, actor = await dealt(anna, brutus)
+    other = brutus if actor is anna else anna
+    while not await options(other, game):
+        await choose(actor, game, END_TURN if END_TURN in await options(actor, game) else errand("sell"))
+    await office.collect()
+    await choose(other, game, errand("sell"))
+    assert await options(other, game), "it is still his turn"
+    await office.carry()
+    assert office.letters(other) == []
+    assert (await office.deliveries(other))[0]["reason"] == "You had acted by then."
+
+
 async def test_a_turn_that_came_again_is_told_once(office: PostOffice, anna: Person, brutus: Person) -> None:
     """The postman was away: of the turns that he missed only the one that lasts is told."""
     game, actor = await dealt(anna, brutus)
