@@ -66,10 +66,17 @@ def scene(notice: Notice, course: Course, log: Sequence[Record], codec: Codec, p
     table, game = course.match.table, course.match.game
     lines: list[str] = []
     if notice.kind == "turn" and notice.seat is not None:
-        since = last_act(log, {notice.seat, notice.user})
+        since = max(last_act(log, {notice.seat, notice.user}), _set_up(log))
         told = [line for line in timeline.lines(codec, log[since:]) if line.type not in _UNTOLD and not line.retracted]
         lines = [game.words.say(f"event.{line.type}", line.fields, players=players) for line in told]
     return Scene(name=table_name(game.meta.name, table.title), table=table, players=players, lines=lines)
+
+
+def _set_up(log: Sequence[Record]) -> int:
+    """The end of the batch with which the game began: how a table is laid out is no news."""
+    envelopes = [record.envelope() for record in log]
+    began = next((e.command_id for e in envelopes if e.type == life.GameStarted.__name__), None)
+    return max((e.version for e in envelopes if e.command_id == began), default=0)
 
 
 def table_name(game: str, title: str) -> str:

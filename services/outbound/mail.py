@@ -3,7 +3,8 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from email.message import EmailMessage
-from email.utils import formatdate, make_msgid
+from email.policy import SMTP
+from email.utils import formatdate, make_msgid, parseaddr
 from urllib.parse import unquote, urlsplit
 
 import aiosmtplib
@@ -16,6 +17,8 @@ MAIL = "mail"
 TIMEOUT = 10
 AT_MOST = 30
 """Seconds for all steps of a delivery together."""
+_POLICY = SMTP.clone(max_line_length=998)
+"""As long as SMTP allows: a shorter limit has long addresses in headers encoded, which no mail program reads."""
 _LONGEST_REASON = 200
 _PERMANENT = 500
 
@@ -48,7 +51,7 @@ class Mailer:
 
     async def send(self, to: str, subject: str, text: str) -> str:
         """Send something that is said once, such as a link; give what the server said when it accepted."""
-        return await self._send(self._message(to, subject, text, {"Message-ID": make_msgid(domain=self._domain)}))
+        return await self._send(to, self._message(to, subject, text, {"Message-ID": make_msgid(domain=self._domain)}))
 
     async def deliver(self, to: str, outgoing: Outgoing) -> str:
         """Send something that may be sent again: a repeat has the same Message-ID."""
@@ -56,14 +59,14 @@ class Mailer:
         if outgoing.stop is not None:
             headers["List-Unsubscribe"] = f"<{outgoing.stop}>"
             headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
-        return await self._send(self._message(to, outgoing.subject, outgoing.text, headers))
+        return await self._send(to, self._message(to, outgoing.subject, outgoing.text, headers))
 
     @property
     def _domain(self) -> str:
-        return self._sender.rpartition("@")[2].rstrip(">")
+        return parseaddr(self._sender)[1].rpartition("@")[2]
 
-    def _message(self, to: str, subject: str, text: str, headers: Mapping[str, str]) -> EmailMessage:
-        message = EmailMessage()
+    def _message(self, to: str, subject: str, text: str, headers: Mapping[str, str]) -> bytes:
+        message = EmailMessage(_POLICY)
         message["From"] = self._sender
         message["To"] = to
         message["Subject"] = subject
@@ -71,14 +74,16 @@ class Mailer:
         message["Auto-Submitted"] = "auto-generated"
         for name, value in headers.items():
             message[name] = value
-        message.set_content(text)
-        return message
+        message.set_content(text, cte="quoted-printable")
+        return message.as_bytes()
 
-    async def _send(self, message: EmailMessage) -> str:
+    async def _send(self, to: str, message: bytes) -> str:
         try:
             async with asyncio.timeout(AT_MOST):
                 _, answer = await aiosmtplib.send(
                     message,
+                    sender=parseaddr(self._sender)[1],
+                    recipients=[to],
                     hostname=self._host,
                     port=self._port,
                     username=self._username,

@@ -16,6 +16,7 @@ class MailServer:
         self.port = 0
         self.recipients: list[str] = []
         self.messages: list[EmailMessage] = []
+        self.raw: list[bytes] = []
         self.answers: list[str] = []
         """What the next messages are answered; one that is answered otherwise than `250` is not kept."""
         self.on_message: Callable[[], None] = lambda: None
@@ -62,6 +63,7 @@ class MailServer:
     def _take(self, raw: bytes) -> str:
         answer = self.answers.pop(0) if self.answers else "250 ok"
         if answer.startswith("250"):
+            self.raw.append(raw)
             self.messages.append(message_from_bytes(raw.removesuffix(b".\r\n"), policy=policy.default))
             self.on_message()
         return answer
