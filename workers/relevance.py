@@ -76,5 +76,10 @@ def _by_clock(notice: Notice, course: Course, seat: Seat, now: Millis) -> Object
     table = course.match.table
     if seat not in course.waiting or str(course.turns.get(seat)) != began or table.clock is None:
         return Drop("acted")
-    due = reminders(table.clock, table.clocks, seat).get(int(share), now + ASK_AGAIN)
+    moments = reminders(table.clock, table.clocks, seat)
+    if any(at <= now for other, at in moments.items() if other > int(share)):
+        return Drop("overtaken")
+    if not moments:
+        return Wait(now + ASK_AGAIN) if table.clocks.paused else Drop("overtaken")
+    due = moments[int(share)]
     return Wait(due) if due > now else None

@@ -117,7 +117,7 @@ class TestRunning:
         table.now += 6 * HOUR
         table.do(turn, overtime.announce_absence, table.now, table.now + DAY)
         clocks = table.match.table.clocks
-        assert reminders(clock, clocks, turn) == {90: BEGIN + DAY + 9 * HOUR}
+        assert reminders(clock, clocks, turn) == {50: BEGIN + DAY + 6 * HOUR, 90: BEGIN + DAY + 9 * HOUR}
 
 
 class TestUndo:

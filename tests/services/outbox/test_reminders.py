@@ -1,5 +1,11 @@
 """Reminders at half and at nine tenths of a turn's time: each once, and only while they are due."""
 
+import msgspec
+
+from domain.kernel.ids import GameId, UserId
+from services.commands import play
+from services.commands.tables import Request, Tables
+from services.store.events import CommandKey
 from tests.kit.http import Person
 from tests.kit.post_office import PostOffice
 from tests.kit.timed import HOUR
@@ -33,7 +39,9 @@ async def test_who_has_acted_is_not_reminded_and_nothing_is_left_of_it(
     office.pass_time(9 * HOUR)
     await office.work()
     assert REMINDED not in office.letters(anna)
-    assert office.letters(brutus).count(REMINDED) == 2
+    assert office.letters(brutus).count(REMINDED) == 1, "the later one took the place of the first"
+    reasons = {told["reason"] for told in await office.deliveries(brutus) if told["state"] == "suppressed"}
+    assert reasons == {"Something more urgent took its place."}
 
 
 async def test_who_acts_while_a_reminder_is_due_does_not_get_it(
@@ -47,6 +55,32 @@ async def test_who_acts_while_a_reminder_is_due_does_not_get_it(
     assert REMINDED not in office.letters(anna)
     reasons = {told["reason"] for told in await office.deliveries(anna) if told["state"] == "suppressed"}
     assert reasons == {"You had acted by then."}
+
+
+async def test_a_reminder_that_waits_for_the_morning_outlives_what_others_do(office: PostOffice) -> None:
+    """Their choices turn the clocks, and the moment of the reminder is past by then."""
+    hour = int((office.tables.now() / HOUR) % 24)
+    quiet = {"from": f"{hour:02}:00", "to": f"{(hour + 8) % 24:02}:00"}
+    anna, brutus = await office.person("Anna", quiet_hours=quiet), await office.person("Brutus")
+    game = GameId(await started(anna, brutus, clock=CLOCK))
+    await office.collect()
+    office.pass_time(6 * HOUR)
+    await lays(office.tables, game, UserId(brutus.user_id))
+    await office.work()
+    assert REMINDED not in office.letters(anna)
+    office.pass_time(2 * HOUR)
+    await office.work()
+    assert office.letters(anna).count(REMINDED) == 1
+
+
+async def lays(tables: Tables, game: GameId, user: UserId) -> None:
+    """Somebody lays a card at the time that it is for the post office."""
+    async with tables.lock(game):
+        match = (await tables.current(game)).match
+    seat = match.table.seat_of(user)
+    assert seat is not None
+    request = Request(game, "lays", CommandKey("lays", ""))
+    await play.confirm(tables, request, user, [msgspec.to_builtins(match.choices(seat)[0])])
 
 
 async def test_more_time_moves_what_was_planned(office: PostOffice, anna: Person, brutus: Person) -> None:
