@@ -44,6 +44,7 @@ class Standing(NamedTuple):
     waiting: Mapping[Seat, Version]
     votes: Mapping[str, tuple[Seat, ...]]
     over: bool
+    what_if: bool
 
 
 class Happening(NamedTuple):
@@ -101,6 +102,7 @@ class Course:
             dict(self.waiting),
             {motion: tuple(seats) for motion, seats in table.votes.items()},
             table.over,
+            table.branch_of is not None,
         )
 
 

@@ -73,7 +73,9 @@ class Recipient(NamedTuple):
 
 
 def notices(game_id: GameId, happening: Happening) -> list[Notice]:
-    """Whom a batch concerns besides the one who caused it."""
+    """Whom a batch concerns besides the one who caused it; what happens in a what-if game concerns nobody."""
+    if happening.after.what_if:
+        return []
     doer = _doer(happening)
     found = [notice for line in happening.batch for notice in _of_event(game_id, happening, line.event)]
     told = [notice for notice in (*found, *_turns(game_id, happening)) if notice.user != doer]

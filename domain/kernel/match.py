@@ -43,6 +43,8 @@ class Match:
             self.table.apply(event)
             if kind is life.GameStarted:
                 self.state = self.game.blank()
+            elif isinstance(event, life.GameBranched):
+                self.state = msgspec.json.decode(event.state, type=self.game.state_type)
         else:
             self.game.fold.table[kind](self.state, event)
 
@@ -124,6 +126,11 @@ class Batch:
     def passes(self) -> bool:
         """Whether the turn passes on in this batch, so that it cannot be taken back."""
         return any(entry.event.PASSES for entry in self.entries)
+
+    @property
+    def names_data(self) -> bool:
+        """Whether the log names the printed data in this batch, by which the game goes from here on."""
+        return any(isinstance(entry.event, life.GameCreated | life.RulesAdopted) for entry in self.entries)
 
     def take_care(self, seat: Seat, bot: str) -> None:
         """Mark that a bot chooses what follows, in place of the player."""

@@ -31,6 +31,12 @@ class Client(Protocol):
     async def hgetall(self, name: str) -> Mapping[bytes, bytes]:
         """All fields of a hash."""
 
+    async def hexists(self, name: str, key: str) -> bool:
+        """Whether a hash has a field."""
+
+    async def hset(self, name: str, key: str, value: bytes) -> int:
+        """Set a field of a hash."""
+
     async def smembers(self, name: str) -> Collection[bytes]:
         """The members of a set."""
 

@@ -11,6 +11,9 @@ PARTITIONS = 64
 HINTS = "acta:hints"
 """The channel on which every append is announced as `game version`."""
 
+PRINTED = "acta:printed"
+"""The printed data that logs name: SHA-256 of a text → the text."""
+
 
 def partition_of(game: GameId) -> int:
     """The partition that a game lives in."""

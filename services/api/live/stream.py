@@ -15,10 +15,12 @@ from msgspec import Meta
 
 from domain.kernel.errors import NotFound, StoreUnavailable
 from domain.kernel.ids import GameId, UserId
+from domain.kernel.rounds import RoundHead, round_heads
 from services.api.games.answers import events_seen
+from services.api.games.eyes import reader_of_log
 from services.api.games.hall import AnyRequest, Hall, user_of
+from services.api.games.looking import Invitation, seen
 from services.api.games.schemas import EventAnswer
-from services.api.games.table import Invitation, seen
 from services.api.live.hub import Hub
 from services.api.live.onlooker import Onlooker
 from services.api.openapi import problems
@@ -41,9 +43,12 @@ After = Annotated[int, QueryParameter(ge=0, le=2**53, description="Begin after t
 class Frame(msgspec.Struct):
     """One event of the stream."""
 
-    id: Annotated[str, Meta(description="The version, for `Last-Event-ID`.")]
-    event: Annotated[str, Meta(description="The type of the event.")]
-    data: Annotated[str, Meta(description="The event as JSON, as `/events` lists it.")]
+    id: Annotated[str, Meta(description="The version, for `Last-Event-ID`; none with a head.")]
+    event: Annotated[str, Meta(description="The type of the event; `head` where a round is over.")]
+    data: Annotated[
+        str,
+        Meta(description="The event as JSON, as `/events` lists it; of a head its `version` and `hash`."),
+    ]
 
 
 STREAM = ResponseSpec(
@@ -58,7 +63,8 @@ STREAM = ResponseSpec(
     "/api/v1/games/{game_id:str}/stream",
     tags=["play"],
     summary="What happens, as it happens",
-    description="Server-sent events, resumable by `Last-Event-ID` (a version). The stream ends with the game.",
+    description="Server-sent events, resumable by `Last-Event-ID` (a version). The stream ends with the game. "
+    "Where a round is over, a frame `head` with the head of the chain comes before the event that closed it.",
     responses={**problems(BAD_REQUEST, NOT_FOUND, TOO_MANY_REQUESTS), 200: STREAM},
 )
 async def stream(
@@ -95,10 +101,17 @@ async def _lines(
             bell.clear()
             await onlooker.stay()
             async with seen(hall, str(game_id), user, code) as loaded:
-                seat, over, head = loaded.match.table.seat_of(user), loaded.match.table.over, loaded.version
+                table, head = loaded.match.table, loaded.version
+                codec = hall.tables.codec(loaded.match.game)
+                eyes, over = reader_of_log(table, user), table.over
             while version < head:
                 records = await hall.tables.store.read(game_id, after=version, limit=min(_PAGE, head - version))
-                for event in events_seen(records, seat, over=over):
+                heads: dict[int, RoundHead] = {
+                    head.version: head for head in round_heads(codec, records, table.first_seat)
+                }
+                for event in events_seen(records, eyes):
+                    if event.version in heads:
+                        yield _head_frame(heads[event.version])
                     yield _frame(event)
                 version += len(records)
             if over:
@@ -108,6 +121,11 @@ async def _lines(
                     await bell.wait()
             except TimeoutError:
                 yield HEARTBEAT
+
+
+def _head_frame(head: RoundHead) -> bytes:
+    """Before its event and without an id: whoever comes back after the event has had both."""
+    return b"event: head\ndata: %b\n\n" % msgspec.json.encode(head)
 
 
 def _frame(event: EventAnswer) -> bytes:
