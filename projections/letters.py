@@ -67,7 +67,8 @@ def scene(notice: Notice, course: Course, log: Sequence[Record], codec: Codec, p
     lines: list[str] = []
     if notice.kind == "turn" and notice.seat is not None:
         since = max(last_act(log, {notice.seat, notice.user}), _set_up(log))
-        told = [line for line in timeline.lines(codec, log[since:]) if line.type not in _UNTOLD and not line.retracted]
+        happened = timeline.lines(codec, log[since:], table.first_seat)
+        told = [line for line in happened if line.type not in _UNTOLD and not line.retracted]
         lines = [game.words.say(f"event.{line.type}", line.fields, players=players) for line in told]
     return Scene(name=table_name(game.meta.name, table.title), table=table, players=players, lines=lines)
 

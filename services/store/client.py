@@ -34,8 +34,14 @@ class Client(Protocol):
     async def hexists(self, name: str, key: str) -> bool:
         """Whether a hash has a field."""
 
-    async def hset(self, name: str, key: str, value: bytes) -> int:
-        """Set a field of a hash."""
+    async def hset(
+        self,
+        name: str,
+        key: str | None = None,
+        value: bytes | None = None,
+        mapping: Mapping[str, bytes] | None = None,
+    ) -> int:
+        """Set a field of a hash, or several."""
 
     async def smembers(self, name: str) -> Collection[bytes]:
         """The members of a set."""
@@ -79,9 +85,6 @@ class Client(Protocol):
         num: int,
     ) -> Sequence[bytes]:
         """The members of a sorted set between two texts, backwards."""
-
-    async def hset(self, name: str, *, mapping: Mapping[str, str | bytes]) -> int:
-        """Set fields of a hash."""
 
     async def hsetnx(self, name: str, key: str, value: str) -> int:
         """Set a field of a hash that has none of that name."""

@@ -11,7 +11,7 @@ from msgspec import UNSET
 from domain.kernel.ids import GameId, UserId
 from services.api.auth import caller, requires
 from services.api.games.hall import AnyRequest, Hall
-from services.api.games.table import seen
+from services.api.games.looking import seen
 from services.api.notices.schemas import SettingsAnswer, SettingsChange
 from services.api.openapi import BODY, CALLER, LOGGED_IN, problems
 from services.bootstrap import Services, channels

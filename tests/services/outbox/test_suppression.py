@@ -109,6 +109,19 @@ async def test_a_game_that_is_heard_of_again(office: PostOffice, anna: Person, b
     assert len(office.letters(anna)) == 1
 
 
+async def test_a_what_if_game_concerns_nobody(office: PostOffice, anna: Person, brutus: Person) -> None:
+    game = await started(anna, brutus)
+    await office.work()
+    version = (await anna.seen(f"/games/{game}"))["version"]
+    alone = (await anna.done(f"/games/{game}/branch", {"at": version}))["game_id"]
+    await choose(anna, alone)
+    await office.work()
+    assert all(told["game_id"] == game for told in await office.deliveries(anna))
+    await anna.done(f"/games/{alone}/resign")
+    await office.work()
+    assert all(told["game_id"] == game for told in await office.deliveries(anna))
+
+
 async def test_a_vote_that_is_over_is_not_asked_for(office: PostOffice, anna: Person, brutus: Person) -> None:
     carus = await office.person("Carus")
     game = await started(anna, brutus, carus)
