@@ -9,6 +9,7 @@ import asyncio
 import os
 import random
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Literal, NamedTuple
 
 from domain.kernel.clock import SECOND, Millis
@@ -28,6 +29,7 @@ HOLD: Millis = 60 * SECOND
 """How long nothing is tried by a channel that did not work: each attempt would keep a worker from bots and scoring."""
 MOST_ATTEMPTS = 9
 BROKEN = "Something went wrong on this server."
+_STUBBORN_SECONDS = 30
 _FIRST_PAUSE: Millis = 30 * SECOND
 _LONGEST_PAUSE: Millis = 6 * 3600 * SECOND
 _GROWTH = 3
@@ -72,6 +74,16 @@ async def deliver(office: Office, name: str) -> None:
         learn(error=type(error).__name__)
         settled = _not_sent(NotSent(BROKEN), taken.attempts, now)
     learn(outcome=settled.counted_as or "postponed")
+    await _write_down(services, name, settled)
+
+
+async def _write_down(services: Services, name: str, settled: Settled) -> None:
+    """Write down what became of it, even if the store is away for a while: what is forgotten is sent again."""
+    for _ in range(_STUBBORN_SECONDS):
+        with suppress(StoreUnavailable):
+            await services.outbox.settle(name, settled, services.tables.now())
+            return
+        await asyncio.sleep(1)
     await services.outbox.settle(name, settled, services.tables.now())
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 from services.bootstrap import NOTIFY, QUEUES
 from tests.kit.http import GAMES, Person
 from tests.kit.mail_server import SENDER
-from tests.kit.post_office import PostOffice
-from tests.kit.processes import Server, Tree, running_tree, wait_for
+from tests.kit.post_office import PostOffice, address, running_post_office
+from tests.kit.processes import Server, Tree, running_server, running_tree, wait_for
 from tests.services.api.scenes import started
 from workers.notify import LEASE
 from workers.sweeper import sweep_outbox
@@ -60,6 +60,9 @@ async def test_projector_and_worker_bring_a_mail_after_its_event(
             version = (await anna.seen(f"/games/{game}"))["version"]
     assert office.letters(anna) == ["It begins with you: Taberna"]
     assert reached == [version], "nothing is told before it is written"
+    assert "accepted" in worker.output()
+    for secret in (address(anna), office.mail.messages[0].get_content().splitlines()[0]):
+        assert secret not in projector.output() + worker.output(), "logs name ids alone"
 
 
 async def test_a_worker_killed_between_acceptance_and_record_repeats_the_same_id(
@@ -86,6 +89,23 @@ async def test_a_worker_killed_between_acceptance_and_record_repeats_the_same_id
     assert office.mail.ids() == [f"<{told['id']}@example.org>"] * 2
     [told] = await office.deliveries(anna)
     assert (told["state"], told["attempts"]) == ("accepted", 2)
+
+
+async def test_a_store_that_falls_silent_after_the_acceptance_is_waited_for(tmp_path: Path) -> None:
+    with running_server(tmp_path / "redis") as server:
+        async with running_post_office(server.url) as office:
+            anna, brutus = await office.person("Anna"), await office.person("Brutus")
+            await started(anna, brutus)
+            await office.collect()
+            office.mail.on_message = server.kill
+            carrying = asyncio.create_task(office.carry())
+            await asyncio.to_thread(wait_for, lambda: office.mail.messages, what="the mail")
+            await asyncio.to_thread(server.start)
+            await carrying
+            office.pass_time(LEASE)
+            await office.carry()
+            assert len(office.letters(anna)) == 1
+            assert [told["state"] for told in await office.deliveries(anna)] == ["accepted"]
 
 
 async def test_a_queue_that_lost_everything_strands_no_delivery(
