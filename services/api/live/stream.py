@@ -99,7 +99,6 @@ async def _lines(
         yield RETRY
         while True:
             bell.clear()
-            await onlooker.stay()
             async with seen(hall, str(game_id), user, code) as loaded:
                 table, head = loaded.match.table, loaded.version
                 codec = hall.tables.codec(loaded.match.game)
@@ -116,6 +115,7 @@ async def _lines(
                 version += len(records)
             if over:
                 return
+            await onlooker.stay()
             try:
                 async with asyncio.timeout(HEARTBEAT_SECONDS):
                     await bell.wait()
