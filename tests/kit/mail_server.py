@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 
@@ -41,7 +41,8 @@ class MailServer:
         self._open += 1
         self._idle.clear()
         try:
-            await self._talk(reader, writer)
+            with suppress(ConnectionError):  # whoever was connected may have died
+                await self._talk(reader, writer)
         finally:
             writer.close()
             self._open -= 1

@@ -4,6 +4,8 @@ import asyncio
 import signal
 from pathlib import Path
 
+import psutil
+
 from services.bootstrap import NOTIFY, QUEUES
 from tests.kit.http import GAMES, Person
 from tests.kit.mail_server import SENDER
@@ -57,10 +59,10 @@ async def test_projector_and_worker_bring_a_mail_after_its_event(
         ):
             game = await started(anna, brutus)
             await until_mailed(office, 1, projector, worker)
+            await asyncio.to_thread(worker.wait_until_it_says, "accepted")
             version = (await anna.seen(f"/games/{game}"))["version"]
     assert office.letters(anna) == ["It begins with you: Taberna"]
     assert reached == [version], "nothing is told before it is written"
-    assert "accepted" in worker.output()
     for secret in (address(anna), office.mail.messages[0].get_content().splitlines()[0]):
         assert secret not in projector.output() + worker.output(), "logs name ids alone"
 
@@ -68,16 +70,23 @@ async def test_projector_and_worker_bring_a_mail_after_its_event(
 async def test_a_worker_killed_between_acceptance_and_record_repeats_the_same_id(
     post_server: Server, office: PostOffice, anna: Person, brutus: Person, tmp_path: Path
 ) -> None:
-    """The store falls silent while the mail is accepted, and the worker dies before it can write that down."""
+    """The mail server has it; the worker and its child are dead before they can hear or write down that it does."""
     await started(anna, brutus)
     await office.collect()
-    office.mail.on_message = post_server.freeze
     with running_tree(
         ["-m", "services.cli", "worker"], tmp_path / "worker", environment(post_server, office)
     ) as worker:
-        await until_mailed(office, 1, worker)
-        worker.end(signal.SIGKILL)
-    post_server.thaw()
+
+        def die() -> None:
+            children = worker.descendants()
+            for child in children:
+                child.kill()
+            worker.end(signal.SIGKILL)
+            psutil.wait_procs(children, timeout=SECONDS)
+
+        office.mail.on_message = die
+        await asyncio.to_thread(wait_for, lambda: office.mail.messages, seconds=SECONDS, what="the mail")
+        await office.mail.idle()
     office.mail.on_message = lambda: None
     [told] = await office.deliveries(anna)
     assert told["state"] == "waiting", "nobody knows that it was accepted"
