@@ -21,24 +21,35 @@ from rq.exceptions import DuplicateJobError
 from rq.serializers import JSONSerializer
 
 from domain.kernel.game import Step
-from domain.kernel.ids import GameId
+from domain.kernel.ids import GameId, UserId
 from domain.registry import Registry
 from projections import rebuild as rebuilding
+from projections.course import Courses
 from projections.folds import Folds
+from projections.postman import Postman
 from projections.runner import Alarm, Projector, reason_of
 from services.commands.tables import Loaded, Tables
 from services.engine.embedded import locate, locate_queue
-from services.outbound.mail import Mailer
+from services.outbound.channel import Channel
+from services.outbound.directory import Directory
+from services.outbound.mail import MAIL, MailChannel, Mailer
 from services.queue import figures
 from services.queue.tally import Tally
 from services.settings import Settings
 from services.settings.values import CLUSTER, QueueName
+from services.store.accounts.changes import Changes
+from services.store.accounts.keys import is_user_id
+from services.store.accounts.records import Records
+from services.store.accounts.scripts import Scripts
 from services.store.client import Client
 from services.store.drafts import Drafts
 from services.store.events import EventStore
 from services.store.feed import RedisFeed
 from services.store.keys import PARTITIONS
 from services.store.models import StoredModels
+from services.store.outbox import StoredOutbox
+from services.store.preferences import StoredPreferences
+from services.store.presence import Presence
 from services.store.snapshots import Snapshots
 
 _CONNECTIONS = 64
@@ -47,8 +58,9 @@ _RETRIES = 3
 _HASTE = 1.0
 _ONCE = SyncRetry(NoBackoff(), 0)
 _SOON = SyncRetry(ExponentialBackoff(cap=0.5, base=0.02), _RETRIES)
-SCORE, MOVE, RUN_OUT = "workers.scoring.score", "workers.bots.move", "workers.deadlines.run_out"
-QUEUES = {SCORE: "scoring", MOVE: "bots", RUN_OUT: "maintenance"}
+SCORE, MOVE, NOTIFY = "workers.scoring.score", "workers.bots.move", "workers.notify.notify"
+RUN_OUT = "workers.deadlines.run_out"
+QUEUES = {SCORE: "scoring", MOVE: "bots", NOTIFY: "notify", RUN_OUT: "maintenance"}
 """Jobs by name, so that nobody who enqueues one has to import it, and the queue of each."""
 FIRST = "0"
 """The attempt that is made when something comes to be owed."""
@@ -100,18 +112,30 @@ class Jobs:
         with suppress(RuntimeError):  # closed: the process is ending
             self._thread.submit(self.enqueue, job_for(loaded), loaded.game_id, loaded.version, FIRST)
 
+    def hand_over(self, delivery: str, attempt: str = FIRST) -> None:
+        """Enqueue a delivery without waiting for the queue; it must never fail, for the same reason."""
+        with suppress(RuntimeError):
+            self._thread.submit(self.enqueue_delivery, delivery, attempt)
+
     def enqueue(self, job: str, game_id: GameId, version: int, attempt: str) -> None:
         """Enqueue a job once per game, version and attempt."""
-        name = f"{QUEUES[job]}-{game_id}-{version}-{attempt}"
+        if self._put(job, f"{game_id}-{version}-{attempt}", game_id, version) and attempt != FIRST:
+            self.tally.asked_again(QUEUES[job])
+
+    def enqueue_delivery(self, delivery: str, attempt: str) -> None:
+        """Enqueue a delivery once per attempt."""
+        self._put(NOTIFY, f"{delivery}-{attempt}", delivery)
+
+    def _put(self, job: str, what: str, *arguments: object) -> bool:
+        name = f"{QUEUES[job]}-{what}"
         try:
-            self._queues[job].enqueue(job, game_id, version, job_id=name, unique=True, result_ttl=60, failure_ttl=86400)
+            self._queues[job].enqueue(job, *arguments, job_id=name, unique=True, result_ttl=60, failure_ttl=86400)
         except DuplicateJobError:
-            return
+            return False
         except (RedisError, OSError) as error:
             _log.warning("job_not_enqueued", job=name, error=type(error).__name__)
-            return
-        if attempt != FIRST:
-            self.tally.asked_again(QUEUES[job])
+            return False
+        return True
 
     def queued(self) -> set[GameId] | None:
         """The games for which a job waits in a queue; `None` if the queues do not answer."""
@@ -145,6 +169,9 @@ class Services:
     tables: Tables
     drafts: Drafts
     models: StoredModels
+    outbox: StoredOutbox
+    preferences: StoredPreferences
+    presence: Presence
 
     async def close(self) -> None:
         """Let go of the connections."""
@@ -160,7 +187,17 @@ def build(settings: Settings, *, nudging: bool = True) -> Services:
     jobs = Jobs(locate_queue(settings))
     nudge = jobs.nudge if nudging else _leave
     tables = Tables(EventStore(store_client), Snapshots(store_client), registry, nudge)
-    return Services(settings, client, jobs, tables, Drafts(store_client), StoredModels(store_client))
+    return Services(
+        settings,
+        client,
+        jobs,
+        tables,
+        Drafts(store_client),
+        StoredModels(store_client),
+        StoredOutbox(store_client),
+        StoredPreferences(store_client),
+        Presence(store_client),
+    )
 
 
 def _leave(_loaded: Loaded) -> None:
@@ -174,6 +211,22 @@ def mailer(settings: Settings) -> Mailer | None:
     return Mailer(settings.smtp_url.reveal(), settings.mail_from)
 
 
+def channels(services: Services) -> dict[str, Channel]:
+    """The ways out that the operator has set up, by name."""
+    post, known = mailer(services.settings), records(services)
+
+    async def address(user: UserId) -> str | None:
+        found = await known.of(user) if is_user_id(user) else None  # imported games may name strangers
+        return found.account.email or None if found else None
+
+    return {} if post is None else {MAIL: MailChannel(post, address)}
+
+
+def records(services: Services) -> Records:
+    """The accounts, for those who only look them up."""
+    return Records(services.client, Scripts(services.client), Changes())
+
+
 def feed(services: Services) -> RedisFeed:
     """What happened in all games, in order."""
     return RedisFeed(cast("Client", services.client), ears(locate(services.settings)))
@@ -183,6 +236,21 @@ def projector(services: Services, alarm: Alarm) -> Projector:
     """The projector of all read models."""
     folds = Folds(services.tables.store, services.tables.registry)
     return Projector(feed(services), folds, services.models, alarm)
+
+
+def postman(services: Services, alarm: Alarm) -> Postman:
+    """The postman of all games. Where there is no way out, he has nobody to write to."""
+    courses = Courses(services.tables.store, services.tables.registry)
+    directory = Directory(channels(services), services.preferences.of)
+    return Postman(
+        feed(services),
+        courses,
+        services.outbox,
+        directory,
+        now=services.tables.now,
+        hand_over=services.jobs.hand_over,
+        alarm=alarm,
+    )
 
 
 async def rebuild(services: Services, report: Callable[[int], None]) -> None:
@@ -196,8 +264,11 @@ def run_projector(settings: Settings) -> None:
 
     async def run() -> None:
         services = build(settings)
+        following = [projector(services, raise_alarm).follow()]
+        if channels(services):
+            following.append(postman(services, raise_alarm).follow())
         try:
-            await projector(services, raise_alarm).follow()
+            await asyncio.gather(*following)
         finally:
             await services.close()
 

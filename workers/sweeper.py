@@ -1,7 +1,7 @@
 """The sweeper: finds games that wait for the system or a bot without progress, and enqueues the next attempt.
 
-It also finds the games in which somebody's time is over, and sees to that itself. For deadlines that are near it has a
-job come at the very moment.
+It also finds the games in which somebody's time is over, and sees to that itself; and deliveries that are due. For
+deadlines that are near it has a job come at the very moment.
 
 Jobs may be lost with their queue or die with their worker. What is owed stands in the store beside the events, so a
 lost job costs at most a sweep. A job that still waits in its queue is not lost; one that fails again and again is
@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import structlog
 
-from domain.kernel.clock import SECOND
+from domain.kernel.clock import SECOND, Millis
 from domain.kernel.errors import ActaError, StoreUnavailable
 from domain.kernel.ids import GameId, Version
 from services.bootstrap import FIRST, MOVE, RUN_OUT, Services, job_for
@@ -22,6 +22,7 @@ from services.commands.tables import waits_for_server
 from workers.bots.sandbox import SLACK
 from workers.deadlines import claim
 
+_MINUTE: Millis = 60 * SECOND
 _EVERY_SWEEP = 3
 """Attempts that are made one sweep after the other; a job that died with its worker needs one."""
 _MOST_DOUBLINGS = 5
@@ -130,6 +131,15 @@ async def await_deadline(services: Services, game_id: GameId) -> None:
         _log.error("deadline_missed", game=game_id, error=type(error).__name__)
 
 
+async def sweep_outbox(services: Services, grace: float) -> int:
+    """Enqueue what has been due for longer than `grace` seconds, each at most once a minute; give how many."""
+    now = services.tables.now()
+    overdue = await services.outbox.due(now - int(grace * SECOND))
+    for delivery in overdue:
+        await asyncio.to_thread(services.jobs.enqueue_delivery, delivery, f"{now // _MINUTE}")
+    return len(overdue)
+
+
 async def keep_sweeping(services: Services) -> None:
     """Sweep for ever; a store that does not answer is asked again at the next turn."""
     seconds = services.settings.sweep_seconds
@@ -139,6 +149,7 @@ async def keep_sweeping(services: Services) -> None:
             await asyncio.sleep(seconds)
             try:
                 await sweep(services, seconds / 2, patience)
+                await sweep_outbox(services, grace=seconds / 2)
                 for game_id in await coming(services, seconds * 1.5):
                     alarms.create_task(await_deadline(services, game_id))
             except ActaError as error:

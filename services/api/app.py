@@ -15,7 +15,7 @@ from litestar.openapi.plugins import SwaggerRenderPlugin
 from litestar.static_files import create_static_files_router
 
 from services import bootstrap
-from services.api import accounts, games, health, live, reads
+from services.api import accounts, games, health, live, notices, reads
 from services.api.accounts.desk import ACCOUNT_ROWS, Desk
 from services.api.auth import Authentication, Authenticator
 from services.api.canonical import CanonicalLines
@@ -39,7 +39,15 @@ from services.store.accounts import Accounts, Passwords
 
 BOTS = ("random", "greedy")
 """The bots that workers can play; the API never runs one."""
-ROUTES = (*accounts.ACCOUNT_ROUTES, *games.HANDLERS, *live.HANDLERS, *reads.HANDLERS, *health.HANDLERS, explain_problem)
+ROUTES = (
+    *accounts.ACCOUNT_ROUTES,
+    *games.HANDLERS,
+    *live.HANDLERS,
+    *reads.HANDLERS,
+    *notices.HANDLERS,
+    *health.HANDLERS,
+    explain_problem,
+)
 ASSETS = "/schema/assets"
 DESCRIPTION = """\
 Play Roman board games by turn. Every choice is an immutable event; what you see is what your seat may know.

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 from zlib import crc32
 
-from domain.kernel.ids import GameId, Seat
+from domain.kernel.ids import GameId, Seat, UserId
 
 PARTITIONS = 64
 """Fixed for ever: the partition of a game is a part of the names of its keys."""
@@ -61,3 +61,8 @@ def snapshot(game: GameId) -> str:
 def draft(game: GameId, seat: Seat) -> str:
     """The stored draft of a seat."""
     return f"{{p{partition_of(game)}}}:game:{game}:draft:{seat}"
+
+
+def presence(game: GameId, user: UserId) -> str:
+    """The mark of a person who looks at a game."""
+    return f"{{p{partition_of(game)}}}:game:{game}:present:{user}"

@@ -22,7 +22,9 @@ from services.api.games.hall import AnyRequest, Hall, user_of
 from services.api.games.looking import Invitation, seen
 from services.api.games.schemas import EventAnswer
 from services.api.live.hub import Hub
+from services.api.live.onlooker import Onlooker
 from services.api.openapi import problems
+from services.bootstrap import Services
 from services.problems import BAD_REQUEST, NOT_FOUND, TOO_MANY_REQUESTS
 
 HEARTBEAT_SECONDS = 15.0
@@ -69,28 +71,31 @@ async def stream(
     request: AnyRequest,
     hall: NamedDependency[Hall],
     hub: NamedDependency[SkipValidation[Hub]],
+    services: NamedDependency[SkipValidation[Services]],
     game_id: FromPath[str],
     after: After = 0,
     last_event_id: LastEventId = None,
     invitation: Invitation = None,
 ) -> Stream:
     user = user_of(request)
-    async with seen(hall, game_id, user, invitation):
-        pass
+    async with seen(hall, game_id, user, invitation) as loaded:
+        sits = loaded.match.table.seat_of(user) is not None
     hub.check(user)
     begin = after if last_event_id is None else last_event_id
-    lines = _lines(hall, hub, GameId(game_id), user, invitation, begin)
+    onlooker = Onlooker(services.presence, GameId(game_id), user if sits else None)
+    lines = _lines(hall, hub, onlooker, user, invitation, begin)
     return Stream(lines, media_type="text/event-stream", headers={"X-Accel-Buffering": "no"})
 
 
 async def _lines(
-    hall: Hall, hub: Hub, game_id: GameId, user: UserId | None, code: str | None, version: int
+    hall: Hall, hub: Hub, onlooker: Onlooker, user: UserId | None, code: str | None, version: int
 ) -> AsyncIterator[bytes]:
     """Everything after a version, then whatever comes, until the game is over.
 
     It also ends when the caller may no longer see the table, and when the store is away: who may, comes back.
     """
-    with hub.watching(game_id, user) as bell, suppress(NotFound, StoreUnavailable):
+    game_id = onlooker.game_id
+    with hub.watching(game_id, user) as bell, onlooker.here(), suppress(NotFound, StoreUnavailable):
         yield RETRY
         while True:
             bell.clear()
@@ -110,6 +115,7 @@ async def _lines(
                 version += len(records)
             if over:
                 return
+            await onlooker.stay()
             try:
                 async with asyncio.timeout(HEARTBEAT_SECONDS):
                     await bell.wait()

@@ -31,6 +31,8 @@ CALLS = [
     Call("GET", "/draft"),
     Call("PUT", "/draft", {"version": 1, "commands": []}),
     Call("DELETE", "/draft"),
+    Call("PUT", "/mute"),
+    Call("DELETE", "/mute"),
     Call("PATCH", "", {"title": "Mine"}),
     Call("POST", "/seats", {}),
     Call("POST", "/seats", {"invitation": "wrong"}),
