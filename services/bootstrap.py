@@ -35,7 +35,11 @@ from services.store.events import EventStore
 from services.store.feed import RedisFeed
 from services.store.keys import PARTITIONS
 from services.store.models import StoredModels
+from services.store.mutes import Mutes
+from services.store.notes import Notes
+from services.store.reports import Reports
 from services.store.snapshots import Snapshots
+from services.store.talk import Talk
 
 _CONNECTIONS = 64
 _SECONDS = 5.0
@@ -116,6 +120,10 @@ class Services:
     tables: Tables
     drafts: Drafts
     models: StoredModels
+    notes: Notes
+    talk: Talk
+    mutes: Mutes
+    reports: Reports
 
     async def close(self) -> None:
         """Let go of the connections."""
@@ -131,7 +139,18 @@ def build(settings: Settings, *, nudging: bool = True) -> Services:
     jobs = Jobs(queue_url(settings))
     nudge = jobs.nudge if nudging else _leave
     tables = Tables(EventStore(store_client), Snapshots(store_client), registry, nudge)
-    return Services(settings, client, jobs, tables, Drafts(store_client), StoredModels(store_client))
+    return Services(
+        settings=settings,
+        client=client,
+        jobs=jobs,
+        tables=tables,
+        drafts=Drafts(store_client),
+        models=StoredModels(store_client),
+        notes=Notes(store_client),
+        talk=Talk(store_client),
+        mutes=Mutes(store_client),
+        reports=Reports(store_client),
+    )
 
 
 def _leave(_loaded: Loaded) -> None:

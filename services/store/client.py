@@ -31,10 +31,18 @@ class Client(Protocol):
     async def hgetall(self, name: str) -> Mapping[bytes, bytes]:
         """All fields of a hash."""
 
+    async def sadd(self, name: str, value: str) -> int:
+        """Put a member into a set."""
+
+    async def srem(self, name: str, value: str) -> int:
+        """Take a member out of a set."""
+
     async def smembers(self, name: str) -> Collection[bytes]:
         """The members of a set."""
 
-    async def zrangebyscore(self, name: str, low: float | str, high: float | str) -> Sequence[bytes]:
+    async def zrangebyscore(
+        self, name: str, low: float | str, high: float | str, start: int | None = None, num: int | None = None
+    ) -> Sequence[bytes]:
         """The members of a sorted set between two scores."""
 
     async def zrangebylex(

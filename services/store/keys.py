@@ -3,13 +3,16 @@
 from typing import NamedTuple
 from zlib import crc32
 
-from domain.kernel.ids import GameId, Seat
+from domain.kernel.ids import GameId, Seat, UserId
 
 PARTITIONS = 64
 """Fixed for ever: the partition of a game is a part of the names of its keys."""
 
 HINTS = "acta:hints"
 """The channel on which every append is announced as `game version`."""
+
+TALK = "acta:talk"
+"""The channel that names a game at whose table somebody has spoken."""
 
 
 def partition_of(game: GameId) -> int:
@@ -58,3 +61,22 @@ def snapshot(game: GameId) -> str:
 def draft(game: GameId, seat: Seat) -> str:
     """The stored draft of a seat."""
     return f"{{p{partition_of(game)}}}:game:{game}:draft:{seat}"
+
+
+def notes(game: GameId, user: UserId) -> str:
+    """The private notes of a person; of a person, not of a seat, which somebody else may take over."""
+    return f"{{p{partition_of(game)}}}:game:{game}:notes:{user}"
+
+
+class TalkKeys(NamedTuple):
+    """The keys of a table's talk, in the order in which its scripts take them."""
+
+    stream: str
+    texts: str
+    said: str
+
+
+def talk(game: GameId) -> TalkKeys:
+    """The keys that a line of talk touches."""
+    own = f"{{p{partition_of(game)}}}:game:{game}:talk"
+    return TalkKeys(own, f"{own}:texts", f"{own}:said")

@@ -1,9 +1,9 @@
-"""Server-sent events: the log of a game as the caller may see it, line by line as it is written."""
+"""Server-sent events: the log of a game as the caller may see it, line by line as it is written, and the talk."""
 
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import suppress
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import msgspec
 from litestar import get
@@ -15,33 +15,36 @@ from msgspec import Meta
 
 from domain.kernel.errors import NotFound, StoreUnavailable
 from domain.kernel.ids import GameId, UserId
-from services.api.games.answers import events_seen
-from services.api.games.hall import AnyRequest, Hall, user_of
-from services.api.games.schemas import EventAnswer
+from services.api.games.hall import AnyRequest, Hall, must_see, user_of
 from services.api.games.table import Invitation, seen
 from services.api.live.hub import Hub
 from services.api.openapi import problems
+from services.api.talk.rostra import Rostra
 from services.problems import BAD_REQUEST, NOT_FOUND, TOO_MANY_REQUESTS
 
 HEARTBEAT_SECONDS = 15.0
 RETRY = b"retry: 1000\n\n"
 HEARTBEAT = b": still here\n\n"
 _PAGE = 200
-"""Events read at once: a listener who is slow to read holds no more than this."""
+"""Events or lines read at once: a listener who is slow to read holds no more than this."""
 
 LastEventId = Annotated[
     int | None,
     HeaderParameter(name="Last-Event-ID", ge=0, le=2**53, description="The version that was received last."),
 ]
 After = Annotated[int, QueryParameter(ge=0, le=2**53, description="Begin after this version.")]
+TalkAfter = Annotated[
+    int | None,
+    QueryParameter(ge=0, le=2**53, description="Tell also what was said after this line; without it, what comes."),
+]
 
 
 class Frame(msgspec.Struct):
     """One event of the stream."""
 
-    id: Annotated[str, Meta(description="The version, for `Last-Event-ID`.")]
-    event: Annotated[str, Meta(description="The type of the event.")]
-    data: Annotated[str, Meta(description="The event as JSON, as `/events` lists it.")]
+    id: Annotated[str, Meta(description="The version, for `Last-Event-ID`; a `talk` has none.")]
+    event: Annotated[str, Meta(description="The type of the event, or `talk`.")]
+    data: Annotated[str, Meta(description="As JSON, what `/events` or `/talk` lists.")]
 
 
 STREAM = ResponseSpec(
@@ -52,58 +55,69 @@ STREAM = ResponseSpec(
 )
 
 
+class Listener(NamedTuple):
+    """Who looks on at which table, and how he came in."""
+
+    game_id: GameId
+    user: UserId | None
+    code: str | None
+
+
 @get(
     "/api/v1/games/{game_id:str}/stream",
     tags=["play"],
     summary="What happens, as it happens",
-    description="Server-sent events, resumable by `Last-Event-ID` (a version). The stream ends with the game.",
+    description=(
+        "Server-sent events, resumable by `Last-Event-ID` (a version). What is said at the table comes as `talk`, "
+        "without an id. The stream ends with the game."
+    ),
     responses={**problems(BAD_REQUEST, NOT_FOUND, TOO_MANY_REQUESTS), 200: STREAM},
 )
 async def stream(
     request: AnyRequest,
     hall: NamedDependency[Hall],
     hub: NamedDependency[SkipValidation[Hub]],
+    rostra: NamedDependency[Rostra],
     game_id: FromPath[str],
     after: After = 0,
+    talk_after: TalkAfter = None,
     last_event_id: LastEventId = None,
     invitation: Invitation = None,
 ) -> Stream:
-    user = user_of(request)
-    async with seen(hall, game_id, user, invitation):
+    listener = Listener(GameId(game_id), user_of(request), invitation)
+    async with seen(hall, game_id, listener.user, invitation):
         pass
-    hub.check(user)
-    begin = after if last_event_id is None else last_event_id
-    lines = _lines(hall, hub, GameId(game_id), user, invitation, begin)
+    hub.check(listener.user)
+    spoken = await rostra.talk.length(listener.game_id) if talk_after is None else talk_after
+    lines = _lines(hub, rostra, listener, after if last_event_id is None else last_event_id, spoken)
     return Stream(lines, media_type="text/event-stream", headers={"X-Accel-Buffering": "no"})
 
 
-async def _lines(
-    hall: Hall, hub: Hub, game_id: GameId, user: UserId | None, code: str | None, version: int
-) -> AsyncIterator[bytes]:
+async def _lines(hub: Hub, rostra: Rostra, listener: Listener, version: int, spoken: int) -> AsyncIterator[bytes]:
     """Everything after a version, then whatever comes, until the game is over.
 
     It also ends when the caller may no longer see the table, and when the store is away: who may, comes back.
     """
+    game_id, user, code = listener
     with hub.watching(game_id, user) as bell, suppress(NotFound, StoreUnavailable):
         yield RETRY
         while True:
             bell.clear()
-            async with seen(hall, str(game_id), user, code) as loaded:
-                seat, over, head = loaded.match.table.seat_of(user), loaded.match.table.over, loaded.version
+            table, head = await hub.looks.table(game_id)
+            must_see(table, user, code)
             while version < head:
-                records = await hall.tables.store.read(game_id, after=version, limit=min(_PAGE, head - version))
-                for event in events_seen(records, seat, over=over):
-                    yield _frame(event)
-                version += len(records)
-            if over:
+                limit = min(_PAGE, head - version)
+                frames = await hub.looks.frames(game_id, version, limit, table.seat_of(user), over=table.over)
+                yield b"".join(frames)
+                version += len(frames)
+            while lines := await hub.looks.talk(game_id, spoken, _PAGE):
+                spoken = lines[-1].number
+                for line in await rostra.told(lines, user):
+                    yield b"event: talk\ndata: %b\n\n" % msgspec.json.encode(line)
+            if table.over:
                 return
             try:
                 async with asyncio.timeout(HEARTBEAT_SECONDS):
                     await bell.wait()
             except TimeoutError:
                 yield HEARTBEAT
-
-
-def _frame(event: EventAnswer) -> bytes:
-    data = msgspec.json.encode(event)
-    return b"id: %d\nevent: %b\ndata: %b\n\n" % (event.version, event.type.encode(), data)

@@ -78,6 +78,24 @@ TABLE = [
     Row("POST",   GAME + "/vacation",       "active", {},   "409 409 403 404 404 401 401 403 403 401"),
     Row("POST",   GAME + "/resign",         "active", None, "200 200 403 404 404 401 401 403 403 401"),
     Row("POST",   GAME + "/rematch",        "over",   None, "201 201 403 404 404 401 401 403 403 401"),
+    # Words between people: who sees a table reads its talk, who sits there speaks; notes are their writer's alone.
+    Row("GET",    GAME + "/talk",           "active", None, "200 200 200 404 404 404 401 200 200 200"),
+    Row("POST",   GAME + "/talk",           "lobby",  {"text": "Salve"},
+                                                            "201 201 403 404 404 401 401 403 403 401"),
+    Row("DELETE", GAME + "/talk/{number}",  "active", None, "204 204 403 404 404 401 401 403 403 401"),
+    Row("POST",   GAME + "/talk/{number}/report", "active", {},
+                                                            "201 201 201 404 404 401 401 403 201 401"),
+    Row("GET",    GAME + "/notes",          "over",   None, "200 200 403 404 404 401 401 200 403 401"),
+    Row("PUT",    GAME + "/notes",          "active", {"text": "Hoard wine."},
+                                                            "200 200 403 404 404 401 401 403 403 401"),
+    Row("GET",    "/api/v1/me/muted",       "lobby",  None, "200 200 200 200 200 401 401 200 200 401"),
+    Row("PUT",    "/api/v1/me/muted/{user_id}", "lobby", None,
+                                                            "400 204 204 204 204 401 401 403 204 401"),
+    Row("DELETE", "/api/v1/me/muted/{user_id}", "lobby", None,
+                                                            "404 404 404 404 404 401 401 403 404 401"),
+    Row("GET",    "/api/v1/reports",        "lobby",  None, "403 403 403 403 200 401 401 403 403 401"),
+    Row("POST",   "/api/v1/reports/{report_id}/settle", "lobby", {},
+                                                            "403 403 403 403 404 401 401 403 403 401"),
     Row("GET",    "/api/v1/catalog",        "lobby",  None, "200 200 200 200 200 200 401 200 200 200"),
     Row("GET",    "/api/v1/games",          "lobby",  None, "200 200 200 200 200 200 401 200 200 200"),
     Row("POST",   "/api/v1/games",          "lobby",  {"game": "taberna", "players": 2},
@@ -111,6 +129,7 @@ TABLE = [
 # fmt: on
 
 
+NO_REPORT = 2**40
 QUERIES = {GAME + "/diff": "?from=1&to=2"}
 
 
@@ -126,6 +145,8 @@ class Scene:
         return row.path.format(
             game_id=self.public if caller in PUBLIC else self.private,
             seat="1",
+            number="1",
+            report_id=NO_REPORT,
             user_id=self.people["host"].user_id,
             slug="not-found",
             secret="x",
@@ -168,6 +189,7 @@ async def _table(phase: str, host: Person, seated: Person, invited: Person, *, p
         await person.done(f"/games/{first}/votes", {"motion": "abandon"})
     game: str = (await host.done(f"/games/{first}/rematch"))["game_id"]
     await seated.done(f"/games/{game}/seats", {})
+    await seated.done(f"/games/{game}/talk", {"text": "Salvete"})
     if phase != "lobby":
         await host.done(f"/games/{game}/start")
         for person in (host, seated):
