@@ -4,10 +4,16 @@ import argparse
 import os
 import platform
 
-from tests.bench import commands, folding, games, projecting
+from tests.bench import commands, folding, games, projecting, streaming
 from tests.bench.report import say
 
-BENCHES = {"games": games.run, "folding": folding.run, "commands": commands.run, "projecting": projecting.run}
+BENCHES = {
+    "games": games.run,
+    "folding": folding.run,
+    "commands": commands.run,
+    "projecting": projecting.run,
+    "streaming": streaming.run,
+}
 
 
 def main() -> None:
