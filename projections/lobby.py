@@ -10,6 +10,7 @@ import msgspec
 from domain.kernel.game import Step
 from domain.kernel.ids import GameId, UserId, Version
 from domain.kernel.match import Status
+from domain.kernel.table import Origin
 from projections.folds import Folded
 from projections.rows import EVERYONE, Place, Row
 
@@ -39,6 +40,7 @@ class LobbyRow(msgspec.Struct, frozen=True, kw_only=True):
     invited: tuple[UserId, ...]
     seats: tuple[Seated, ...]
     to_act: tuple[int | str, ...]
+    branch_of: Origin | None = None
 
     def people(self) -> set[UserId]:
         """Everyone whose own games this one belongs to."""
@@ -73,6 +75,7 @@ def lobby_row(folded: Folded) -> LobbyRow:
             for chair in table.chairs
         ),
         to_act=("system",) if isinstance(waiting, Step) else waiting,
+        branch_of=table.branch_of,
     )
 
 

@@ -73,9 +73,9 @@ class Rivalry(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def rows(folded: Folded) -> dict[Place, Row]:
-    """A row for each person at the table, once the game is finished."""
+    """A row for each person at the table, once the game is finished; what might have been is no result."""
     table = folded.match.table
-    if table.result is None:
+    if table.result is None or table.branch_of is not None:
         return {}
     standings = _standings(table, table.result)
     people = {chair.user for chair in table.chairs if chair.user is not None} | set(table.invited)

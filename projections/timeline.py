@@ -16,7 +16,7 @@ import msgspec
 from domain.kernel import lifecycle as life
 from domain.kernel.envelope import Codec, Envelope, Record, marks
 from domain.kernel.game import AnyGame, Event
-from domain.kernel.ids import Version
+from domain.kernel.ids import Seat, Version
 from domain.kernel.undo import retracted
 
 
@@ -40,8 +40,8 @@ class Turn(msgspec.Struct, frozen=True):
     lines: list[Line]
 
 
-def lines(codec: Codec, records: Iterable[Record]) -> list[Line]:
-    """The lines of a part of a log."""
+def lines(codec: Codec, records: Iterable[Record], first: Seat | None) -> list[Line]:
+    """The lines of a part of the log of a game that `first` began."""
     read = []
     for record in records:
         envelope = record.envelope()
@@ -56,7 +56,7 @@ def lines(codec: Codec, records: Iterable[Record]) -> list[Line]:
             fields=_public(record, envelope, event),
             passes=event.PASSES,
             retracted=envelope.version in gone,
-            head=record.hash() if event.CLOSES_ROUND else None,
+            head=record.hash() if codec.game.closes_round(event, first) else None,
         )
         for record, envelope, event in read
     ]

@@ -63,7 +63,10 @@ class CardsDealt(Event, frozen=True):
 
 
 class TurnBegan(Event, frozen=True):
+    """The turn passed to a seat; back to the one who began, and a round is over."""
+
     PASSES = True
+    CLOSES_ROUND = True
 
     seat: Seat
 

@@ -4,7 +4,7 @@ from domain.concordia import scoring
 from domain.concordia.commands import COMMANDS
 from domain.concordia.data import BY_PLAYERS, DATA_HASH
 from domain.concordia.decide import perform
-from domain.concordia.events import EVENTS
+from domain.concordia.events import EVENTS, TurnBegan
 from domain.concordia.evolve import FOLD
 from domain.concordia.imagine import imagine
 from domain.concordia.legal import legal
@@ -14,7 +14,7 @@ from domain.concordia.state import FINAL_SCORING, INTERIM_SCORING, OVER, Concord
 from domain.concordia.valuation import value
 from domain.concordia.view import ConcordiaView, view_of
 from domain.kernel.errors import BadOptions
-from domain.kernel.game import Chairs, Command, Game, Meta, Play, Rank, Result, Step, ToAct
+from domain.kernel.game import Chairs, Command, Event, Game, Meta, Play, Rank, Result, Step, ToAct
 from domain.kernel.ids import Seat
 from domain.kernel.rng import Rng
 from domain.kernel.words import Catalogue
@@ -58,6 +58,10 @@ class Concordia(Game[ConcordiaState, ConcordiaOptions, ConcordiaView]):
 
     def imagine(self, view: ConcordiaView, rng: Rng) -> ConcordiaState:
         return imagine(view, rng)
+
+    def closes_round(self, event: Event, first: Seat | None) -> bool:
+        """The rule book knows no rounds: one is over when the turn comes to the player who began."""
+        return event.seat == first if isinstance(event, TurnBegan) else event.CLOSES_ROUND
 
     def value(self, state: ConcordiaState, seat: Seat) -> float:
         return value(state, seat)

@@ -116,6 +116,7 @@ _VEILS: dict[type[Event], Callable[[_Scribe, Any], dict[str, Any]]] = {
         "start": event.start - scribe.began,
         "end": event.end - scribe.began,
     },
+    life.GameBranched: lambda _scribe, event: {"origin": _other_id(event.origin), "head": GENESIS},
     life.RematchOffered: lambda _scribe, event: {"game": _other_id(event.game)},
 }
 """What is replaced in the events that name people, tables or words of theirs."""

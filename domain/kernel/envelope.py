@@ -57,6 +57,7 @@ class Record(msgspec.Struct, frozen=True, gc=False):
 
 _decode_envelope = msgspec.json.Decoder(Envelope).decode
 _decode_fields = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
+_decode_mark = msgspec.json.Decoder(Mark).decode
 
 
 class Stamp(NamedTuple):
@@ -117,11 +118,14 @@ def _seats_of(actor: Actor) -> tuple[Seat, ...]:
     return (Seat(actor),) if isinstance(actor, int) else ()
 
 
-def redact(record: Record, reader: Seat | None) -> Record:
-    """The same line as that seat (`None`: a spectator) may have it while the game runs."""
+def redact(record: Record, reader: Seat | None, envelope: Envelope | None = None) -> Record:
+    """The same line as that seat (`None`: a spectator) may have it while the game runs.
+
+    Whoever has decoded its envelope already may give it along.
+    """
     if not record.openings:
         return record
-    found = marks(record.envelope())
+    found = marks(envelope or record.envelope())
     return Record(record.text, {key: it for key, it in record.openings.items() if may_open(found[key], reader)})
 
 
@@ -129,11 +133,7 @@ def marks(envelope: Envelope) -> dict[str, Mark]:
     """Every mark of a text by the key of its opening."""
     places = {f"data/{field}": raw for field, raw in _decode_fields(envelope.data).items()}
     places["command"] = envelope.command
-    found = {}
-    for key, raw in places.items():
-        if bytes(raw).startswith(b'{"sealed":'):
-            found[key] = msgspec.json.decode(raw, type=Mark)
-    return found
+    return {key: _decode_mark(raw) for key, raw in places.items() if bytes(raw).startswith(b'{"sealed":')}
 
 
 def opened(record: Record, envelope: Envelope) -> tuple[msgspec.Raw, msgspec.Raw]:
@@ -153,7 +153,7 @@ class Codec:
 
     def __init__(self, game: AnyGame) -> None:
         """Prepare a decoder for each event type."""
-        self._game = game
+        self.game = game
         kinds: Mapping[str, type[Event]] = {kind.__name__: kind for kind in (*life.EVENTS, *game.events)}
         self._decoders = {name: (kind.SCHEMA, msgspec.json.Decoder(kind)) for name, kind in kinds.items()}
         command: Any = game.commands[0]
@@ -196,7 +196,7 @@ class Codec:
     def _upcast(self, envelope: Envelope, data: msgspec.Raw, schema: int) -> msgspec.Raw:
         fields = msgspec.json.decode(data)
         for number in range(envelope.schema, schema):
-            step = self._game.upcasters.get((envelope.type, number))
+            step = self.game.upcasters.get((envelope.type, number))
             if step is None:
                 raise BadRecord(envelope.version, f"no way from {envelope.type} {number} to {schema}")
             fields = step(fields)

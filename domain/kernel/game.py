@@ -46,8 +46,8 @@ class Event(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """The turn passed on: a barrier for undo."""
 
     CLOSES_ROUND: ClassVar[bool] = False
-    """A round is over: the head of the chain is shown here, for players to keep. Only an event that no undo can take
-    back may say so."""
+    """A round may be over (`Game.closes_round` says whether it is): the head of the chain is shown here, for players to
+    keep. Only an event that no undo can take back may say so."""
 
 
 class Term(msgspec.Struct, frozen=True, gc=False, kw_only=True):
@@ -68,7 +68,11 @@ class PointsScored(Event, frozen=True):
 
 
 class State(msgspec.Struct, kw_only=True):
-    """The whole truth of a game. Mutable, but only its fold touches it; it must survive msgspec's msgpack."""
+    """The whole truth of a game. Mutable, but only its fold touches it.
+
+    It must survive msgspec's msgpack, for snapshots, and JSON: the log of a what-if game begins with a state, so a new
+    field has a default, and none changes its name or meaning.
+    """
 
     scores: list[int] = []
 
@@ -241,6 +245,10 @@ class Game(ABC, Generic[S, O_contra, V]):
         """How good a position is for a seat, in points: what bots look for. A game knows better than this default."""
         own = state.scores[seat]
         return float(own - max((score for other, score in enumerate(state.scores) if other != seat), default=0))
+
+    def closes_round(self, event: Event, first: Seat | None) -> bool:  # noqa: ARG002 - for games that must look closer
+        """Whether a round is over with this event, in a game that `first` began (`None`: nobody has yet)."""
+        return event.CLOSES_ROUND
 
     # What follows from the above. A class variable cannot name S, hence the casts of `state_type`.
 

@@ -14,6 +14,7 @@ import msgspec
 
 from domain.kernel import lifecycle as life
 from domain.kernel import lobby, overtime
+from domain.kernel.branching import Seating, open_branch
 from domain.kernel.clock import Millis
 from domain.kernel.envelope import Codec, Envelope, Record, Stamp, opened, write
 from domain.kernel.errors import ActaError, BadOptions, BadRecord, IllegalMove, NotAllowed, UndoBarred
@@ -173,7 +174,7 @@ class _Court:
             raise BadRecord(line.envelope.version, f"no command of this game: {error}") from error
 
     def open_table(self, lines: Sequence[Line], event: life.GameCreated) -> None:
-        """Somebody opened the table, perhaps with a clock."""
+        """Somebody opened the table, perhaps with a clock, perhaps to play on from a position of another game."""
         first = lines[0].envelope
         if first.version != 1:
             raise BadRecord(first.version, "a table is opened only once")
@@ -181,7 +182,12 @@ class _Court:
         terms = lobby.Terms(
             event.players, event.options, event.title, event.private, event.invited, event.rematch_of, clock
         )
-        self._batch = lobby.create(self._game, self._match.secret, UserId(str(first.actor)), terms)
+        host, secret = UserId(str(first.actor)), self._match.secret
+        start = next((line.event for line in lines if isinstance(line.event, life.GameBranched)), None)
+        if start is None:
+            self._batch = lobby.create(self._game, secret, host, terms)
+        else:
+            self._batch = open_branch(self._game, secret, _seating(host, lines), terms, start)
 
     def set_terms(self, lines: Sequence[Line], event: life.TermsSet) -> None:
         """The host agreed other terms, perhaps another clock with them."""
@@ -306,6 +312,12 @@ def _asked(lines: Sequence[Line]) -> Line:
     """The line that tells what was asked: the first, or the one after rules were adopted for its sake."""
     adopting = isinstance(lines[0].event, life.RulesAdopted) and len(lines) > 1
     return lines[1] if adopting else lines[0]
+
+
+def _seating(host: UserId, lines: Sequence[Line]) -> Seating:
+    """Who sat where when a branch was opened: the player first, then the bots."""
+    player, *bots = (line.event for line in lines if isinstance(line.event, life.SeatTaken))
+    return Seating(host, player.seat, bots[0].bot or "")
 
 
 def _turned_at(lines: Sequence[Line]) -> Millis:

@@ -2,10 +2,13 @@
 
 from typing import Any
 
+import msgspec
+
 from domain.kernel.clock import Clock, Millis
 from domain.kernel.game import Event, Result
 from domain.kernel.ids import GameId, Seat, UserId
 from domain.kernel.timekeeping import Outcome, Run
+from domain.kernel.visibility import nobody
 
 
 class GameCreated(Event, frozen=True):
@@ -77,6 +80,25 @@ class GameStarted(Event, frozen=True):
 
     players: int
     first_seat: Seat
+
+
+class GameBranched(Event, frozen=True):
+    """Play goes on from a version of another game, at which its chain had the hash `head`.
+
+    `state` is the position as JSON: the true one, or one that was dealt anew from what the player's seat knew. Its
+    scores are left out; they follow as points, so that the ledger of a branch adds up by itself.
+    """
+
+    SEALED = {"state": nobody}
+    PASSES = True
+
+    origin: GameId
+    version: int
+    head: str
+    first_seat: Seat
+    dealt_anew: bool
+    scores: tuple[int, ...]
+    state: msgspec.Raw
 
 
 class LotsDrawn(Event, frozen=True):
@@ -218,6 +240,7 @@ EVENTS: tuple[type[Event], ...] = (
     HostNamed,
     NonceGiven,
     GameStarted,
+    GameBranched,
     LotsDrawn,
     ChoicesUndone,
     SeatResigned,

@@ -15,6 +15,8 @@ from domain.kernel.match import Batch, Match
 from domain.kernel.rng import commitment
 from domain.kernel.table import ABANDON, CARETAKER, PAUSE, RESUME, Table
 
+FIRST_CHAIR = Seat(0)
+
 
 class Terms(NamedTuple):
     """What a host asks for when opening a table."""
@@ -28,8 +30,8 @@ class Terms(NamedTuple):
     clock: Clock | None = None
 
 
-def create(game: AnyGame, secret: bytes, host: UserId, terms: Terms) -> Batch:
-    """Open a table; the host takes chair 0."""
+def create(game: AnyGame, secret: bytes, host: UserId, terms: Terms, seat: Seat = FIRST_CHAIR) -> Batch:
+    """Open a table; the host takes chair 0, unless another was agreed."""
     options = checked_options(game, terms.options, terms.players)
     if terms.clock is not None:
         check(terms.clock)
@@ -48,7 +50,7 @@ def create(game: AnyGame, secret: bytes, host: UserId, terms: Terms) -> Batch:
             commitment=commitment(secret),
             rematch_of=terms.rematch_of,
         ),
-        life.SeatTaken(seat=Seat(0), user=host),
+        life.SeatTaken(seat=seat, user=host),
     )
     if terms.clock is not None:
         batch.emit(life.ClockSet(clock=terms.clock))

@@ -43,6 +43,8 @@ class Match:
             self.table.apply(event)
             if kind is life.GameStarted:
                 self.state = self.game.blank()
+            elif isinstance(event, life.GameBranched):
+                self.state = msgspec.json.decode(event.state, type=self.game.state_type)
         else:
             self.game.fold.table[kind](self.state, event)
 

@@ -12,8 +12,9 @@ import msgspec
 
 from domain.kernel import chain
 from domain.kernel import lifecycle as life
+from domain.kernel.branching import Beginning, check_start
 from domain.kernel.envelope import Codec, Record, marks
-from domain.kernel.errors import BadRecord, NotFound
+from domain.kernel.errors import BadRecord, NotAllowed, NotFound
 from domain.kernel.game import AnyGame, Event, PointsScored
 from domain.kernel.judge import NONSENSE, Line, judge, read_lines
 from domain.kernel.replay import fold
@@ -69,9 +70,14 @@ class Report(msgspec.Struct, kw_only=True):
         return not self.failures
 
 
-def verify(records: Sequence[Record], games: Games, head: str | None = None) -> Report:
-    """Check a log. `head` is the hash of one of its versions as it was seen elsewhere, in its time."""
-    inquiry = _Inquiry(records)
+def verify(
+    records: Sequence[Record], games: Games, head: str | None = None, origin: Sequence[Record] | None = None
+) -> Report:
+    """Check a log. `head` is the hash of one of its versions as it was seen elsewhere, in its time.
+
+    `origin` is the log of the game that it branches from.
+    """
+    inquiry = _Inquiry(records, origin)
     inquiry.run(games, head)
     return inquiry.report
 
@@ -79,9 +85,10 @@ def verify(records: Sequence[Record], games: Games, head: str | None = None) -> 
 class _Inquiry:
     """Checks one log, from what anyone can check to what only a revealed secret opens."""
 
-    def __init__(self, records: Sequence[Record]) -> None:
+    def __init__(self, records: Sequence[Record], origin: Sequence[Record] | None) -> None:
         self.report = Report(version=len(records))
         self._records = records
+        self._origin = origin
         self._table = Table()
         self._revealed: tuple[int, bytes] | None = None
 
@@ -91,6 +98,7 @@ class _Inquiry:
             self._holds(lambda: self._compare_head(head))
             if self._holds(self._read_life):
                 self._tell_nonces()
+                self._tell_origin()
                 if self._revealed is None:
                     self._unproven("running", closed=sum(len(closed) for _, closed in self._closed()))
                 elif self._holds(self._check_sealing):
@@ -173,6 +181,11 @@ class _Inquiry:
         else:
             self._unproven("no_nonces")
 
+    def _tell_origin(self) -> None:
+        origin = self._table.branch_of
+        if origin is not None and (self._origin is None or self._revealed is None):
+            self._unproven("no_origin", version=origin.version, origin=origin.game_id)
+
     def _closed(self) -> list[tuple[int, set[str]]]:
         """What this copy does not open, by version."""
         return [
@@ -207,6 +220,7 @@ class _Inquiry:
         if self._holds(lambda: lines.extend(read_lines(Codec(game), self._records))):
             self._holds(lambda: self._judge(game, lines))
             self._holds(lambda: self._check_points(game, lines))
+            self._holds(lambda: self._check_origin(games, game, lines))
 
     def _judge(self, game: AnyGame, lines: Sequence[Line]) -> None:
         foreign = judge(game, self._secret()[1], lines)
@@ -216,6 +230,23 @@ class _Inquiry:
         if not foreign:
             self._proven("draws")
             self._proven("rules", rules_version=game.meta.rules_version)
+
+    def _check_origin(self, games: Games, game: AnyGame, lines: Sequence[Line]) -> None:
+        """A branch begins where it says, if the log of that game is at hand."""
+        if self._origin is None or self._table.branch_of is None:
+            return
+        beginning = _beginning(lines, self._secret()[1])
+        theirs = verify(self._origin, games)
+        if not (theirs.holds and theirs.over):
+            raise BadRecord(
+                beginning.version, "the log of the game that it branches from does not hold, or is not whole"
+            )
+        try:
+            check_start(game, beginning, self._origin)
+        except (NotAllowed, *NONSENSE) as error:
+            raise BadRecord(beginning.version, "nothing could be played on from where it branches off") from error
+        start = beginning.start
+        self._proven("origin_dealt" if start.dealt_anew else "origin", version=start.version, origin=start.origin)
 
     def _check_points(self, game: AnyGame, lines: Sequence[Line]) -> None:
         """The ledger adds up to the scores, and these are the ones of the result."""
@@ -236,6 +267,14 @@ class _Inquiry:
         if not ledger == scores == ranked:
             raise BadRecord(len(lines), f"points add up to {ledger}, the scores are {scores}, the result says {ranked}")
         self._proven("points")
+
+
+def _beginning(lines: Sequence[Line], secret: bytes) -> Beginning:
+    player = next(line.event for line in lines if isinstance(line.event, life.SeatTaken))
+    version, start = next(
+        (line.envelope.version, line.event) for line in lines if isinstance(line.event, life.GameBranched)
+    )
+    return Beginning(version, start, player.seat, secret)
 
 
 def _must_be_before(number: int, spans: Iterable[tuple[int, int]]) -> None:

@@ -5,9 +5,8 @@ from collections.abc import Iterable
 import msgspec
 
 from domain.kernel import lifecycle as life
-from domain.kernel.envelope import Record
-from domain.kernel.game import AnyGame
-from domain.kernel.ids import Version
+from domain.kernel.envelope import Codec, Record
+from domain.kernel.ids import Seat, Version
 
 
 class RoundHead(msgspec.Struct, frozen=True):
@@ -17,12 +16,13 @@ class RoundHead(msgspec.Struct, frozen=True):
     hash: str
 
 
-def round_heads(game: AnyGame, records: Iterable[Record]) -> list[RoundHead]:
-    """The heads among these records. No undo reaches them, so they stay what they are."""
+def round_heads(codec: Codec, records: Iterable[Record], first: Seat | None) -> list[RoundHead]:
+    """The heads among these records of a game that `first` began. No undo reaches them, so they stay what they are."""
+    game = codec.game
     closing = {kind.__name__ for kind in (*life.EVENTS, *game.events) if kind.CLOSES_ROUND}
     heads = []
     for record in records:
         envelope = record.envelope()
-        if envelope.type in closing:
+        if envelope.type in closing and game.closes_round(codec.event(record, envelope), first):
             heads.append(RoundHead(envelope.version, record.hash()))
     return heads

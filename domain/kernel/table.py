@@ -39,6 +39,13 @@ class Chair(msgspec.Struct):
         return self.user is not None and not self.resigned
 
 
+class Origin(msgspec.Struct, frozen=True):
+    """Where a what-if game comes from."""
+
+    game_id: GameId
+    version: int
+
+
 class Table(msgspec.Struct):
     """The life of one game. Only `apply` changes it."""
 
@@ -55,6 +62,7 @@ class Table(msgspec.Struct):
     secret: str | None = None
     rematch_of: GameId | None = None
     rematch: GameId | None = None
+    branch_of: Origin | None = None
     phase: Phase = "lobby"
     chairs: list[Chair] = []
     first_seat: Seat | None = None
@@ -158,6 +166,12 @@ def _game_started(table: Table, event: life.GameStarted) -> None:
     table.first_seat = event.first_seat
 
 
+def _game_branched(table: Table, event: life.GameBranched) -> None:
+    table.phase = "active"
+    table.first_seat = event.first_seat
+    table.branch_of = Origin(event.origin, event.version)
+
+
 def _lots_drawn(table: Table, event: life.LotsDrawn) -> None:
     table.draws[event.purpose] = event.count
 
@@ -258,6 +272,7 @@ _FOLD: dict[type[Event], Callable[[Table, Any], None]] = {
     life.HostNamed: _host_named,
     life.NonceGiven: _nonce_given,
     life.GameStarted: _game_started,
+    life.GameBranched: _game_branched,
     life.LotsDrawn: _lots_drawn,
     life.ChoicesUndone: _choices_undone,
     life.SeatResigned: _seat_resigned,

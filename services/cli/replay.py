@@ -78,6 +78,9 @@ class _Story:
             if envelope.type == life.GameStarted.__name__:
                 started = msgspec.json.decode(envelope.data, type=life.GameStarted)
                 scores = dict.fromkeys(range(started.players), 0)
+            elif envelope.type == life.GameBranched.__name__:
+                branched = msgspec.json.decode(envelope.data, type=life.GameBranched)
+                scores = dict.fromkeys(range(len(branched.scores)), 0)
             elif envelope.type == PointsScored.__name__ and not self.is_retracted(envelope):
                 scored = msgspec.json.decode(envelope.data, type=PointsScored)
                 scores[scored.seat] += scored.points

@@ -24,20 +24,24 @@ def verify(
     source: Annotated[str, Parameter(help="An exported file, or the id of a game.")],
     *,
     head: Annotated[str | None, Parameter(help="A head of the chain that you saw while the game was played.")] = None,
+    origin: Annotated[
+        str | None, Parameter(help="The file, or the id, of the game that a what-if game branches from.")
+    ] = None,
     flags: Flags | None = None,
 ) -> int:
     """Print what the log proves and what it cannot; the exit code is 1 if anything in it does not hold."""
     if head is not None and not _HEAD.fullmatch(head):
         raise Refused(f"{head} is no head: it has 64 digits from 0 to f, as the page, chat and API show it.")
-    report = checked(source, settings_from(flags), head)
+    report = checked(source, settings_from(flags), head, origin)
     tell(report)
     return 0 if report.holds else 1
 
 
-def checked(source: str, settings: Settings, head: str | None = None) -> Report:
+def checked(source: str, settings: Settings, head: str | None = None, origin: str | None = None) -> Report:
     """Check the log of a file or a game."""
     try:
-        return prove(log_of(source, settings), Registry.with_extra(settings.games), head)
+        began = None if origin is None else log_of(origin, settings)
+        return prove(log_of(source, settings), Registry.with_extra(settings.games), head, began)
     except BadRecord as error:
         return Report(failures=[Failure(error.version, error.reason)])
 

@@ -1,9 +1,11 @@
 """The heads at the end of each round, found once in the log of a table and then only in what is new of it."""
 
 from collections import OrderedDict
+from collections.abc import Callable
 from typing import NamedTuple
 
-from domain.kernel.envelope import GENESIS
+from domain.kernel.envelope import GENESIS, Codec
+from domain.kernel.game import AnyGame
 from domain.kernel.ids import GameId, Version
 from domain.kernel.rounds import RoundHead, round_heads
 from projections.folds import Logs
@@ -24,9 +26,10 @@ _NOTHING = _Known(Version(0), GENESIS, ())
 class RoundHeads:
     """Remembers the heads of the tables that were asked for most recently."""
 
-    def __init__(self, logs: Logs) -> None:
-        """Read them from the logs."""
+    def __init__(self, logs: Logs, codec: Callable[[AnyGame], Codec]) -> None:
+        """Read them from the logs; `codec` gives the reader of a game's events."""
         self._logs = logs
+        self._codec = codec
         self._known: OrderedDict[GameId, _Known] = OrderedDict()
 
     async def of(self, loaded: Loaded) -> tuple[RoundHead, ...]:
@@ -46,5 +49,5 @@ class RoundHeads:
         records = await self._logs.read(loaded.game_id, after=known.version, limit=limit)
         if known.version and records[0].envelope().prev != known.head:
             return await self._read_on(loaded, _NOTHING)
-        found = round_heads(loaded.match.game, records)
+        found = round_heads(self._codec(loaded.match.game), records, loaded.match.table.first_seat)
         return _Known(loaded.version, loaded.head, (*known.heads, *found))

@@ -90,7 +90,7 @@ class Tables:
 
     def lock(self, game_id: GameId) -> asyncio.Lock:
         """Whoever looks at a hot table or changes it holds its lock: a batch under way is never seen."""
-        return self._locks.setdefault(game_id, asyncio.Lock())
+        return self._locks.get(game_id) or self._locks.setdefault(game_id, asyncio.Lock())
 
     async def current(self, game_id: GameId) -> Loaded:
         """The table at the head of its log, compared after this call began. The caller holds the lock."""
@@ -136,6 +136,12 @@ class Tables:
         async with self.lock(game_id):
             return await self._append(Loaded(game_id, batch.match, Version(0), GENESIS), request, batch)
 
+    async def earlier(self, request: Request) -> Written | None:
+        """What an earlier request with the same key wrote, if there was one."""
+        async with self.lock(request.game_id):
+            known = await self.store.remembered(request.game_id, request.key)
+            return None if known is None else await self._written(request.game_id, known)
+
     async def _refused(self, loaded: Loaded, request: Request, refusal: ActaError) -> Written:
         """Raise the refusal, unless the command is only refused because it was written before."""
         spoiled = isinstance(refusal, BatchRefused) and refusal.index > 0
@@ -165,7 +171,7 @@ class Tables:
         loaded.match, loaded.version, loaded.head = match, appended.last, head
         if owed - loaded.owed:  # what was owed before has been asked for already
             self._nudge(loaded)
-        self._keep(loaded)
+        self._keep(loaded, owed)
         await self._snapshot(loaded, batch)
         return Written(appended, records, match.table)
 
@@ -214,8 +220,8 @@ class Tables:
         loaded.version, loaded.head = Version(loaded.version + len(log)), records[-1].hash()
         return loaded
 
-    def _keep(self, loaded: Loaded) -> None:
-        loaded.owed = owed_by_server(loaded.match)
+    def _keep(self, loaded: Loaded, owed: set[Seat | str] | None = None) -> None:
+        loaded.owed = owed_by_server(loaded.match) if owed is None else owed
         self._hot[loaded.game_id] = loaded
         self._hot.move_to_end(loaded.game_id)
         while len(self._hot) > self._size:

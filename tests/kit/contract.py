@@ -21,6 +21,7 @@ from domain.kernel.ids import GameId, Seat, Version
 from domain.kernel.match import Batch, Match
 from domain.kernel.replay import fold, read
 from domain.kernel.rng import KeyedRng
+from domain.kernel.rounds import round_heads
 from projections import timeline
 from projections.ledger import ledger
 from tests.kit.fuzz import Misses
@@ -97,6 +98,14 @@ class GameContract:
         assert state_bytes(sitting.refold()) == state_bytes(sitting.match)
         assert chain.verify(sitting.records) == sitting.head
 
+    def test_the_end_of_a_round_is_seen(self) -> None:
+        players, options = self.tables[0]
+        sitting = Sitting(self.game, players, 1, options)
+        for _ in sitting.steps(1):
+            pass
+        heads = round_heads(sitting.codec, sitting.records, sitting.match.table.first_seat)
+        assert len(heads) > 1, "no round was closed before the end of the game"
+
     def _ledger_adds_up(self, sitting: Sitting) -> None:
         scores = [0] * len(sitting.match.table.chairs)
         keys = self.game.words.languages["en"]
@@ -131,6 +140,14 @@ class GameContract:
         assert len(outputs) == 1
 
     # Single positions
+
+    @settings(max_examples=20)
+    @given(seed=SEEDS)
+    def test_a_state_survives_json(self, seed: int) -> None:
+        """The log of a what-if game begins with one."""
+        state = self._position(seed).match.state
+        again = msgspec.json.decode(msgspec.json.encode(state), type=self.game.state_type)
+        assert msgspec.msgpack.encode(again) == msgspec.msgpack.encode(state)
 
     def _position(self, seed: int) -> Sitting:
         rng = random.Random(seed)
@@ -225,7 +242,7 @@ class GameContract:
         codec = Codec(self.game)
         return [
             [seen_by(reader, record) for record in records],
-            timeline.turns(timeline.lines(codec, records)),
+            timeline.turns(timeline.lines(codec, records, match.table.first_seat)),
             ledger(codec, records),
             _bytes(self.game.view(match.state, reader)),
         ]

@@ -3,7 +3,8 @@
     python -m tests.kit.wire
 
 writes the file anew. What was ever shipped stays readable: a new field has a default; any other change of an event
-raises its schema number and brings an upcaster.
+raises its schema number and brings an upcaster. What-if games hold a whole state in their log, so the shapes of states
+stand here too: a field of a state that is new has a default, and none changes its name or meaning.
 """
 
 import json
@@ -16,7 +17,7 @@ import msgspec
 from domain.kernel import lifecycle as life
 from domain.kernel.envelope import Envelope
 from domain.kernel.export import Line
-from domain.kernel.game import AnyGame, Command, Event, PointsScored, Rank, Result, Term
+from domain.kernel.game import AnyGame, Command, Event, PointsScored, Rank, Result, State, Term
 from domain.kernel.visibility import Mark, Opening
 from domain.registry import GAMES
 
@@ -37,8 +38,19 @@ def wire_names(games: Iterable[AnyGame] = GAMES) -> Names:
         names[game.meta.slug] = {
             "commands": {kind.__name__: _command(kind) for kind in game.commands},
             "events": {kind.__name__: _event(kind) for kind in game.events if kind not in shared},
+            "state": _shapes(game.state_type),
         }
     return names
+
+
+def _shapes(state: type[State]) -> dict[str, str]:
+    """The fields of a state and of everything in it."""
+    _, found = msgspec.json.schema_components([state])
+    return {
+        name: ", ".join(field + ("" if field in shape.get("required", ()) else "?") for field in shape["properties"])
+        for name, shape in found.items()
+        if "properties" in shape
+    }
 
 
 def _event(kind: type[Event]) -> str:

@@ -26,7 +26,7 @@ def told(game: AnyGame, line: timeline.Line) -> str:
 
 @pytest.mark.parametrize("recording", RECORDED, ids=lambda recording: recording.name)
 def test_every_event_of_a_recorded_game_can_be_told(recording: Recording) -> None:
-    lines = timeline.lines(Codec(recording.game), recording.records)
+    lines = timeline.lines(Codec(recording.game), recording.records, recording.match().table.first_seat)
     assert [line.version for line in lines] == [*range(1, len(recording.records) + 1)]
     assert all(told(recording.game, line) for line in lines)
 
@@ -34,7 +34,7 @@ def test_every_event_of_a_recorded_game_can_be_told(recording: Recording) -> Non
 @pytest.mark.parametrize("recording", RECORDED, ids=lambda recording: recording.name)
 def test_no_sealed_field_reaches_a_line(recording: Recording) -> None:
     kinds = {kind.__name__: kind for kind in (*life.EVENTS, *recording.game.events)}
-    for line in timeline.lines(Codec(recording.game), recording.records):
+    for line in timeline.lines(Codec(recording.game), recording.records, recording.match().table.first_seat):
         assert set(kinds[line.type].SEALED).isdisjoint(line.fields)
 
 
@@ -48,7 +48,7 @@ def test_the_ledger_of_a_recorded_game_adds_up(recording: Recording) -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_what_is_retracted_is_what_does_not_count(seed: int) -> None:
     chronicle = whole(seed)
-    lines = timeline.lines(chronicle.codec, chronicle.records)
+    lines = timeline.lines(chronicle.codec, chronicle.records, None)
     standing = [line.type for line in lines if not line.retracted]
     happened = read(chronicle.codec, chronicle.records)
     assert standing == [type(event).__name__ for event in effective(happened)]
@@ -58,17 +58,17 @@ def test_what_is_retracted_is_what_does_not_count(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_a_part_that_ends_where_a_turn_passes_on_needs_nothing_after_it(seed: int) -> None:
     chronicle = whole(seed)
-    lines = timeline.lines(chronicle.codec, chronicle.records)
+    lines = timeline.lines(chronicle.codec, chronicle.records, None)
     passing = timeline.passing(chronicle.game)
     ends = [line.version for line in lines if line.type in passing]
     for end in ends:
-        assert timeline.lines(chronicle.codec, chronicle.records[:end]) == lines[:end]
+        assert timeline.lines(chronicle.codec, chronicle.records[:end], None) == lines[:end]
     assert ends
 
 
 def test_a_turn_ends_when_it_passes_on_or_somebody_else_acts() -> None:
     chronicle = whole(1)
-    for turn in timeline.turns(timeline.lines(chronicle.codec, chronicle.records)):
+    for turn in timeline.turns(timeline.lines(chronicle.codec, chronicle.records, None)):
         assert {line.actor for line in turn.lines} == {turn.actor}
         assert not any(line.passes for line in turn.lines[:-1])
 

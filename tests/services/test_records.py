@@ -6,9 +6,9 @@ import pytest
 
 from domain.kernel.anonymous import anonymised
 from domain.kernel.chain import verify as verify_chain
-from domain.kernel.envelope import GENESIS, Record
+from domain.kernel.envelope import GENESIS, Record, redact
 from domain.kernel.export import from_line, to_line
-from domain.kernel.ids import GameId, Version
+from domain.kernel.ids import GameId, Seat, Version
 from services.cli import logs_of_games
 from services.cli.errors import Refused
 from services.cli.export import export
@@ -22,6 +22,7 @@ from tests.kit.command_line import acta
 from tests.kit.gathering import eventful
 from tests.kit.sitting import Sitting, played, position
 from tests.kit.taberna import GAME
+from tests.kit.what_if import WhatIf
 
 Printed = pytest.CaptureFixture[str]
 SITTING = played(GAME, 3, 8)
@@ -238,3 +239,49 @@ class TestReplay:
             replay(str(file), at=0, flags=flags)
         with pytest.raises(Refused, match="does not hold"):
             replay(str(written(tmp_path / "cut.jsonl", FINISHED[1:])), flags=flags)
+
+
+class TestWhatIf:
+    @pytest.fixture
+    def branch(self) -> WhatIf:
+        """A branch of the finished game, played to its end."""
+        at = next(version for version, line in enumerate(FINISHED, 1) if line.envelope().type == "CardsRevealed")
+        branch = WhatIf(GAME, FINISHED, at)
+        for _ in branch.steps(2):
+            pass
+        return branch
+
+    def test_its_file_proves_what_followed_and_with_its_origin_the_start(
+        self, flags: Flags, file: Path, branch: WhatIf, tmp_path: Path, capsys: Printed
+    ) -> None:
+        own = written(tmp_path / "branch.jsonl", branch.records)
+        assert verify(str(own), flags=flags) == 0
+        alone = capsys.readouterr().out
+        assert f"– The game branches from version {branch.place.version} of the game {FINISHED_ID}." in alone
+        assert "(--origin)" in alone
+        assert verify(str(own), origin=str(file), flags=flags) == 0
+        together = capsys.readouterr().out
+        assert "✓ It begins with the position of version" in together
+        assert "--origin" not in together
+
+    def test_another_origin_does_not_hold(self, flags: Flags, branch: WhatIf, tmp_path: Path, capsys: Printed) -> None:
+        own = written(tmp_path / "branch.jsonl", branch.records)
+        other = written(tmp_path / "other.jsonl", SITTING.records)
+        assert verify(str(own), origin=str(other), flags=flags) == 1
+        assert f"✗ version 5: it branches from the game {FINISHED_ID}" in capsys.readouterr().out
+
+    def test_it_is_imported_and_told_like_any_other(
+        self, flags: Flags, branch: WhatIf, tmp_path: Path, capsys: Printed
+    ) -> None:
+        copy = anonymised(GAME, branch.secret, branch.records)
+        import_file(written(tmp_path / "branch.jsonl", copy), flags=flags)
+        replay(copy[0].envelope().game, flags=flags)
+        printed = capsys.readouterr().out
+        assert f"play goes on from version {branch.place.version} of another game" in printed
+        scores = ", ".join(f"seat {seat}: {points}" for seat, points in enumerate(branch.match.scores()))
+        assert printed.endswith(f"{scores}\n")
+
+    def test_a_running_one_is_told_without_its_position(self, flags: Flags, tmp_path: Path, capsys: Printed) -> None:
+        branch = WhatIf(GAME, FINISHED, len(FINISHED) // 2)
+        replay(str(written(tmp_path / "own.jsonl", [redact(line, Seat(0)) for line in branch.records])), flags=flags)
+        assert "A what-if game" in capsys.readouterr().out

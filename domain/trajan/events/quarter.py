@@ -6,6 +6,7 @@ from domain.kernel.ids import Seat
 
 class RoundEnded(Event, frozen=True):
     PASSES = True
+    CLOSES_ROUND = True
 
     quarter: int
     round: int

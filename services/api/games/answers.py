@@ -6,13 +6,14 @@ from typing import Any
 import msgspec
 
 from domain.kernel.clock import SECOND, Clock, written
-from domain.kernel.envelope import Record, opened, redact
+from domain.kernel.envelope import Envelope, Record, opened, redact
 from domain.kernel.game import Command, Step
 from domain.kernel.ids import Seat, UserId
 from domain.kernel.match import Match
 from domain.kernel.rounds import RoundHead
 from domain.kernel.table import Chair, Table
 from domain.kernel.timekeeping import deadline
+from services.api.games.eyes import TRUTH, Eyes
 from services.api.games.schemas import ClockAnswer, EventAnswer, GameAnswer, OptionAnswer, SeatAnswer, SeatClock
 from services.api.names import Names
 from services.commands.tables import Loaded
@@ -30,10 +31,11 @@ def _name(chair: Chair, known: dict[UserId, str]) -> str:
     return f"bot {chair.bot}" if chair.bot is not None else ""
 
 
-def game_answer(loaded: Loaded, user: UserId | None, players: Sequence[str], heads: Iterable[RoundHead]) -> GameAnswer:
-    """The whole answer of a table, as the caller may see it."""
+def game_answer(
+    loaded: Loaded, seat: Seat | None, eyes: Eyes, players: Sequence[str], heads: Iterable[RoundHead]
+) -> GameAnswer:
+    """The whole answer of a table to who holds `seat`, its state through `eyes`."""
     match, table = loaded.match, loaded.match.table
-    seat = table.seat_of(user)
     return GameAnswer(
         game_id=loaded.game_id,
         game=table.game,
@@ -53,8 +55,9 @@ def game_answer(loaded: Loaded, user: UserId | None, players: Sequence[str], hea
         commitment=table.commitment,
         result=table.result,
         rematch=table.rematch,
+        branch_of=table.branch_of,
         you=seat,
-        state=state_seen(match, seat),
+        state=state_seen(match, eyes),
     )
 
 
@@ -88,9 +91,11 @@ def to_act(match: Match) -> list[int | str]:
     return ["system"] if isinstance(waiting, Step) else list(waiting)
 
 
-def state_seen(match: Match, seat: Seat | None) -> Any:  # noqa: ANN401 - any game's view
-    """The game as a seat may see it."""
-    return None if match.state is None else msgspec.to_builtins(match.game.view(match.state, seat))
+def state_seen(match: Match, eyes: Eyes) -> Any:  # noqa: ANN401 - any game's view
+    """The game as it looks through somebody's eyes."""
+    if match.state is None:
+        return None
+    return msgspec.to_builtins(match.state if eyes == TRUTH else match.game.view(match.state, eyes))
 
 
 def _seats(match: Match, players: Sequence[str]) -> list[SeatAnswer]:
@@ -110,26 +115,38 @@ def _seats(match: Match, players: Sequence[str]) -> list[SeatAnswer]:
     ]
 
 
-def options_answer(match: Match, commands: Iterable[Command], players: Sequence[str], lang: str) -> list[OptionAnswer]:
-    """Commands with their words."""
+def options_answer(
+    match: Match, commands: Iterable[Command], players: Sequence[str], lang: str, seat: Seat | None = None
+) -> list[OptionAnswer]:
+    """Commands with their words, and whose they are if that is a question."""
     words = match.game.words
     return [
-        OptionAnswer(msgspec.to_builtins(command), words.describe(command, lang=lang, players=players))
+        OptionAnswer(msgspec.to_builtins(command), words.describe(command, lang=lang, players=players), seat)
         for command in commands
     ]
 
 
-def events_seen(records: Iterable[Record], seat: Seat | None, *, over: bool) -> list[EventAnswer]:
-    """Events as a seat may see them: everything once the game is over, otherwise what was never sealed from it.
+def options_seen(match: Match, eyes: Eyes, players: Sequence[str], lang: str) -> list[OptionAnswer]:
+    """Every legal command of a seat; of all seats for who sees everything."""
+    if eyes != TRUTH:
+        return options_answer(match, match.legal(eyes), players, lang)
+    everyone = [Seat(number) for number in range(len(match.table.chairs))]
+    return [option for seat in everyone for option in options_answer(match, match.legal(seat), players, lang, seat)]
 
-    Their data goes out as the bytes that were stored; nothing is decoded on the way.
-    """
-    return [_event(record if over else redact(record, seat)) for record in records]
+
+def events_seen(records: Iterable[Record], eyes: Eyes) -> list[EventAnswer]:
+    """Events through somebody's eyes. Their data goes out as the bytes that were stored, never decoded on the way."""
+    return [_event(record, eyes) for record in records]
 
 
-def _event(record: Record) -> EventAnswer:
+def record_seen(record: Record, eyes: Eyes, envelope: Envelope | None = None) -> Record:
+    """A line of the log with the openings that somebody may have."""
+    return record if eyes == TRUTH else redact(record, eyes, envelope)
+
+
+def _event(record: Record, eyes: Eyes) -> EventAnswer:
     envelope = record.envelope()
-    data, command = opened(record, envelope)
+    data, command = opened(record_seen(record, eyes, envelope), envelope)
     return EventAnswer(
         version=envelope.version,
         at=envelope.at,

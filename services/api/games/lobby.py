@@ -145,6 +145,7 @@ def _listed(row: LobbyRow, names: dict[UserId, str]) -> ListedGame:
         updated_at=row.updated_at,
         seats=seats,
         to_act=list(row.to_act),
+        branch_of=row.branch_of,
     )
 
 
@@ -187,8 +188,8 @@ async def take_seat(
     idempotency_key: IdempotencyKey = None,
 ) -> Seated:
     user, named = hall.ask(request, game_id, data, idempotency_key)
-    if data.bot is not None and data.bot not in hall.bots:
-        raise bad_field("bot", f"there is no bot {data.bot!r}; this server has {', '.join(hall.bots)}")
+    if data.bot is not None:
+        must_be_bot(hall, data.bot)
 
     def act(batch: Batch) -> None:
         must_see(batch.match.table, user, data.invitation)
@@ -200,6 +201,12 @@ async def take_seat(
     written = await life.change(hall.tables, named, user, act)
     seat = msgspec.json.decode(written.records[0].envelope().data)["seat"]
     return Seated(seat, written.appended.last, repeated=written.appended.repeated)
+
+
+def must_be_bot(hall: Hall, bot: str) -> None:
+    """Refuse the name of a bot that nobody plays."""
+    if bot not in hall.bots:
+        raise bad_field("bot", f"there is no bot {bot!r}; this server has {', '.join(hall.bots)}")
 
 
 @delete(

@@ -8,11 +8,12 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath
 from litestar.response import Stream
 
-from domain.kernel.envelope import redact
 from domain.kernel.export import to_line
-from domain.kernel.ids import GameId, Seat, Version
+from domain.kernel.ids import GameId, Version
+from services.api.games.answers import record_seen
+from services.api.games.eyes import Eyes, reader_of_log
 from services.api.games.hall import AnyRequest, Hall, user_of
-from services.api.games.table import READS, Invitation, seen
+from services.api.games.looking import READS, Invitation, seen
 from services.store.events import EventStore
 
 LINES = "application/x-ndjson"
@@ -33,21 +34,16 @@ async def export(
 ) -> Stream:
     user = user_of(request)
     async with seen(hall, game_id, user, invitation) as loaded:
-        table, version = loaded.match.table, loaded.version
-        seat, over = table.seat_of(user), table.over
+        version, eyes = loaded.version, reader_of_log(loaded.match.table, user)
     headers = {"Content-Disposition": f'attachment; filename="{loaded.game_id}.jsonl"'}
-    return Stream(
-        _lines(hall.tables.store, loaded.game_id, version, seat, over=over), media_type=LINES, headers=headers
-    )
+    return Stream(_lines(hall.tables.store, loaded.game_id, version, eyes), media_type=LINES, headers=headers)
 
 
-async def _lines(
-    store: EventStore, game: GameId, version: Version, seat: Seat | None, *, over: bool
-) -> AsyncIterator[bytes]:
+async def _lines(store: EventStore, game: GameId, version: Version, eyes: Eyes) -> AsyncIterator[bytes]:
     """The lines up to a version, read piece by piece, so that no log has to fit into memory."""
     for after in range(0, version, CHUNK):
         records = await store.read(game, after=after, limit=min(CHUNK, version - after))
-        yield b"".join(to_line(record if over else redact(record, seat)) for record in records)
+        yield b"".join(to_line(record_seen(record, eyes)) for record in records)
 
 
 HANDLERS = [export]

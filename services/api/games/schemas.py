@@ -9,6 +9,7 @@ from msgspec import Meta
 from domain.kernel.clock import Clock
 from domain.kernel.game import Result
 from domain.kernel.rounds import RoundHead
+from domain.kernel.table import Origin
 
 Count = Annotated[int, Meta(ge=1, le=8, examples=[3])]
 Title = Annotated[
@@ -63,6 +64,23 @@ class ChangeTerms(Body, frozen=True):
 class TakeSeat(Body, frozen=True):
     nonce: Nonce | None = None
     bot: BotName | None = None
+    invitation: Code | None = None
+
+
+class Branch(Body, frozen=True):
+    """From where to play on, and with whom."""
+
+    at: Annotated[
+        int,
+        Meta(
+            ge=1,
+            le=2**53,
+            description="A version; the game goes on after the choice that it belongs to.",
+            examples=[42],
+        ),
+    ]
+    seat: Annotated[int, Meta(ge=0, le=7, description="Your seat; by default the one you hold, else 0.")] | None = None
+    bot: Annotated[BotName, Meta(description="The bot on the other seats.", examples=["greedy"])] = "greedy"
     invitation: Code | None = None
 
 
@@ -144,6 +162,15 @@ class Invited(msgspec.Struct, omit_defaults=True):
     repeated: bool = False
 
 
+class Branched(msgspec.Struct, omit_defaults=True):
+    game_id: GameKey
+    version: int
+    commitment: Annotated[str, Meta(description="SHA-256 promise of the server's secret.")]
+    seat: Annotated[int, Meta(description="The seat that you play on.")]
+    at: Annotated[int, Meta(description="The version of the other game from which it goes on.")]
+    repeated: bool = False
+
+
 class Rematch(msgspec.Struct):
     game_id: GameKey
 
@@ -202,13 +229,15 @@ class GameAnswer(msgspec.Struct):
     commitment: str
     result: Result | None
     rematch: str | None
+    branch_of: Annotated[Origin | None, Meta(description="Where a what-if game comes from.")]
     you: Annotated[int | None, Meta(description="The caller's seat.")]
     state: Annotated[Any, Meta(description="The game as the caller may see it; null in the lobby.")]
 
 
-class OptionAnswer(msgspec.Struct):
+class OptionAnswer(msgspec.Struct, omit_defaults=True):
     command: dict[str, Any]
     label: str
+    seat: Annotated[int | None, Meta(description="Whose it is, where the options of every seat are listed.")] = None
 
 
 class OptionsAnswer(msgspec.Struct):
@@ -279,6 +308,7 @@ class ListedGame(msgspec.Struct):
     updated_at: str
     seats: list[ListedSeat]
     to_act: list[int | str]
+    branch_of: Annotated[Origin | None, Meta(description="Where a what-if game comes from.")]
 
 
 class GameList(msgspec.Struct):

@@ -1,35 +1,24 @@
-"""Play at a table: what a caller sees, may do, composes, confirms and takes back; and the log."""
+"""Play at a table: what a caller composes, confirms and takes back, and what the table agrees on."""
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from typing import Annotated
-
-from litestar import Response, delete, get, post, put
+from litestar import delete, get, post, put
 from litestar.di import NamedDependency
 from litestar.exceptions import NotFoundException
-from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
+from litestar.params import FromPath, JSONBody
 
 from domain.kernel import draft as drafting
 from domain.kernel import lobby, overtime
 from domain.kernel.clock import DAY, SECOND
-from domain.kernel.ids import GameId, Seat, UserId, Version
+from domain.kernel.ids import GameId, Seat, Version
 from services.api.auth import caller
-from services.api.games.answers import (
-    events_seen,
-    game_answer,
-    options_answer,
-    player_names,
-    state_seen,
-)
-from services.api.games.hall import AnyRequest, Hall, must_see, user_of
+from services.api.games.answers import events_seen, options_answer, player_names, state_seen
+from services.api.games.eyes import reader_of_log
+from services.api.games.hall import AnyRequest, Hall
+from services.api.games.looking import seen
 from services.api.games.schemas import (
     Changed,
     Commands,
     DraftAnswer,
     DraftBody,
-    EventsAnswer,
-    GameAnswer,
-    OptionsAnswer,
     Played,
     PreviewAnswer,
     PreviewBody,
@@ -39,9 +28,9 @@ from services.api.games.schemas import (
 )
 from services.api.idempotency import IdempotencyKey
 from services.api.languages import Language
-from services.api.openapi import ANYONE, BODY, CALLER, LOGGED_IN, REPEATABLE, problems
+from services.api.openapi import BODY, CALLER, LOGGED_IN, REPEATABLE, problems
+from services.api.prompt import Prompt
 from services.commands import play
-from services.commands.tables import Loaded
 from services.problems import (
     BAD_REQUEST,
     ILLEGAL_MOVE,
@@ -55,73 +44,12 @@ from services.problems import (
 )
 from services.store.drafts import Draft
 
-READS = problems(BAD_REQUEST, NOT_FOUND)
 PLAYS = problems(
     *BODY, *CALLER, *REPEATABLE, NOT_FOUND, NOT_NOW, NOT_YOUR_TURN, ILLEGAL_MOVE, STALE_VERSION, TOO_MANY_REQUESTS
 )
-MOST_EVENTS = 1000
 MOST_AHEAD = 366 * DAY
 EXTEND = "extend"
 """The motion that one vote decides: to give an opponent more time."""
-
-Invitation = Annotated[str | None, QueryParameter(max_length=64, description="The code of an invitation link.")]
-AtVersion = Annotated[int | None, QueryParameter(ge=1, le=2**53)]
-
-
-@asynccontextmanager
-async def seen(hall: Hall, game_id: str, user: UserId | None, code: str | None = None) -> AsyncIterator[Loaded]:
-    """The table at the head of its log, held still for the length of a block, if the caller may see it."""
-    async with hall.tables.lock(GameId(game_id)):
-        loaded = await hall.tables.current(GameId(game_id))
-        must_see(loaded.match.table, user, code)
-        yield loaded
-
-
-@get(
-    "/api/v1/games/{game_id:str}",
-    tags=["play"],
-    summary="A game as you may see it",
-    description="`at` shows an earlier version; `min_version` waits up to 10 s for a later one.",
-    security=ANYONE,
-    responses=READS,
-)
-async def show(
-    request: AnyRequest,
-    hall: NamedDependency[Hall],
-    game_id: FromPath[str],
-    at: AtVersion = None,
-    min_version: AtVersion = None,
-    invitation: Invitation = None,
-) -> GameAnswer:
-    user = user_of(request)
-    if min_version is not None:
-        async with seen(hall, game_id, user, invitation):  # nobody waits for what he may not see
-            pass
-        await hall.reached(GameId(game_id), min_version)
-    async with seen(hall, game_id, user, invitation) as newest:
-        loaded = newest if at is None else await hall.tables.at(GameId(game_id), Version(at))
-        players = await player_names(hall.names, loaded.match)
-        return game_answer(loaded, user, players, await hall.rounds.of(newest))
-
-
-@get(
-    "/api/v1/games/{game_id:str}/options",
-    tags=["play"],
-    summary="Every legal command of yours",
-    security=ANYONE,
-    responses=READS,
-)
-async def options(
-    request: AnyRequest, hall: NamedDependency[Hall], game_id: FromPath[str], lang: Language = "en"
-) -> OptionsAnswer:
-    user = user_of(request)
-    async with seen(hall, game_id, user) as loaded:
-        match = loaded.match
-        seat = match.table.seat_of(user)
-        human = seat is not None and match.table.chairs[seat].human
-        players = await player_names(hall.names, match)
-        listed = options_answer(match, match.legal(seat) if human else [], players, lang)
-        return OptionsAnswer(loaded.version, seat, listed)
 
 
 @post(
@@ -221,13 +149,13 @@ async def command(
     game_id: FromPath[str],
     data: JSONBody[Commands],
     idempotency_key: IdempotencyKey = None,
-) -> Response[Played]:
+) -> Prompt[Played]:
     values = _values(data)
     user, named = hall.ask(request, game_id, data, idempotency_key)
     expected = None if data.expected_version is None else Version(data.expected_version)
     written = await play.confirm(hall.tables, named, user, values, expected)
-    events = events_seen(written.records, written.table.seat_of(user), over=written.table.over)
-    return Response(Played(written.appended.last, events, repeated=written.appended.repeated))
+    events = events_seen(written.records, reader_of_log(written.table, user))
+    return Prompt(Played(written.appended.last, events, repeated=written.appended.repeated))
 
 
 def _values(data: Commands) -> list[play.Values]:
@@ -332,34 +260,7 @@ async def vacation(
     return await hall.change(named, user, lambda batch: overtime.announce_absence(batch, user, start, until))
 
 
-@get(
-    "/api/v1/games/{game_id:str}/events",
-    tags=["play"],
-    summary="The log as you may see it",
-    security=ANYONE,
-    responses=READS,
-)
-async def events(
-    request: AnyRequest,
-    hall: NamedDependency[Hall],
-    game_id: FromPath[str],
-    after: Annotated[int, QueryParameter(ge=0, le=2**53)] = 0,
-    limit: Annotated[int, QueryParameter(ge=1, le=MOST_EVENTS)] = 200,
-    invitation: FromQuery[str | None] = None,
-) -> EventsAnswer:
-    user = user_of(request)
-    async with seen(hall, game_id, user, invitation) as loaded:
-        table, version = loaded.match.table, loaded.version
-        seat, over = table.seat_of(user), table.over
-    records = await hall.tables.store.read(GameId(game_id), after=after, limit=min(limit, max(version - after, 1)))
-    records = records[: max(version - after, 0)]
-    last = after + len(records)
-    return EventsAnswer(events_seen(records, seat, over=over), last if last < version else None)
-
-
 HANDLERS = [
-    show,
-    options,
     preview,
     get_draft,
     put_draft,
@@ -369,5 +270,4 @@ HANDLERS = [
     resign,
     vote,
     vacation,
-    events,
 ]

@@ -9,9 +9,11 @@ from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
-from domain.kernel.ids import GameId, Seat, Version
+from domain.kernel.ids import GameId, Version
+from domain.kernel.rounds import RoundHead, round_heads
 from domain.kernel.table import Table
 from services.api.games.answers import events_seen
+from services.api.games.eyes import Eyes
 from services.api.games.schemas import EventAnswer
 from services.commands.tables import Tables
 from services.store.talk import Line, Talk
@@ -43,14 +45,16 @@ class Looks:
         """The table at the head of its log."""
         return await self._shared(game_id, "table", lambda: self._look(game_id))
 
-    async def frames(self, game_id: GameId, after: int, limit: int, seat: Seat | None, *, over: bool) -> list[bytes]:
-        """The events after a version as a seat may see them, ready to be sent."""
+    async def frames(self, game_id: GameId, sight: Sight, after: int, limit: int, eyes: Eyes) -> list[bytes]:
+        """The events after a version through somebody's eyes, each ready to be sent."""
 
         async def ask() -> list[bytes]:
             records = await self._tables.store.read(game_id, after=after, limit=limit)
-            return [_frame(event) for event in events_seen(records, seat, over=over)]
+            codec = self._tables.codec(self._tables.registry.get(sight.table.game))
+            heads = {head.version: head for head in round_heads(codec, records, sight.table.first_seat)}
+            return [_frame(event, heads.get(Version(event.version))) for event in events_seen(records, eyes)]
 
-        return await self._shared(game_id, (after, limit, seat, over), ask)
+        return await self._shared(game_id, (after, limit, eyes), ask)
 
     async def talk(self, game_id: GameId, after: int, limit: int) -> list[Line]:
         """What was said after a line."""
@@ -79,6 +83,7 @@ class Looks:
             task.exception()  # everyone who waited may have gone; then nobody else would look at it
 
 
-def _frame(event: EventAnswer) -> bytes:
-    data = msgspec.json.encode(event)
-    return b"id: %d\nevent: %b\ndata: %b\n\n" % (event.version, event.type.encode(), data)
+def _frame(event: EventAnswer, head: RoundHead | None) -> bytes:
+    """An event; before it, without an id, the head of a round that it closed: who comes back after it has had both."""
+    told = b"id: %d\nevent: %b\ndata: %b\n\n" % (event.version, event.type.encode(), msgspec.json.encode(event))
+    return told if head is None else b"event: head\ndata: %b\n\n" % msgspec.json.encode(head) + told

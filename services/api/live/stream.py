@@ -15,8 +15,9 @@ from msgspec import Meta
 
 from domain.kernel.errors import NotFound, StoreUnavailable
 from domain.kernel.ids import GameId, UserId
+from services.api.games.eyes import reader_of_log
 from services.api.games.hall import AnyRequest, Hall, must_see, user_of
-from services.api.games.table import Invitation, seen
+from services.api.games.looking import Invitation, seen
 from services.api.live.hub import Hub
 from services.api.openapi import problems
 from services.api.talk.rostra import Rostra
@@ -42,9 +43,12 @@ TalkAfter = Annotated[
 class Frame(msgspec.Struct):
     """One event of the stream."""
 
-    id: Annotated[str, Meta(description="The version, for `Last-Event-ID`; a `talk` has none.")]
-    event: Annotated[str, Meta(description="The type of the event, or `talk`.")]
-    data: Annotated[str, Meta(description="As JSON, what `/events` or `/talk` lists.")]
+    id: Annotated[str, Meta(description="The version, for `Last-Event-ID`; none with a head or with talk.")]
+    event: Annotated[str, Meta(description="The type of the event; `head` where a round is over; `talk`.")]
+    data: Annotated[
+        str,
+        Meta(description="As JSON: what `/events` or `/talk` lists; of a head its `version` and `hash`."),
+    ]
 
 
 STREAM = ResponseSpec(
@@ -67,10 +71,9 @@ class Listener(NamedTuple):
     "/api/v1/games/{game_id:str}/stream",
     tags=["play"],
     summary="What happens, as it happens",
-    description=(
-        "Server-sent events, resumable by `Last-Event-ID` (a version). What is said at the table comes as `talk`, "
-        "without an id. The stream ends with the game."
-    ),
+    description="Server-sent events, resumable by `Last-Event-ID` (a version). The stream ends with the game. "
+    "Where a round is over, a frame `head` with the head of the chain comes before the event that closed it. "
+    "What is said at the table comes as `talk`.",
     responses={**problems(BAD_REQUEST, NOT_FOUND, TOO_MANY_REQUESTS), 200: STREAM},
 )
 async def stream(
@@ -103,11 +106,11 @@ async def _lines(hub: Hub, rostra: Rostra, listener: Listener, version: int, spo
         yield RETRY
         while True:
             bell.clear()
-            table, head = await hub.looks.table(game_id)
+            table, head = sight = await hub.looks.table(game_id)
             must_see(table, user, code)
             while version < head:
                 limit = min(_PAGE, head - version)
-                frames = await hub.looks.frames(game_id, version, limit, table.seat_of(user), over=table.over)
+                frames = await hub.looks.frames(game_id, sight, version, limit, reader_of_log(table, user))
                 yield b"".join(frames)
                 version += len(frames)
             while lines := await hub.looks.talk(game_id, spoken, _PAGE):

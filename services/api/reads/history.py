@@ -11,8 +11,9 @@ from projections.diff import changes
 from projections.ledger import gained
 from projections.recap import last_act
 from services.api.games.answers import state_seen
+from services.api.games.eyes import AsReader
 from services.api.games.hall import AnyRequest, Hall
-from services.api.games.table import READS, AtVersion, Invitation
+from services.api.games.looking import LOOKS, AtVersion, Invitation
 from services.api.languages import Language
 from services.api.reads.reading import MOST_LINES, After, Limit, begin, next_page, page, told
 from services.api.reads.schemas import DiffAnswer, RecapAnswer, TimelineAnswer
@@ -27,8 +28,9 @@ ToVersion = Annotated[int, QueryParameter(name="to", ge=1, le=2**53)]
     "/api/v1/games/{game_id:str}/timeline",
     tags=["reading"],
     summary="The game in words",
-    description="One line an event, grouped by turn. A page ends where a turn does; `at` tells it up to a version.",
-    responses=READS,
+    description="One line an event, grouped by turn. A page ends where a turn does; `at` tells it up to a version, and "
+    "`as` adds what that reader could read of what was sealed.",
+    responses=LOOKS,
 )
 async def show_timeline(
     request: AnyRequest,
@@ -37,11 +39,12 @@ async def show_timeline(
     after: After = 0,
     limit: Limit = 100,
     at: AtVersion = None,
+    seen_as: AsReader = None,
     min_version: AtVersion = None,
     invitation: Invitation = None,
     lang: Language = "en",
 ) -> TimelineAnswer:
-    reading = await begin(hall, request, game_id, invitation, min_version)
+    reading = await begin(hall, request, game_id, invitation, min_version=min_version, seen_as=seen_as)
     until = reading.up_to(at)
     records = await page(reading, after, limit, until)
     return TimelineAnswer(until, await told(reading, records, lang), next_page(records, after, until))
@@ -51,22 +54,23 @@ async def show_timeline(
     "/api/v1/games/{game_id:str}/recap",
     tags=["reading"],
     summary="What happened since your last turn",
-    description="Or since a version. Who holds no seat is told everything.",
-    responses=READS,
+    description="Or since a version; with `as` since that seat's last turn. Who holds no seat is told everything.",
+    responses=LOOKS,
 )
 async def recap(
     request: AnyRequest,
     hall: NamedDependency[Hall],
     game_id: FromPath[str],
     since: Since = None,
+    seen_as: AsReader = None,
     min_version: AtVersion = None,
     invitation: Invitation = None,
     lang: Language = "en",
 ) -> RecapAnswer:
-    reading = await begin(hall, request, game_id, invitation, min_version)
+    reading = await begin(hall, request, game_id, invitation, min_version=min_version, seen_as=seen_as)
     log = await reading.log(reading.version)
     if since is None:
-        since = last_act(log, {actor for actor in (reading.seat, reading.user) if actor is not None})
+        since = last_act(log, reading.actors)
     since = reading.up_to(since)
     records = log[since : since + MOST_LINES]
     return RecapAnswer(
@@ -83,8 +87,8 @@ async def recap(
     "/api/v1/games/{game_id:str}/diff",
     tags=["reading"],
     summary="The difference of two versions",
-    description="The events between them in words, and the places at which your view of them differs.",
-    responses=READS,
+    description="The events between them in words, and the places at which your view (or that of `as`) differs.",
+    responses=LOOKS,
 )
 async def diff(
     request: AnyRequest,
@@ -92,16 +96,17 @@ async def diff(
     game_id: FromPath[str],
     from_version: FromVersion,
     to_version: ToVersion,
+    seen_as: AsReader = None,
     invitation: Invitation = None,
     lang: Language = "en",
 ) -> DiffAnswer:
-    reading = await begin(hall, request, game_id, invitation)
+    reading = await begin(hall, request, game_id, invitation, seen_as=seen_as)
     if from_version > to_version:
         raise bad_field("from", "it must not lie after `to`")
     until = reading.up_to(to_version)
     before, after = [await hall.tables.at(reading.game_id, Version(v)) for v in (from_version, until)]
     records = await page(reading, from_version, MOST_LINES, until)
-    views = [state_seen(loaded.match, reading.seat) for loaded in (before, after)]
+    views = [state_seen(loaded.match, reading.eyes) for loaded in (before, after)]
     return DiffAnswer(
         from_=from_version,
         to=until,

@@ -77,11 +77,16 @@ async def show_user(
     return UserAnswer(
         user_id=user,
         name=name,
-        games=dict(Counter(row.status for row in games if row.seats_user(user) and row.known_to(reader))),
+        games=dict(Counter(row.status for row in games if _counts(row, user, reader))),
         averages=[_average(average) for average in profile.averages(finished)],
         head_to_head=[_rivalry(rivalry, names) for rivalry in rivalries],
         results=[_result(row, names) for row in results],
     )
+
+
+def _counts(row: lobby.LobbyRow, user: UserId, reader: UserId | None) -> bool:
+    """Whether a game is one of the person's own that the reader may know of; what-if games are not counted."""
+    return row.branch_of is None and row.seats_user(user) and row.known_to(reader)
 
 
 def _average(found: profile.Average) -> AverageAnswer:

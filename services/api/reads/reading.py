@@ -4,20 +4,21 @@ The table is asked only for what everybody at it may know; everything else comes
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Annotated, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
+import msgspec
 from litestar.params import QueryParameter
 
 from domain.kernel import lifecycle as life
 from domain.kernel.envelope import Codec, Record
-from domain.kernel.errors import NotFound
 from domain.kernel.game import AnyGame
 from domain.kernel.ids import GameId, Seat, UserId, Version
 from domain.kernel.match import SYSTEM
 from projections import timeline
-from services.api.games.answers import player_names, to_act
+from services.api.games.answers import player_names, record_seen, to_act
+from services.api.games.eyes import TRUTH, Eyes, borrowed
 from services.api.games.hall import AnyRequest, Hall, user_of
-from services.api.games.table import seen
+from services.api.games.looking import seen, up_to
 from services.api.reads.schemas import LineAnswer, TurnAnswer
 
 MOST_LINES = 1000
@@ -36,6 +37,10 @@ class Reading(NamedTuple):
     version: Version
     user: UserId | None
     seat: Seat | None
+    eyes: Eyes
+    first: Seat | None
+    borrowed: bool
+    """Whether the eyes are not the caller's own: then each line also tells what they could read of what was sealed."""
     players: Sequence[str]
     to_act: list[int | str]
 
@@ -44,13 +49,15 @@ class Reading(NamedTuple):
         """The reader of its events."""
         return self.hall.tables.codec(self.game)
 
+    @property
+    def actors(self) -> set[int | str]:
+        """Whose acts are the reader's own."""
+        own = (self.eyes,) if self.borrowed else (self.seat, self.user)
+        return {actor for actor in own if actor not in {None, TRUTH}}
+
     def up_to(self, at: int | None) -> Version:
         """The version that was asked for, if the log has reached it; else the newest."""
-        if at is None:
-            return self.version
-        if at > self.version:
-            raise NotFound(f"{self.game_id} at {at}")
-        return Version(at)
+        return up_to(self.game_id, self.version, at)
 
     async def log(self, until: Version) -> list[Record]:
         """The log from its start to a version."""
@@ -58,7 +65,13 @@ class Reading(NamedTuple):
 
 
 async def begin(
-    hall: Hall, http: AnyRequest, game_id: str, code: str | None, min_version: int | None = None
+    hall: Hall,
+    http: AnyRequest,
+    game_id: str,
+    code: str | None,
+    *,
+    min_version: int | None = None,
+    seen_as: str | None = None,
 ) -> Reading:
     """Find the game, if the caller may see it; with `min_version` wait (not for ever) until it is there."""
     user = user_of(http)
@@ -67,16 +80,19 @@ async def begin(
             pass
         await hall.reached(GameId(game_id), min_version)
     async with seen(hall, game_id, user, code) as loaded:
-        match = loaded.match
+        match, seat = loaded.match, loaded.match.table.seat_of(user)
         return Reading(
-            hall,
-            loaded.game_id,
-            match.game,
-            loaded.version,
-            user,
-            match.table.seat_of(user),
-            await player_names(hall.names, match),
-            to_act(match),
+            hall=hall,
+            game_id=loaded.game_id,
+            game=match.game,
+            version=loaded.version,
+            user=user,
+            seat=seat,
+            eyes=seat if seen_as is None else borrowed(match.table, seen_as),
+            first=match.table.first_seat,
+            borrowed=seen_as is not None,
+            players=await player_names(hall.names, match),
+            to_act=to_act(match),
         )
 
 
@@ -102,16 +118,30 @@ def next_page(records: Sequence[Record], after: int, until: Version) -> int | No
     return last if last < until else None
 
 
-async def told(reading: Reading, records: Iterable[Record], lang: str) -> list[TurnAnswer]:
+async def told(reading: Reading, records: Sequence[Record], lang: str) -> list[TurnAnswer]:
     """Records in words, turn by turn."""
-    found = timeline.turns(timeline.lines(reading.codec, records))
+    found = timeline.turns(timeline.lines(reading.codec, records, reading.first))
+    unsealed = _unsealed(records, reading.eyes) if reading.borrowed else {}
     names = await reading.hall.names.of(_users(found))
     players = [*reading.players]
     answers = []
     for turn in found:
         lines = [_line(reading.game, line, players, names, lang) for line in turn.lines]
+        for line in lines:
+            line.unsealed = unsealed.get(line.version)
         answers.append(TurnAnswer(turn.actor, _name(turn.actor, players, names), lines))
     return answers
+
+
+def _unsealed(records: Iterable[Record], eyes: Eyes) -> dict[int, dict[str, Any]]:
+    """What somebody could read of what was sealed, by version and the name of its field."""
+    found: dict[int, dict[str, Any]] = {}
+    for record in records:
+        openings = record_seen(record, eyes).openings
+        if openings:
+            values = {key.removeprefix("data/"): msgspec.json.decode(it.value) for key, it in openings.items()}
+            found[record.envelope().version] = values
+    return found
 
 
 def _users(found: Iterable[timeline.Turn]) -> Iterator[UserId]:

@@ -1,6 +1,6 @@
 """Answers of the read routes."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta
@@ -20,6 +20,10 @@ class LineAnswer(msgspec.Struct, omit_defaults=True):
     text: str
     retracted: Annotated[bool, Meta(description="The choice was taken back.")] = False
     head: Annotated[str | None, Meta(description="The head of the chain at the end of a round, to note down.")] = None
+    unsealed: Annotated[
+        dict[str, Any] | None,
+        Meta(description="With `as`: the fields that were sealed, and that the reader it names could read."),
+    ] = None
 
 
 class TurnAnswer(msgspec.Struct):

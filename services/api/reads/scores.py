@@ -7,7 +7,7 @@ from litestar.params import FromPath
 from domain.kernel.game import AnyGame
 from projections.ledger import Entry, ledger, totals
 from services.api.games.hall import AnyRequest, Hall
-from services.api.games.table import READS, AtVersion, Invitation
+from services.api.games.looking import READS, AtVersion, Invitation
 from services.api.languages import Language
 from services.api.reads.reading import begin
 from services.api.reads.schemas import EntryAnswer, ScoresAnswer, TermAnswer
@@ -29,7 +29,7 @@ async def scores(
     invitation: Invitation = None,
     lang: Language = "en",
 ) -> ScoresAnswer:
-    reading = await begin(hall, request, game_id, invitation, min_version)
+    reading = await begin(hall, request, game_id, invitation, min_version=min_version)
     until = reading.up_to(at)
     entries = ledger(reading.codec, await reading.log(until))
     answers = [_entry(reading.game, entry, lang) for entry in entries]

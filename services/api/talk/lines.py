@@ -10,7 +10,7 @@ from domain.kernel.clock import written
 from domain.kernel.errors import NotFound, NotYourSeat
 from domain.kernel.ids import GameId
 from services.api.games.hall import AnyRequest, Hall, user_of
-from services.api.games.table import READS, Invitation, seen
+from services.api.games.looking import READS, Invitation, seen
 from services.api.idempotency import IdempotencyKey
 from services.api.openapi import ANYONE, BODY, CALLER, LOGGED_IN, REPEATABLE, problems
 from services.api.talk.rostra import Rostra

@@ -8,7 +8,7 @@ from domain.kernel.errors import NotYourSeat
 from domain.kernel.ids import GameId
 from services.api.auth import caller
 from services.api.games.hall import AnyRequest, Hall
-from services.api.games.table import seen
+from services.api.games.looking import seen
 from services.api.openapi import BODY, CALLER, LOGGED_IN, problems
 from services.api.talk.schemas import Notes, NotesBody
 from services.problems import BAD_REQUEST, NOT_FOUND, TOO_MANY_REQUESTS

@@ -64,7 +64,8 @@ def test_t56_twelve_rounds_three_scorings_and_24_cards(players: int) -> None:
     assert all(cards.count(card) == 2 for card in cards)
     steps = [event.step for event in events if isinstance(event, ev.StepDue)]
     assert steps == ["cranes", "colony", "forum", "trajan"] * 3 + [""]
-    assert len(round_heads(GAME, sitting.records)) == 12 + 1, "every round, and the end of the game"
+    heads = round_heads(sitting.codec, sitting.records, sitting.match.table.first_seat)
+    assert len(heads) == 12 + 1, "every round, and the end of the game"
     starts = [event.seat for event in events if isinstance(event, ev.StartPlayerMoved)]
     first = sitting.match.table.first_seat
     assert first is not None

@@ -6,8 +6,8 @@ import string
 
 import pytest
 
+from domain.kernel import branching, lobby, overtime
 from domain.kernel import lifecycle as life
-from domain.kernel import lobby, overtime
 from domain.kernel.errors import BadOptions, NotYourSeat
 from domain.kernel.game import Event
 from domain.kernel.ids import Seat, UserId
@@ -317,7 +317,7 @@ class TestWords:
         assert fields <= set(kind.__struct_fields__)
 
     def test_every_reason_to_forbid_something_has_words_and_no_words_are_left_over(self) -> None:
-        trees = [ast.parse(inspect.getsource(module)) for module in (lobby, overtime)]
+        trees = [ast.parse(inspect.getsource(module)) for module in (branching, lobby, overtime)]
         calls = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Call)]
         reasons = {
             ast.literal_eval(call.args[0])

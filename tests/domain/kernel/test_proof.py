@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from domain.kernel import lifecycle as life
-from domain.kernel.envelope import Record, redact
+from domain.kernel.envelope import Codec, Record, redact
 from domain.kernel.errors import BadRecord
 from domain.kernel.export import from_line, to_line
 from domain.kernel.game import AnyGame, Command, Event, PointsScored, Step
@@ -118,7 +118,7 @@ class TestHonest:
 
     @every_game
     def test_the_head_of_any_round_is_a_witness(self, recording: Recording) -> None:
-        heads = round_heads(recording.game, recording.records)
+        heads = round_heads(Codec(recording.game), recording.records, recording.match().table.first_seat)
         assert heads[-1].version == place_of(recording, lambda event: isinstance(event, life.GameFinished)) + 1
         for head in heads:
             report = verify(recording.records, REGISTRY, head.hash)

@@ -77,6 +77,10 @@ TABLE = [
                                                             "200 200 403 404 404 401 401 403 403 401"),
     Row("POST",   GAME + "/vacation",       "active", {},   "409 409 403 404 404 401 401 403 403 401"),
     Row("POST",   GAME + "/resign",         "active", None, "200 200 403 404 404 401 401 403 403 401"),
+    Row("POST",   GAME + "/branch",         "active", {"at": 5},
+                                                            "201 201 403 404 404 401 401 403 403 401"),
+    Row("POST",   GAME + "/branch",         "over",   {"at": 5},
+                                                            "201 201 201 404 404 401 401 403 201 401"),
     Row("POST",   GAME + "/rematch",        "over",   None, "201 201 403 404 404 401 401 403 403 401"),
     # Words between people: who sees a table reads its talk, who sits there speaks; notes are their writer's alone.
     Row("GET",    GAME + "/talk",           "active", None, "200 200 200 404 404 404 401 200 200 200"),

@@ -28,7 +28,8 @@ async def test_a_list_shows_a_game_without_its_secrets(site: Site, anna: Person,
     assert [(seat["name"], seat["kind"]) for seat in item["seats"]] == [(anna.name, "human"), (brutus.name, "human")]
     assert item["created_at"] < item["updated_at"]
     assert set(item) == {
-        *("game_id", "game", "title", "private", "status", "version", "created_at", "updated_at", "seats", "to_act")
+        *("game_id", "game", "title", "private", "status", "version", "created_at", "updated_at", "seats", "to_act"),
+        "branch_of",
     }
 
 

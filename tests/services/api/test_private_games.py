@@ -12,14 +12,18 @@ NOWHERE = "0" * 20
 CALLS = [
     Call("GET", ""),
     Call("GET", "?at=1"),
+    Call("GET", "?as=truth"),
+    Call("GET", "?at=1&as=0"),
     Call("GET", "?min_version=1"),
     Call("GET", "?invitation=wrong"),
     Call("GET", "/options"),
+    Call("GET", "/options?at=1&as=0"),
     Call("GET", "/events"),
     Call("GET", "/events?invitation=wrong"),
     Call("GET", "/export"),
     Call("GET", "/scores"),
     Call("GET", "/timeline"),
+    Call("GET", "/timeline?as=7"),
     Call("GET", "/recap"),
     Call("GET", "/diff?from=1&to=2"),
     Call("GET", "/stream"),
@@ -49,6 +53,8 @@ CALLS = [
     Call("POST", "/resign"),
     Call("POST", "/votes", {"motion": "abandon"}),
     Call("POST", "/rematch"),
+    Call("POST", "/branch", {"at": 1}),
+    Call("POST", "/branch", {"at": 9999, "seat": 7, "invitation": "wrong"}),
 ]
 
 

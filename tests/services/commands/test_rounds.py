@@ -1,6 +1,6 @@
 """The heads of rounds: read once, then only what is new; and never those of a history that was lost."""
 
-from domain.kernel.envelope import Record
+from domain.kernel.envelope import Codec, Record
 from domain.kernel.ids import GameId, Version
 from domain.kernel.rounds import round_heads
 from services.commands.rounds import RoundHeads
@@ -30,9 +30,9 @@ class Logs:
 async def test_only_what_is_new_is_read() -> None:
     logs = Logs(played(GAME, 2, 5))
     records = logs.sitting.records
-    rounds = RoundHeads(logs)
+    rounds = RoundHeads(logs, Codec)
     for version in (30, 30, len(records)):
-        assert list(await rounds.of(logs.at(version))) == round_heads(GAME, records[:version])
+        assert list(await rounds.of(logs.at(version))) == round_heads(Codec(GAME), records[:version], None)
     assert logs.asked == [(0, 30), (30, len(records) - 30)]
     assert len(await rounds.of(logs.at(len(records)))) == 3, "two rounds began, and the game ended"
 
@@ -40,9 +40,9 @@ async def test_only_what_is_new_is_read() -> None:
 async def test_a_history_that_was_lost_is_forgotten() -> None:
     one, other = played(GAME, 2, 5), played(GAME, 2, 6)
     logs = Logs(one)
-    rounds = RoundHeads(logs)
+    rounds = RoundHeads(logs, Codec)
     for first, then in ((40, 40), (40, 50), (40, 30)):
         logs.sitting = one
         await rounds.of(logs.at(first))
         logs.sitting = other
-        assert list(await rounds.of(logs.at(then))) == round_heads(GAME, other.records[:then])
+        assert list(await rounds.of(logs.at(then))) == round_heads(Codec(GAME), other.records[:then], None)

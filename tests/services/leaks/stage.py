@@ -30,7 +30,7 @@ GAME = f"{API}/games/{{game_id}}"
 HALF, WHOLE = "{half}", "{version}"
 ROUTES: Mapping[str, Sequence[str]] = {
     GAME: ("", f"?at={HALF}"),
-    f"{GAME}/options": ("",),
+    f"{GAME}/options": ("", f"?at={HALF}"),
     f"{GAME}/events": ("?limit=1000",),
     f"{GAME}/export": ("",),
     f"{GAME}/stream": ("?talk_after=0",),

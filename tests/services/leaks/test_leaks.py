@@ -20,7 +20,7 @@ from domain.kernel.ids import GameId, Seat, UserId
 from domain.registry import GAMES
 from services import bootstrap
 from services.api.app import create_app
-from services.api.games import table
+from services.api.games import answers, record, table
 from services.settings import Settings
 from services.settings.secret import Secret
 from services.store.accounts import Accounts, NewAccount, Passwords
@@ -159,11 +159,11 @@ def _plant_in_views(patch: pytest.MonkeyPatch) -> None:
 
 def _plant_in_lines(patch: pytest.MonkeyPatch) -> None:
     """Everyone gets every opening."""
-    patch.setattr("services.api.games.answers.redact", lambda record, _: record)
+    patch.setattr(answers, "record_seen", lambda record, *_: record)
 
 
 def _plant_in_files(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr("services.api.games.record.redact", lambda record, _: record)
+    patch.setattr(record, "record_seen", lambda line, *_: line)
 
 
 def _plant_in_words(patch: pytest.MonkeyPatch) -> None:
@@ -174,8 +174,11 @@ def _plant_in_words(patch: pytest.MonkeyPatch) -> None:
 
 def _plant_in_sizes(patch: pytest.MonkeyPatch) -> None:
     """How long an answer is depends on what somebody holds."""
-    told_options = table.options_answer
-    patch.setattr(table, "options_answer", lambda match, *rest: told_options(match, *rest) * sum(match.state.hands[1]))
+    told_options = answers.options_answer
+    for place in (answers, table):
+        patch.setattr(
+            place, "options_answer", lambda match, *rest: told_options(match, *rest) * sum(match.state.hands[1])
+        )
 
 
 PLANTS = {

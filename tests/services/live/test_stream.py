@@ -91,6 +91,8 @@ class Listener:
 
     def __init__(self, table: Table, who: int | None, headers: dict[str, str] | None = None, query: str = "") -> None:
         self.frames: list[Frame] = []
+        self.heads: list[tuple[int, Any]] = []
+        """Each head of a round, and how many frames came before it."""
         self.ended = threading.Event()
         self._headers = {**(headers or {}), **(table.people[who] if who is not None else {})}
         self._url = f"{table.api.base_url}{table.path}/stream{query}"
@@ -108,12 +110,19 @@ class Listener:
                         name, _, value = line.partition(": ")
                         frame[name] = value
                     elif "data" in frame:
-                        self.frames.append({**frame, "data": json.loads(frame["data"])})
+                        self._keep({**frame, "data": json.loads(frame["data"])})
                         frame = {}
         except httpx.TransportError:
             return
         finally:
             self.ended.set()
+
+    def _keep(self, frame: Frame) -> None:
+        if frame["event"] == "head":
+            assert "id" not in frame
+            self.heads.append((len(self.frames), frame["data"]))
+        else:
+            self.frames.append(frame)
 
     def versions(self) -> list[int]:
         return [int(frame["id"]) for frame in self.frames if "id" in frame]
@@ -155,6 +164,24 @@ def test_a_stream_goes_on_after_the_version_that_was_received(api: httpx.Client)
     wait_for(listener.versions, what="the rest")
     assert listener.versions() == [version]
     listener.close()
+
+
+def test_the_head_of_a_round_comes_before_the_event_that_closes_it(api: httpx.Client) -> None:
+    table = Table(api)
+    table.start()
+    listener = Listener(table, None)
+    for who in (0, 1):
+        table.post("votes", {"motion": "abandon"}, who=who)
+    assert listener.ended.wait(10)
+    listener.close()
+    shown = api.get(table.path).json()["round_heads"]
+    assert [head for _, head in listener.heads] == shown
+    assert [before + 1 for before, _ in listener.heads] == [head["version"] for head in shown]
+    closing = [frame["data"] for frame in listener.frames if frame["event"] in {"RoundBegan", "GameAbandoned"}]
+    assert shown == [{"version": event["version"], "hash": event["hash"]} for event in closing]
+    resumed = Listener(table, None, {"Last-Event-ID": str(shown[0]["version"])})
+    assert resumed.ended.wait(10)
+    assert [head for _, head in resumed.heads] == shown[1:]
 
 
 def test_each_listener_sees_what_its_seat_may_see(api: httpx.Client) -> None:

@@ -1,0 +1,54 @@
+"""What-if games: play on from any version of a game, alone against bots."""
+
+from litestar import post
+from litestar.di import NamedDependency
+from litestar.params import FromPath, JSONBody
+
+from domain.kernel.ids import GameId, Seat, Version
+from services.api.auth import caller
+from services.api.games.hall import AnyRequest, Hall, new_game_id
+from services.api.games.lobby import CHANGES, must_be_bot
+from services.api.games.schemas import Branch, Branched
+from services.api.idempotency import IdempotencyKey
+from services.api.openapi import LOGGED_IN
+from services.commands.branching import Wish, branch
+
+
+@post(
+    "/api/v1/games/{game_id:str}/branch",
+    tags=["play"],
+    summary="What if?",
+    description=(
+        "Opens a private table of yours where the game goes on from a version, against bots and without a clock. "
+        "A game that is over goes on as it truly stood, for everyone who may see it. Of a running game only a seated "
+        "player can make one; what your seat did not know then is dealt anew, and nothing drawn there will be drawn "
+        "in the game itself. What-if games count in no statistics."
+    ),
+    security=LOGGED_IN,
+    responses=CHANGES,
+)
+async def branch_off(
+    request: AnyRequest,
+    hall: NamedDependency[Hall],
+    game_id: FromPath[str],
+    data: JSONBody[Branch],
+    idempotency_key: IdempotencyKey = None,
+) -> Branched:
+    key = None if idempotency_key is None else f"branch {game_id} {idempotency_key}"
+    user, named = hall.ask(request, new_game_id(caller(request).user_id, key), data, idempotency_key)
+    must_be_bot(hall, data.bot)
+    seat = None if data.seat is None else Seat(data.seat)
+    wish = Wish(user, GameId(game_id), Version(data.at), data.bot, seat, data.invitation)
+    written = await branch(hall.tables, named, wish)
+    table = written.table
+    return Branched(
+        game_id=named.game_id,
+        version=written.appended.last,
+        commitment=table.commitment,
+        seat=table.seat_of(user) or 0,
+        at=0 if table.branch_of is None else table.branch_of.version,
+        repeated=written.appended.repeated,
+    )
+
+
+HANDLERS = [branch_off]

@@ -1,0 +1,47 @@
+"""The head of the chain at the end of each round, in all places where players look: answer, timeline and stream."""
+
+import json
+
+import pytest
+
+from domain.kernel.ids import GameId
+from domain.kernel.proof import verify
+from domain.registry import GAMES, Registry
+from tests.kit.http import Json, Person, Site
+from tests.kit.recordings import Recording, load, names
+from tests.services.travel.shelf import shelved
+
+RECORDED = [load(game, names(game)[0]) for game in GAMES]
+
+
+async def timeline_heads(person: Person, game: str) -> list[Json]:
+    heads: list[Json] = []
+    after: int | None = 0
+    while after is not None:
+        page = await person.seen(f"/games/{game}/timeline", after=after, limit=1000)
+        heads += [
+            {"version": line["version"], "hash": line["head"]}
+            for turn in page["turns"]
+            for line in turn["lines"]
+            if "head" in line
+        ]
+        after = page["next"]
+    return heads
+
+
+async def stream_heads(person: Person, game: str) -> list[Json]:
+    frames = (await person.get(f"/games/{game}/stream")).text.split("\n\n")
+    return [json.loads(frame.split("data: ", 1)[1]) for frame in frames if frame.startswith("event: head")]
+
+
+@pytest.mark.parametrize("recording", RECORDED, ids=lambda one: one.game.meta.slug)
+async def test_every_place_shows_the_same_heads(site: Site, recording: Recording) -> None:
+    game = await shelved(site, recording)
+    shown = (await site.stranger.seen(f"/games/{game}"))["round_heads"]
+    assert len(shown) > 8
+    assert await timeline_heads(site.stranger, game) == shown
+    assert await stream_heads(site.stranger, game) == shown
+    early = shown[2]
+    assert (await site.stranger.seen(f"/games/{game}", at=early["version"]))["round_heads"] == shown[:3]
+    log = await site.services.tables.store.read(GameId(game))
+    assert verify(log, Registry(GAMES), early["hash"]).holds
