@@ -108,7 +108,6 @@ class Telling(Sitting):
             batch = Batch(self.match, user)
             lobby.join(batch, user, f"nonce-{number}")
             self.keep(batch)
-        self.opening = len(self.records)
 
     def go_on(self, seat: Seat | None, command: Command | None) -> None:
         """A seat's choice (or another one, in this world), or what the system owes."""

@@ -1,18 +1,14 @@
 """The inbox at its secret address: as a calendar and as an Atom feed."""
 
 import io
-import logging
-from collections.abc import Iterator
 from uuid import UUID
 from xml.etree import ElementTree as ET
 
 import httpx
 import pytest
-import structlog
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services import logs
 from services.api.feeds import atom, ics
 from services.api.feeds.waiting import Inbox, Waiting
 from tests.kit.http import Person, Site, refusal
@@ -133,18 +129,6 @@ async def test_an_address_is_no_token_and_a_token_no_address(site: Site, anna: P
     refusal(await Person(site.http, token=secret).get("/me"), 401, "unauthenticated")
     refusal(await site.http.get(f"/feeds/{anna.token}/inbox.ics"), 404, "not-found")
     assert all(token["kind"] != "feed" for token in (await anna.seen("/me/tokens"))["items"])
-
-
-@pytest.fixture
-def log() -> Iterator[io.StringIO]:
-    stream = io.StringIO()
-    root = logging.getLogger()
-    handlers, level = root.handlers[:], root.level
-    logs.configure("json", "info", stream)
-    yield stream
-    structlog.reset_defaults()
-    root.handlers[:] = handlers
-    root.setLevel(level)
 
 
 async def test_the_address_stands_in_no_log(site: Site, anna: Person, log: io.StringIO) -> None:

@@ -1,5 +1,7 @@
 """Table talk: said by who sits there, read by who may see the table, removed, muted and reported."""
 
+import io
+
 import pytest
 
 from services.api.talk.rostra import LINE_BURST
@@ -156,3 +158,14 @@ async def test_an_admin_settles_a_report_once(site: Site, anna: Person, brutus: 
     assert again == settled, "the first verdict stands"
     assert [report["report_id"] for report in await reports(site, game)] == ids[1:]
     assert [report["report_id"] for report in await reports(site, game, settled=True)] == ids[:1]
+
+
+async def test_no_words_are_logged(site: Site, anna: Person, brutus: Person, log: io.StringIO) -> None:
+    game, mark = await started(anna, brutus), "canary-4c1d"
+    await say(anna, game, mark)
+    await anna.put(f"/games/{game}/notes", {"text": mark})
+    report = await brutus.done(f"/games/{game}/talk/1/report", {"reason": mark})
+    await site.admin.done(f"/reports/{report['report_id']}/settle", {"note": mark})
+    await anna.post(f"/games/{game}/talk", {"text": f"{mark}\x00"})
+    assert "/talk/{number}/report" in log.getvalue(), "the search looks at what was logged"
+    assert mark not in log.getvalue()

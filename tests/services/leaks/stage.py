@@ -43,6 +43,8 @@ ROUTES: Mapping[str, Sequence[str]] = {
     f"{GAME}/talk": ("",),
 }
 """Every route that tells something of a game, and the queries that it is asked with. A new one belongs here too."""
+BORROWED = ("?as=1", "/options?as=1", "/events?as=truth", "/timeline?as=truth", "/diff?from=1&to=2&as=1")
+"""Through the eyes of others, which nobody may while a game runs."""
 ELSEWHERE = (f"{API}/games", f"{API}/games?mine=true", f"{API}/me/inbox")
 FEW = 4
 PATIENCE = 20
@@ -170,6 +172,8 @@ class Asking:
             await self._try(game, path)
 
     async def _try(self, game: Shown, path: str) -> None:
+        for address in BORROWED:
+            await self.ask("GET", path + address)
         for commands in ([], *([command] for command in (*game.own, *game.foreign))):
             await self.ask("POST", f"{path}/preview", {"commands": commands})
         for command in game.foreign:
@@ -180,10 +184,9 @@ class Asking:
                 await self._read(game, played.json()["version"])
 
     async def _read(self, game: Shown, version: int) -> None:
-        half = (game.telling.opening + version) // 2
         for route in self._routes:
             for query in ROUTES[route]:
-                address = (route + query).format(game_id=game.telling.id, half=half, version=version)
+                address = (route + query).format(game_id=game.telling.id, half=version // 2, version=version)
                 if route.endswith("/stream"):
                     await self._listen(address, version)
                 else:
