@@ -220,10 +220,10 @@ def _must(holds: bool, what: str) -> None:  # noqa: FBT001 - reads as a sentence
         raise ValueError(message)
 
 
-_TEXT = files(__package__).joinpath("data.toml").read_bytes()
-DATA = msgspec.toml.decode(_TEXT, type=Data)
+PRINTED = files(__package__).joinpath("data.toml").read_bytes()
+DATA = msgspec.toml.decode(PRINTED, type=Data)
 check(DATA)
-DATA_HASH = hashlib.sha256(_TEXT).hexdigest()
+DATA_HASH = hashlib.sha256(PRINTED).hexdigest()
 
 WARES: dict[str, Ware] = {ware.id: ware for ware in DATA.goods}
 GOODS: tuple[Good, ...] = tuple(ware.id for ware in DATA.goods)

@@ -2,7 +2,7 @@
 
 from domain.concordia import scoring
 from domain.concordia.commands import COMMANDS
-from domain.concordia.data import BY_PLAYERS, DATA_HASH
+from domain.concordia.data import BY_PLAYERS, DATA_HASH, PRINTED
 from domain.concordia.decide import perform
 from domain.concordia.events import EVENTS, TurnBegan
 from domain.concordia.evolve import FOLD
@@ -26,6 +26,7 @@ class Concordia(Game[ConcordiaState, ConcordiaOptions, ConcordiaView]):
     """The base game on the maps Imperium and Italia."""
 
     meta = Meta(slug="concordia", name="Concordia", players=tuple(BY_PLAYERS), rules_version=1, data_hash=DATA_HASH)
+    printed = PRINTED
     state_type = ConcordiaState
     options_type = ConcordiaOptions
     view_type = ConcordiaView

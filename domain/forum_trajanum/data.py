@@ -266,7 +266,7 @@ def check(data: Data) -> None:
             raise ValueError(f"data.toml lacks {fact}")
 
 
-_TEXT = files(__package__).joinpath("data.toml").read_bytes()
-DATA = msgspec.toml.decode(_TEXT, type=Data)
-DATA_HASH = hashlib.sha256(_TEXT).hexdigest()
+PRINTED = files(__package__).joinpath("data.toml").read_bytes()
+DATA = msgspec.toml.decode(PRINTED, type=Data)
+DATA_HASH = hashlib.sha256(PRINTED).hexdigest()
 check(DATA)

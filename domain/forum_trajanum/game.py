@@ -2,7 +2,7 @@
 
 from domain.forum_trajanum import decide, flow, legal, valuation
 from domain.forum_trajanum.commands import COMMANDS
-from domain.forum_trajanum.data import DATA, DATA_HASH
+from domain.forum_trajanum.data import DATA, DATA_HASH, PRINTED
 from domain.forum_trajanum.events import EVENTS
 from domain.forum_trajanum.evolve import FOLD
 from domain.forum_trajanum.imagine import imagine
@@ -27,6 +27,7 @@ class ForumTrajanum(Game[ForumTrajanumState, ForumTrajanumOptions, ForumTrajanum
         rules_version=1,
         data_hash=DATA_HASH,
     )
+    printed = PRINTED
     state_type = ForumTrajanumState
     options_type = ForumTrajanumOptions
     view_type = ForumTrajanumView

@@ -193,6 +193,8 @@ class Game(ABC, Generic[S, O_contra, V]):
     """A game. Subclasses give the attributes and the abstract methods; the rest follows from them."""
 
     meta: ClassVar[Meta]
+    printed: ClassVar[bytes]
+    """What stands on boards, cards and tiles, as the text whose hash `meta` names."""
     state_type: ClassVar[type[State]]
     options_type: ClassVar[type[Options]] = Options
     view_type: ClassVar[type[View]]

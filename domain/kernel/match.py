@@ -127,6 +127,11 @@ class Batch:
         """Whether the turn passes on in this batch, so that it cannot be taken back."""
         return any(entry.event.PASSES for entry in self.entries)
 
+    @property
+    def names_data(self) -> bool:
+        """Whether the log names the printed data in this batch, by which the game goes from here on."""
+        return any(isinstance(entry.event, life.GameCreated | life.RulesAdopted) for entry in self.entries)
+
     def take_care(self, seat: Seat, bot: str) -> None:
         """Mark that a bot chooses what follows, in place of the player."""
         self._emit_as(SYSTEM, life.CaretakerPlayed(seat=seat, bot=bot))

@@ -269,9 +269,9 @@ def _unsettled(rulings: Rulings) -> list[str]:
     return [f"the rules know no other {key} than {_SETTLED[key]}" for key in wrong]
 
 
-_TEXT = files(__package__).joinpath("data.toml").read_bytes()
-DATA = load(_TEXT)
-DATA_HASH = hashlib.sha256(_TEXT).hexdigest()
+PRINTED = files(__package__).joinpath("data.toml").read_bytes()
+DATA = load(PRINTED)
+DATA_HASH = hashlib.sha256(PRINTED).hexdigest()
 
 R = TypeVar("R", bound=_Row)
 

@@ -5,7 +5,7 @@ from domain.kernel.ids import Seat
 from domain.kernel.rng import Rng
 from domain.kernel.words import Catalogue
 from domain.trajan.commands import COMMANDS
-from domain.trajan.data import DATA, DATA_HASH
+from domain.trajan.data import DATA, DATA_HASH, PRINTED
 from domain.trajan.decide import perform
 from domain.trajan.events import EVENTS
 from domain.trajan.evolve import FOLD
@@ -29,6 +29,7 @@ class Trajan(Game[TrajanState, Options, TrajanView]):
         rules_version=1,
         data_hash=DATA_HASH,
     )
+    printed = PRINTED
     state_type = TrajanState
     view_type = TrajanView
     commands = COMMANDS

@@ -16,7 +16,7 @@ from domain.kernel.proof import verify
 from domain.registry import Registry
 from services.cli.errors import Refused
 from services.cli.flags import Flags, settings_from
-from services.cli.logs_of_games import secret_of, stored_log
+from services.cli.logs_of_games import ask_store, secret_of, stored_log
 from services.cli.output import note
 
 LOOK = "This copy opens what the players of a running game must not see. --public or --as SEAT leaves it sealed."
@@ -43,12 +43,12 @@ def export(
     if (as_seat is not None) + public + anonymise > 1:
         raise Refused("--as, --public and --anonymise exclude each other.")
     settings = settings_from(flags)
-    records = stored_log(game, settings)
+    records, printed = stored_log(game, settings), ask_store(settings, lambda store: store.printed())
     if anonymise:
         records = _anonymous(records, Registry.with_extra(settings.games))
     elif secret_of(records) is None:
         records = _seen(records, as_seat, public=public)
-    _write(b"".join(map(to_line, records)), output)
+    _write(b"".join(to_line(record, printed) for record in records), output)
 
 
 def _anonymous(records: list[Record], registry: Registry) -> list[Record]:

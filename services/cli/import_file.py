@@ -14,7 +14,7 @@ from domain.kernel.proof import verify as prove
 from domain.registry import Registry
 from services.cli.errors import Refused
 from services.cli.flags import Flags, settings_from
-from services.cli.logs_of_games import ask_store, log_of, secret_of
+from services.cli.logs_of_games import ask_store, lines_of, secret_of
 from services.cli.output import say
 from services.cli.verify import tell
 from services.store.events import Append, CommandKey, EventStore
@@ -32,11 +32,13 @@ def import_file(
     if not file.exists():
         raise Refused(f"There is no file {file}.")
     try:
-        records = log_of(str(file), settings)
+        lines = lines_of(file)
     except BadRecord as error:
         raise Refused(f"{file} is no log of a game: {error}.") from error
+    records = [record for record, _ in lines]
     report = prove(records, Registry.with_extra(settings.games))
     secret = _secret_of_whole(report, records)
+    ask_store(settings, lambda store: _keep_printed(store, [text for _, text in lines if text]))
     if ask_store(settings, lambda store: _keep(store, report, records, secret)):
         say(f"The game {report.game_id} is here now, with {report.version} events.")
     else:
@@ -56,6 +58,12 @@ def _secret_of_whole(report: Report, records: list[Record]) -> bytes:
     if not _ID.fullmatch(report.game_id):
         raise Refused(f"{report.game_id!r} is not the id of a game: those are digits from 0 to f.")
     return secret
+
+
+async def _keep_printed(store: EventStore, texts: list[bytes]) -> None:
+    """Keep what boards and cards said in this game, which may be older than what they say here today."""
+    for text in texts:
+        await store.keep_printed(text)
 
 
 async def _keep(store: EventStore, report: Report, records: list[Record], secret: bytes) -> bool:

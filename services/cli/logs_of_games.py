@@ -9,7 +9,7 @@ import msgspec
 
 from domain.kernel import lifecycle as life
 from domain.kernel.envelope import Record
-from domain.kernel.export import from_line
+from domain.kernel.export import read_line
 from domain.kernel.ids import GameId
 from services.bootstrap import connect
 from services.cli.errors import Refused
@@ -26,11 +26,16 @@ def log_of(source: str, settings: Settings) -> list[Record]:
     path = Path(source)
     if not path.exists() or path.is_dir():
         return stored_log(source, settings)
+    return [record for record, _ in lines_of(path)]
+
+
+def lines_of(path: Path) -> list[tuple[Record, bytes]]:
+    """The records of an exported file, each with the printed data beside it (mostly none)."""
     try:
         lines = path.read_bytes().splitlines()
     except OSError as error:
-        raise Refused(f"{source} cannot be read: {error.strerror}.") from error
-    return [from_line(line, version) for version, line in enumerate(lines, 1)]
+        raise Refused(f"{path} cannot be read: {error.strerror}.") from error
+    return [read_line(line, version) for version, line in enumerate(lines, 1)]
 
 
 def stored_log(game: str, settings: Settings) -> list[Record]:

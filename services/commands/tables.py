@@ -173,6 +173,8 @@ class Tables:
         owed = owed_by_server(match)
         due = now if owed else match.table.due()
         secret = match.secret if loaded.version == 0 else None
+        if batch.names_data:
+            await self.store.keep_printed(match.game.printed)
         appended = await self.store.append(
             Append(
                 loaded.game_id, loaded.version, loaded.head, head, records, request.key, due and due / SECOND, secret

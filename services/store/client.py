@@ -37,6 +37,12 @@ class Client(Protocol):
     async def srem(self, name: str, value: str) -> int:
         """Take a member out of a set."""
 
+    async def hexists(self, name: str, key: str) -> bool:
+        """Whether a hash has a field."""
+
+    async def hset(self, name: str, key: str, value: bytes) -> int:
+        """Set a field of a hash."""
+
     async def smembers(self, name: str) -> Collection[bytes]:
         """The members of a set."""
 

@@ -6,6 +6,7 @@ answer was lost.
 """
 
 from collections.abc import Sequence
+from hashlib import sha256
 from typing import NamedTuple
 
 import msgspec
@@ -118,6 +119,19 @@ class EventStore:
         if found is None:
             raise NotFound(game)
         return bytes.fromhex(found.decode())
+
+    async def keep_printed(self, text: bytes) -> None:
+        """Keep printed data under its hash, before a log names it; what was kept once stays."""
+        name = sha256(text).hexdigest()
+        with reading():
+            if not await self._client.hexists(keys.PRINTED, name):
+                await self._client.hset(keys.PRINTED, name, text)
+
+    async def printed(self) -> dict[str, bytes]:
+        """All printed data that logs may name, by hash."""
+        with reading():
+            found = await self._client.hgetall(keys.PRINTED)
+        return {name.decode(): text for name, text in found.items()}
 
     async def games(self) -> list[GameId]:
         """Every game, in no particular order."""

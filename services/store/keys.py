@@ -14,6 +14,9 @@ HINTS = "acta:hints"
 TALK = "acta:talk"
 """The channel that names a game at whose table somebody has spoken."""
 
+PRINTED = "acta:printed"
+"""The printed data that logs name: SHA-256 of a text → the text."""
+
 
 def partition_of(game: GameId) -> int:
     """The partition that a game lives in."""

@@ -4,7 +4,9 @@ import os
 import random
 import subprocess
 import sys
+import tomllib
 from collections.abc import Mapping
+from hashlib import sha256
 from string import Formatter
 from typing import Any, ClassVar
 
@@ -56,6 +58,10 @@ class GameContract:
         """Assert the game's invariants; called after every batch of random games."""
 
     # The game's shape
+
+    def test_the_printed_data_is_known_by_its_hash(self) -> None:
+        assert self.game.meta.data_hash == sha256(self.game.printed).hexdigest()
+        assert tomllib.loads(self.game.printed.decode())
 
     def test_every_event_is_folded(self) -> None:
         assert set(self.game.fold.table) == set(self.game.events)

@@ -1,5 +1,6 @@
 """`acta verify`, `export`, `import` and `replay`, on files and on the games of a real data folder."""
 
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -160,6 +161,21 @@ class TestImport:
         import_file(file, flags=flags)
         export(FINISHED_ID, output=tmp_path / "again.jsonl", flags=flags)
         assert (tmp_path / "again.jsonl").read_bytes() == file.read_bytes()
+
+    def test_the_printed_data_comes_along(self, flags: Flags, tmp_path: Path) -> None:
+        """Also data that this server never had: the game was played with other boards."""
+        older, target = GAME.printed + b"# an older board", tmp_path / "again.jsonl"
+        created, *pages = forgery.pages(GAME, FINISHED)
+        name = sha256(older).hexdigest()
+        records = forgery.written([created.saying(data_hash=name), *pages], SITTING.secret)
+        file = tmp_path / "older.jsonl"
+        file.write_bytes(b"".join(to_line(record, {name: older}) for record in records))
+        import_file(file, flags=flags)
+        export(FINISHED_ID, output=target, flags=flags)
+        assert target.read_bytes() == file.read_bytes()
+        (first, printed), *rest = logs_of_games.lines_of(target)
+        assert (first, printed) == (records[0], older)
+        assert not any(text for _, text in rest)
 
     def test_twice_is_once(self, flags: Flags, file: Path, capsys: Printed) -> None:
         import_file(file, flags=flags)

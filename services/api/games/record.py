@@ -18,7 +18,11 @@ from services.store.events import EventStore
 
 LINES = "application/x-ndjson"
 CHUNK = 250
-EXPORTED = ResponseSpec(str, media_type=LINES, description="One event a line: the hashed text, and what opens it.")
+EXPORTED = ResponseSpec(
+    str,
+    media_type=LINES,
+    description="One event a line: the hashed text, what opens it, and the printed data that it names.",
+)
 
 
 @get(
@@ -41,9 +45,10 @@ async def export(
 
 async def _lines(store: EventStore, game: GameId, version: Version, eyes: Eyes) -> AsyncIterator[bytes]:
     """The lines up to a version, read piece by piece, so that no log has to fit into memory."""
+    printed = await store.printed()
     for after in range(0, version, CHUNK):
         records = await store.read(game, after=after, limit=min(CHUNK, version - after))
-        yield b"".join(to_line(record_seen(record, eyes)) for record in records)
+        yield b"".join(to_line(record_seen(record, eyes), printed) for record in records)
 
 
 HANDLERS = [export]

@@ -1,6 +1,7 @@
 """The hash chain: every copy of a log verifies, and every way to tamper with one is named with its version."""
 
 from collections.abc import Iterable
+from typing import ClassVar
 
 import msgspec
 import pytest
@@ -8,7 +9,7 @@ import pytest
 from domain.kernel import chain
 from domain.kernel.envelope import GENESIS, Record, Stamp, redact, write
 from domain.kernel.errors import BadRecord
-from domain.kernel.export import from_line, to_line
+from domain.kernel.export import from_line, read_line, to_line
 from domain.kernel.ids import GameId, Seat, Version
 from domain.kernel.match import SYSTEM, Entry
 from domain.kernel.replay import read
@@ -77,6 +78,26 @@ class TestFlippedBytes:
             lines[version - 1] = flipped(line, place, 0x01)
             records = (from_line(line, number) for number, line in enumerate(lines, 1))
             assert damaged(records) in {version, version + 1}
+
+
+class TestPrintedData:
+    DATA: ClassVar[dict[str, bytes]] = {GAME.meta.data_hash: GAME.printed}
+
+    def test_beside_the_event_that_names_it(self) -> None:
+        lines = [to_line(record, self.DATA) for record in LOG]
+        assert read_line(lines[0], 1) == (LOG[0], GAME.printed)
+        assert [read_line(line, 2) for line in lines[1:]] == [(record, b"") for record in LOG[1:]]
+
+    def test_another_text_is_found(self) -> None:
+        line = to_line(LOG[0], self.DATA).replace(b"coins", b"coin ", 1)
+        with pytest.raises(BadRecord, match="not what the event names") as found:
+            from_line(line, 1)
+        assert found.value.version == 1
+
+    def test_beside_an_event_that_names_none(self) -> None:
+        line = to_line(LOG[1]).removesuffix(b"}\n") + b',"printed":"a = 1"}\n'
+        with pytest.raises(BadRecord, match="not what the event names"):
+            from_line(line, 2)
 
 
 class TestEvents:

@@ -14,6 +14,6 @@ class Data(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     donation_points: int
 
 
-_TEXT = files(__package__).joinpath("data.toml").read_bytes()
-DATA = msgspec.toml.decode(_TEXT, type=Data)
-DATA_HASH = hashlib.sha256(_TEXT).hexdigest()
+PRINTED = files(__package__).joinpath("data.toml").read_bytes()
+DATA = msgspec.toml.decode(PRINTED, type=Data)
+DATA_HASH = hashlib.sha256(PRINTED).hexdigest()

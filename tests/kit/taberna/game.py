@@ -7,7 +7,7 @@ from domain.kernel.rng import Rng
 from domain.kernel.words import Catalogue
 from tests.kit.taberna import rules
 from tests.kit.taberna.commands import COMMANDS
-from tests.kit.taberna.data import DATA_HASH
+from tests.kit.taberna.data import DATA_HASH, PRINTED
 from tests.kit.taberna.events import EVENTS, TableLaid
 from tests.kit.taberna.evolve import FOLD
 from tests.kit.taberna.state import TabernaOptions, TabernaState, TabernaView, imagine, view_of
@@ -19,6 +19,7 @@ class Taberna(Game[TabernaState, TabernaOptions, TabernaView]):
     """Hands over to the module that holds each rule."""
 
     meta = Meta(slug="taberna", name="Taberna", players=(2, 3, 4), rules_version=1, data_hash=DATA_HASH)
+    printed = PRINTED
     state_type = TabernaState
     options_type = TabernaOptions
     view_type = TabernaView

@@ -7,7 +7,7 @@ import pytest
 
 from domain.kernel.anonymous import anonymised
 from domain.kernel.envelope import Record, redact
-from domain.kernel.export import from_line, to_line
+from domain.kernel.export import from_line, read_line, to_line
 from domain.kernel.ids import GameId, Seat
 from domain.kernel.proof import verify
 from domain.registry import Registry
@@ -57,6 +57,13 @@ async def play_to_the_end(site: Site, game: str, people: tuple[Person, ...]) -> 
     while (state := await people[0].seen(f"/games/{game}"))["status"] != "finished":
         await choose(people[state["to_act"][0]], game)
         await site.settle(game)
+
+
+async def test_the_printed_data_lies_beside_the_first_event(anna: Person, brutus: Person) -> None:
+    game, _ = await dealt(anna, brutus)
+    lines = (await anna.get(f"/games/{game}/export")).content.splitlines()
+    assert read_line(lines[0], 1)[1] == GAME.printed
+    assert not any(read_line(line, version)[1] for version, line in enumerate(lines[1:], 2))
 
 
 async def test_a_running_game_as_each_caller_may_see_it(site: Site, anna: Person, brutus: Person) -> None:
