@@ -6,8 +6,7 @@ commitments and heads of chains, which must differ between worlds and tell nobod
 
 import asyncio
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -43,10 +42,12 @@ ROUTES: Mapping[str, Sequence[str]] = {
     f"{GAME}/talk": ("",),
 }
 """Every route that tells something of a game, and the queries that it is asked with. A new one belongs here too."""
+CHANGING = (GAME, f"{GAME}/options", f"{GAME}/events", f"{GAME}/stream", f"{GAME}/timeline")
+"""Those that are asked again after a choice."""
 BORROWED = ("?as=1", "/options?as=1", "/events?as=truth", "/timeline?as=truth", "/diff?from=1&to=2&as=1")
 """Through the eyes of others, which nobody may while a game runs."""
 ELSEWHERE = (f"{API}/games", f"{API}/games?mine=true", f"{API}/me/inbox")
-FEW = 4
+FEW = 2
 PATIENCE = 20
 ACTOR = "seat"
 """The one reader who also plays."""
@@ -56,8 +57,16 @@ _MARKS = [
     (re.compile(rb'(command_id\\?":\\?")[0-9a-f]{20}'), rb"\1" + b"#" * 20),  # drawn anew for every request
 ]
 
-Leaving = dict[str, bytes]
-"""What was asked, by whom, and what left the server."""
+
+class Answer(NamedTuple):
+    """What somebody asked, and what left the server for it."""
+
+    asked: str
+    sent: bytes
+
+    @property
+    def good(self) -> bool:
+        return self.sent.startswith(b"200")
 
 
 class Reader(NamedTuple):
@@ -101,27 +110,24 @@ class Stage:
         self._services = services
         self._settings = settings
 
-    async def show(self, games: Sequence[Shown], readers: Mapping[str, Reader], feeds: Sequence[str] = ()) -> Leaving:
+    async def show(
+        self, games: Sequence[Shown], readers: Mapping[str, Reader], feeds: Sequence[str] = ()
+    ) -> list[Answer]:
         """Everything that leaves a server which knows these games and nothing else."""
         await self._clear()
         for game in games:
             await self._store(game.telling)
         await self._project()
-        leaving: Leaving = {}
-        with self._serving() as address:
-            async with httpx.AsyncClient(base_url=address, timeout=30) as http:
+        answers: list[Answer] = []
+        with serving(create_app(self._settings)) as port:
+            async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE) as http:
                 for name, reader in readers.items():
-                    asking = Asking(http, name, reader, leaving)
+                    asking = Asking(http, name, reader, answers)
                     for path in (*ELSEWHERE, f"{API}/users/{reader.user_id or 'nobody'}", *feeds):
                         await asking.ask("GET", path)
                     for game in games:
                         await asking.ask_about(game, trying=name == ACTOR)
-        return leaving
-
-    @contextmanager
-    def _serving(self) -> Iterator[str]:
-        with serving(create_app(self._settings)) as port:
-            yield f"http://127.0.0.1:{port}"
+        return answers
 
     async def _clear(self) -> None:
         """Forget every game; accounts and their tokens stay."""
@@ -154,12 +160,12 @@ def _fail(game: GameId, error: Exception) -> None:
 class Asking:
     """One reader who asks for everything, and keeps every answer."""
 
-    def __init__(self, http: httpx.AsyncClient, name: str, reader: Reader, leaving: Leaving) -> None:
+    def __init__(self, http: httpx.AsyncClient, name: str, reader: Reader, answers: list[Answer]) -> None:
         self._http = http
         self._name = name
         self._routes = reader.routes
         self._headers = {"Authorization": f"Bearer {reader.token}"} if reader.token else {}
-        self._leaving = leaving
+        self._answers = answers
 
     async def ask_about(self, game: Shown, *, trying: bool) -> None:
         """Read everything. Who tries things also tries what can be tried, goes on quietly, and reads again."""
@@ -167,7 +173,7 @@ class Asking:
         if trying:
             await self.ask("POST", f"{path}/talk", {"text": "Salvete"})
             await self.ask("PUT", f"{path}/draft", {"version": 1, "commands": game.own[:1]})
-        await self._read(game, len(game.telling.records))
+        await self._read(game, len(game.telling.records), self._routes)
         if trying:
             await self._try(game, path)
 
@@ -181,10 +187,10 @@ class Asking:
         if game.quiet is not None:
             played = await self.ask("POST", f"{path}/commands", {"command": game.quiet})
             if played.is_success:
-                await self._read(game, played.json()["version"])
+                await self._read(game, played.json()["version"], CHANGING)
 
-    async def _read(self, game: Shown, version: int) -> None:
-        for route in self._routes:
+    async def _read(self, game: Shown, version: int, routes: Sequence[str]) -> None:
+        for route in routes:
             for query in ROUTES[route]:
                 address = (route + query).format(game_id=game.telling.id, half=version // 2, version=version)
                 if route.endswith("/stream"):
@@ -195,7 +201,7 @@ class Asking:
     async def ask(self, method: str, path: str, body: object = None) -> httpx.Response:
         """Send a request and keep what it is answered."""
         answer = await self._http.request(method, path, json=body, headers=self._headers)
-        self._keep(f"{method} {path} {'' if body is None else body}", answer, answer.content)
+        self._keep(f"{method} {path}" + ("" if body is None else f" {body}"), answer, answer.content)
         return answer
 
     async def _listen(self, path: str, version: int) -> None:
@@ -215,6 +221,5 @@ class Asking:
         headers = sorted(f"{name}: {value}" for name, value in answer.headers.items() if name not in _OWN_HEADERS)
         for pattern, mark in _MARKS:
             body = pattern.sub(mark, body)
-        again = sum(key.startswith(f"{self._name}: {what}") for key in self._leaving)
         text = "\n".join([str(answer.status_code), *headers, ""]).encode() + body
-        self._leaving[f"{self._name}: {what.strip()} {again or ''}".strip()] = text
+        self._answers.append(Answer(f"{self._name}: {what}", text))

@@ -32,7 +32,7 @@ from tests.kit.processes import Server, running_server
 from tests.kit.sitting import Chooser
 from tests.kit.taberna import GAME as TABERNA
 from tests.kit.worlds import Table, hidden_differences, told, twin
-from tests.services.leaks.stage import ACTOR, GAME, ROUTES, Leaving, Reader, Shown, Stage, shown
+from tests.services.leaks.stage import ACTOR, GAME, ROUTES, Answer, Reader, Shown, Stage, shown
 
 SEAT = Seat(0)
 PLAYERS = 3
@@ -49,13 +49,13 @@ class Position(NamedTuple):
 
 
 POSITIONS: Mapping[str, tuple[Position, ...]] = {
-    "taberna": (Position(0, 1), Position(0, 22), Position(1, 30)),
-    "concordia": (Position(0, 2), Position(0, 40)),
+    "taberna": (Position(0, 22), Position(1, 30)),
+    "concordia": (Position(0, 46),),
     "forum-trajanum": (
-        *(Position(0, length) for length in (1, 7, 13, 19, 51, 73)),
+        *(Position(0, length) for length in (1, 13, 19, 51, 73)),
         *(Position(1, 10), Position(2, 110)),
     ),
-    "trajan": (Position(1, 37, 30), Position(262, 85, 14), Position(1, 239, 8, trader)),
+    "trajan": (Position(1, 57, 30), Position(262, 85, 14), Position(1, 239, 8, trader)),
 }
 OPTIONS = {"forum-trajanum": {"newcomers": [0, 1, 2]}}
 OWNED = {"taberna", "forum-trajanum", "trajan"}
@@ -124,11 +124,11 @@ def worlds(game: AnyGame, company: Company, positions: Sequence[Position]) -> Wo
     return found
 
 
-def told_apart(one: Leaving, other: Leaving) -> list[str]:
+def told_apart(one: Sequence[Answer], other: Sequence[Answer]) -> list[str]:
     """What was answered differently."""
-    assert one.keys() == other.keys()
-    assert [what for what, answer in (*one.items(), *other.items()) if answer.startswith(b"500")] == []
-    return [what for what in one if one[what] != other[what]]
+    assert [answer.asked for answer in one] == [answer.asked for answer in other]
+    assert [answer for answer in (*one, *other) if answer.sent.startswith(b"500")] == []
+    return [mine.asked for mine, theirs in zip(one, other, strict=True) if mine != theirs]
 
 
 @pytest.mark.parametrize("game", [TABERNA, *GAMES], ids=lambda game: game.meta.slug)
@@ -139,16 +139,17 @@ async def test_nothing_that_leaves_the_server_tells_two_worlds_apart(company: Co
     readers = company.readers | {RIVAL: company.players[1]._replace(routes=[f"{GAME}/events"])}
     one, other = [await company.stage.show(games, readers, company.feeds) for games in (found.one, found.other)]
     differing = told_apart(one, other)
-    assert [what for what in differing if not what.startswith(RIVAL)] == []
+    assert [asked for asked in differing if not asked.startswith(RIVAL)] == []
     assert bool(differing) == (game.meta.slug in OWNED), "who may know is shown the difference"
     _tells_enough(one)
 
 
-def _tells_enough(leaving: Leaving) -> None:
+def _tells_enough(answers: Sequence[Answer]) -> None:
     """What was compared was not a heap of refusals."""
-    refused = [what for what, answer in leaving.items() if what.startswith(f"{ACTOR}: GET") and answer[:3] != b"200"]
-    assert all("as=" in what for what in refused), refused
-    assert any("/preview" in what and answer[:3] == b"200" for what, answer in leaving.items())
+    refused = [answer.asked for answer in answers if answer.asked.startswith(f"{ACTOR}: GET") and not answer.good]
+    assert all("as=" in asked for asked in refused), refused
+    for tried in ("/preview", "/commands"):
+        assert any(tried in answer.asked and answer.good for answer in answers), tried
 
 
 def _plant_in_views(patch: pytest.MonkeyPatch) -> None:
@@ -198,7 +199,7 @@ async def test_a_planted_leak_is_found(
     plant(monkeypatch)
     seat = {ACTOR: company.players[SEAT]}
     one, other = [await company.stage.show(games, seat) for games in (found.one, found.other)]
-    leaks = {re.sub(r".*games/[0-9a-f]{20}([a-z/]*).*", r"\1", what) for what in told_apart(one, other)}
+    leaks = {re.sub(r".*games/[0-9a-f]{20}([a-z/]*).*", r"\1", asked) for asked in told_apart(one, other)}
     assert leaks == PLANTS[plant]
 
 
