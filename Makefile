@@ -7,7 +7,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 LOCK := uv pip compile pyproject.toml --quiet --universal --generate-hashes --custom-compile-command "make lock"
 
 .DELETE_ON_ERROR:
-.PHONY: serve test endure bench playouts lint format lock clean
+.PHONY: serve test endure bench playouts arena lint format lock clean
 
 serve: .venv/runtime
 	$(BIN)/acta serve $(ARGS)
@@ -22,6 +22,12 @@ endure: .venv/dev
 # Random games by the thousand, each played to its end; prints how long they were.
 playouts: .venv/dev
 	$(BIN)/python -m tests.bench.playouts $(ARGS)
+
+# Greedy against random on all cores: fails if it wins fewer than 95 of 100 games of one of the three.
+arena: .venv/runtime
+	@for game in forum-trajanum trajan concordia; do \
+		echo "$$game:" && $(BIN)/acta arena $$game --games 200 --at-least 0.95 $(ARGS) || failed=1; \
+	done; test -z "$$failed"
 
 bench: .venv/dev
 	$(BIN)/python -m tests.bench $(ARGS)

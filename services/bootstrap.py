@@ -19,16 +19,24 @@ from rq.exceptions import DuplicateJobError
 from rq.serializers import JSONSerializer
 
 from domain.kernel.game import Step
-from domain.kernel.ids import GameId
+from domain.kernel.ids import GameId, UserId
 from domain.registry import Registry
 from projections import rebuild as rebuilding
+from projections.course import Courses
 from projections.folds import Folds
+from projections.postman import Postman
 from projections.runner import Alarm, Projector, reason_of
 from services.commands.tables import Loaded, Tables
 from services.engine.embedded import locate
-from services.outbound.mail import Mailer
+from services.outbound.channel import Channel
+from services.outbound.directory import Directory
+from services.outbound.mail import MAIL, MailChannel, Mailer
 from services.settings import Settings
 from services.settings.values import CLUSTER
+from services.store.accounts.changes import Changes
+from services.store.accounts.keys import is_user_id
+from services.store.accounts.records import Records
+from services.store.accounts.scripts import Scripts
 from services.store.client import Client
 from services.store.drafts import Drafts
 from services.store.events import EventStore
@@ -37,6 +45,9 @@ from services.store.keys import PARTITIONS
 from services.store.models import StoredModels
 from services.store.mutes import Mutes
 from services.store.notes import Notes
+from services.store.outbox import StoredOutbox
+from services.store.preferences import StoredPreferences
+from services.store.presence import Presence
 from services.store.reports import Reports
 from services.store.snapshots import Snapshots
 from services.store.talk import Talk
@@ -44,8 +55,8 @@ from services.store.talk import Talk
 _CONNECTIONS = 64
 _SECONDS = 5.0
 _RETRIES = 3
-SCORE, MOVE = "workers.scoring.score", "workers.bots.move"
-QUEUES = {SCORE: "scoring", MOVE: "bots"}
+SCORE, MOVE, NOTIFY = "workers.scoring.score", "workers.bots.move", "workers.notify.notify"
+QUEUES = {SCORE: "scoring", MOVE: "bots", NOTIFY: "notify"}
 """Jobs by name, so that nobody who enqueues one has to import it, and the queue of each."""
 
 _log = structlog.get_logger()
@@ -94,11 +105,23 @@ class Jobs:
         with suppress(RuntimeError):  # closed: the process is ending
             self._thread.submit(self.enqueue, job, loaded.game_id, loaded.version, "0")
 
+    def hand_over(self, delivery: str, attempt: str = "0") -> None:
+        """Enqueue a delivery without waiting for the queue; it must never fail, for the same reason."""
+        with suppress(RuntimeError):
+            self._thread.submit(self.enqueue_delivery, delivery, attempt)
+
     def enqueue(self, job: str, game_id: GameId, version: int, attempt: str) -> None:
         """Enqueue a job once per game, version and attempt."""
-        name = f"{QUEUES[job]}-{game_id}-{version}-{attempt}"
+        self._put(job, f"{game_id}-{version}-{attempt}", game_id, version)
+
+    def enqueue_delivery(self, delivery: str, attempt: str) -> None:
+        """Enqueue a delivery once per attempt."""
+        self._put(NOTIFY, f"{delivery}-{attempt}", delivery)
+
+    def _put(self, job: str, what: str, *arguments: object) -> None:
+        name = f"{QUEUES[job]}-{what}"
         try:
-            self._queues[job].enqueue(job, game_id, version, job_id=name, unique=True, result_ttl=60, failure_ttl=86400)
+            self._queues[job].enqueue(job, *arguments, job_id=name, unique=True, result_ttl=60, failure_ttl=86400)
         except DuplicateJobError:
             return
         except (RedisError, OSError) as error:
@@ -124,6 +147,9 @@ class Services:
     talk: Talk
     mutes: Mutes
     reports: Reports
+    outbox: StoredOutbox
+    preferences: StoredPreferences
+    presence: Presence
 
     async def close(self) -> None:
         """Let go of the connections."""
@@ -150,6 +176,9 @@ def build(settings: Settings, *, nudging: bool = True) -> Services:
         talk=Talk(store_client),
         mutes=Mutes(store_client),
         reports=Reports(store_client),
+        outbox=StoredOutbox(store_client),
+        preferences=StoredPreferences(store_client),
+        presence=Presence(store_client),
     )
 
 
@@ -164,6 +193,22 @@ def mailer(settings: Settings) -> Mailer | None:
     return Mailer(settings.smtp_url.reveal(), settings.mail_from)
 
 
+def channels(services: Services) -> dict[str, Channel]:
+    """The ways out that the operator has set up, by name."""
+    post, known = mailer(services.settings), records(services)
+
+    async def address(user: UserId) -> str | None:
+        found = await known.of(user) if is_user_id(user) else None  # imported games may name strangers
+        return found.account.email or None if found else None
+
+    return {} if post is None else {MAIL: MailChannel(post, address)}
+
+
+def records(services: Services) -> Records:
+    """The accounts, for those who only look them up."""
+    return Records(services.client, Scripts(services.client), Changes())
+
+
 def feed(services: Services) -> RedisFeed:
     """What happened in all games, in order."""
     return RedisFeed(cast("Client", services.client), ears(locate(services.settings)))
@@ -173,6 +218,21 @@ def projector(services: Services, alarm: Alarm) -> Projector:
     """The projector of all read models."""
     folds = Folds(services.tables.store, services.tables.registry)
     return Projector(feed(services), folds, services.models, alarm)
+
+
+def postman(services: Services, alarm: Alarm) -> Postman:
+    """The postman of all games. Where there is no way out, he has nobody to write to."""
+    courses = Courses(services.tables.store, services.tables.registry)
+    directory = Directory(channels(services), services.preferences.of)
+    return Postman(
+        feed(services),
+        courses,
+        services.outbox,
+        directory,
+        now=services.tables.now,
+        hand_over=services.jobs.hand_over,
+        alarm=alarm,
+    )
 
 
 async def rebuild(services: Services, report: Callable[[int], None]) -> None:
@@ -186,8 +246,11 @@ def run_projector(settings: Settings) -> None:
 
     async def run() -> None:
         services = build(settings)
+        following = [projector(services, raise_alarm).follow()]
+        if channels(services):
+            following.append(postman(services, raise_alarm).follow())
         try:
-            await projector(services, raise_alarm).follow()
+            await asyncio.gather(*following)
         finally:
             await services.close()
 

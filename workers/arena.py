@@ -2,6 +2,7 @@
 
 import hashlib
 import math
+import multiprocessing
 import random
 import statistics
 from collections import Counter
@@ -18,8 +19,8 @@ from domain.registry import Registry
 from workers.bots.bot import Bot, Budget, Situation
 from workers.bots.choosers import BOTS
 
-LOOKS = 60
-"""Looks of a bot per turn; counted, not timed, so that a game comes out the same on any machine."""
+LOOKS = 400
+"""Looks that a bot may take per draft; counted, not timed, so that a game comes out the same on any machine."""
 
 
 class Bout(NamedTuple):
@@ -55,10 +56,13 @@ class Standing(NamedTuple):
     by_source: Mapping[str, float]
 
 
-def play_bouts(bouts: Sequence[Bout], processes: int | None = None) -> Iterator[tuple[Bout, Outcome]]:
-    """Play on all cores; outcomes come as they are done."""
-    with ProcessPoolExecutor(processes) as pool:
-        yield from zip(bouts, pool.map(play_bout, bouts), strict=True)
+def play_bouts(bouts: Sequence[Bout], processes: int | None = None) -> Iterator[Outcome]:
+    """Play on all cores, or in so many processes; outcomes come in the order of the bouts.
+
+    The processes are not forked from this one, in which a progress bar may run a thread.
+    """
+    with ProcessPoolExecutor(processes, multiprocessing.get_context("forkserver")) as pool:
+        yield from pool.map(play_bout, bouts)
 
 
 def play_bout(bout: Bout) -> Outcome:
@@ -97,8 +101,7 @@ def _play(
             batch.advance()
         else:
             seat = waiting[0]
-            situation = Situation(match.game, seat, match.game.view(match.state, seat), match.choices(seat))
-            draft = list(players[seat].choose(situation, rng, Budget(looks=looks)))[-1]
+            draft = list(players[seat].choose(Situation.of(match, seat), rng, Budget(looks=looks)))[-1]
             batch = confirm(match, seat, draft)
             choices += len(draft)
         for entry in batch.entries:
@@ -109,17 +112,31 @@ def _play(
 
 def standings(outcomes: Sequence[Outcome], bots: Sequence[str]) -> list[Standing]:
     """Sum up."""
+    return [_standing(outcomes, index, bot) for index, bot in enumerate(bots)]
+
+
+def _standing(outcomes: Sequence[Outcome], index: int, bot: str) -> Standing:
     games = len(outcomes)
-    table = []
-    for index, bot in enumerate(bots):
-        wins = sum(1 / len(outcome.winners) for outcome in outcomes if index in outcome.winners)
-        low, high = wilson(wins, games)
-        margins = [o.scores[index] - max(s for i, s in enumerate(o.scores) if i != index) for o in outcomes]
-        total: Counter[str] = sum((o.sources[index] for o in outcomes), Counter())
-        mean = statistics.fmean(o.scores[index] for o in outcomes)
-        by_source = {source: points / games for source, points in total.most_common()}
-        table.append(Standing(bot, games, wins / games, low, high, mean, statistics.fmean(margins), by_source))
-    return table
+    wins = sum(1 / len(outcome.winners) for outcome in outcomes if index in outcome.winners)
+    low, high = wilson(wins, games)
+    total: Counter[str] = Counter()
+    for outcome in outcomes:
+        total.update(outcome.sources[index])  # unlike a sum of counters it keeps what cost points
+    return Standing(
+        bot=bot,
+        games=games,
+        win_rate=wins / games,
+        low=low,
+        high=high,
+        mean_score=statistics.fmean(outcome.scores[index] for outcome in outcomes),
+        mean_margin=statistics.fmean(_margin(outcome.scores, index) for outcome in outcomes),
+        by_source={source: points / games for source, points in total.most_common()},
+    )
+
+
+def _margin(scores: Sequence[int], index: int) -> int:
+    """How far a bot is ahead of the best of the others, or behind it."""
+    return scores[index] - max(score for other, score in enumerate(scores) if other != index)
 
 
 def wilson(wins: float, games: int, z: float = 1.96) -> tuple[float, float]:
@@ -128,4 +145,4 @@ def wilson(wins: float, games: int, z: float = 1.96) -> tuple[float, float]:
     centre = share + z * z / (2 * games)
     spread = z * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games))
     scale = 1 + z * z / games
-    return (centre - spread) / scale, (centre + spread) / scale
+    return max(0.0, (centre - spread) / scale), min(1.0, (centre + spread) / scale)

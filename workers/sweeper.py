@@ -1,6 +1,6 @@
 """The sweeper: finds games that wait for the system or a bot without progress, and enqueues the next attempt.
 
-It also finds the games in which somebody's time is over, and sees to that itself.
+It also finds the games in which somebody's time is over, and sees to that itself; and deliveries that are due.
 
 Jobs may be lost with their queue or die with their worker. What is owed stands in the store beside the events, so a
 lost job costs at most a sweep.
@@ -10,13 +10,15 @@ import asyncio
 
 import structlog
 
-from domain.kernel.clock import SECOND
+from domain.kernel.clock import SECOND, Millis
 from domain.kernel.errors import ActaError, StoreUnavailable
 from domain.kernel.game import Step
 from domain.kernel.ids import GameId
 from services.bootstrap import MOVE, SCORE, Services
 from services.commands.tables import waits_for_server
 from workers.deadlines import claim
+
+_MINUTE: Millis = 60 * SECOND
 
 _log = structlog.get_logger()
 
@@ -49,6 +51,15 @@ async def _see_to(services: Services, game_id: GameId, attempt: str) -> None:
     _log.info("swept", game=game_id, version=version, job=job)
 
 
+async def sweep_outbox(services: Services, grace: float) -> int:
+    """Enqueue what has been due for longer than `grace` seconds, each at most once a minute; give how many."""
+    now = services.tables.now()
+    overdue = await services.outbox.due(now - int(grace * SECOND))
+    for delivery in overdue:
+        await asyncio.to_thread(services.jobs.enqueue_delivery, delivery, f"{now // _MINUTE}")
+    return len(overdue)
+
+
 async def keep_sweeping(services: Services) -> None:
     """Sweep for ever; a store that does not answer is asked again at the next turn."""
     seconds = services.settings.sweep_seconds
@@ -56,5 +67,6 @@ async def keep_sweeping(services: Services) -> None:
         await asyncio.sleep(seconds)
         try:
             await sweep(services, grace=seconds / 2)
+            await sweep_outbox(services, grace=seconds / 2)
         except ActaError as error:
             _log.warning("sweep_failed", error=type(error).__name__)

@@ -65,13 +65,18 @@ _VALUE: dict[str, Callable[[ConcordiaState, Player, Card], Term]] = {
 }
 
 
+def term_of(state: ConcordiaState, player: Player, card: Card) -> Term:
+    """What one card of a player is worth as things stand, which may be nothing."""
+    return _VALUE[card.god](state, player, card)
+
+
 def terms_of(state: ConcordiaState, seat: Seat, god: str) -> Iterator[Term]:
     """One term for each card of that god, in hand or discarded, that is worth something."""
     player = state.public.players[seat]
     for name in sorted((*player.hand, *player.discard)):
         card = CARDS[name]
         if card.god == god:
-            term = _VALUE[god](state, player, card)
+            term = term_of(state, player, card)
             if term.points:
                 yield term
 

@@ -1,30 +1,110 @@
 """What a position of Concordia is worth to a player, in points: for bots, never for the rules.
 
-The points that the cards would bring if the game ended now, what will multiply them (houses and cards), and the money
-and goods to go on with.
+The points that the cards would bring if the game ended now, and what the rest of the game will make of houses, cards,
+colonists and wealth. Goods bring next to nothing by themselves: they count for what they can pay for *together*, where
+colonists can get to. Without that a bot saves money for ever, since money is all that grows every turn.
 """
 
-from domain.concordia.data import GODS, PRICES
-from domain.concordia.scoring import terms_of
-from domain.concordia.state import ConcordiaState
+from collections import Counter
+from collections.abc import Mapping
+
+from domain.concordia.data import CARDS, DATA, GOODS, KINDS, PRICES, WARES, Kind
+from domain.concordia.maps import BOARDS, Board
+from domain.concordia.scoring import term_of
+from domain.concordia.state import ConcordiaState, Player, Public
 from domain.kernel.ids import Seat
 
-_A_SESTERTIUS = 0.07
-_A_CARD_IN_HAND = 0.25
 _A_HOUSE = 2.5
+"""It makes goods, and cards that are yet to be bought will count it too."""
 _A_CARD = 2.0
+"""It is one more action before the next Tribune, and will count houses and colonists that are yet to come."""
+_A_CARD_IN_HAND = 0.25
+"""What is in hand needs no Tribune first; worth little, or Tribunes would be played all the time."""
+_A_COLONIST = 1.5
+"""On the board it is a point of movement for every Architect, and its cell is free for goods."""
+_A_SESTERTIUS = 0.13
+"""A tenth of a point from Vesta, and a little for what it will buy. Goods count by their price."""
+_A_HOUSE_IN_REACH = 1.5
+"""All that it takes to build is there. Less than a house, so that building beats being able to build."""
+_HOUSES_AT_ONCE = 3
+"""What one Architect builds at best; what is stored beyond that only waits."""
+_A_COLONIST_IN_REACH = 0.8
+"""Food and tools for a colonist are there; again less than the colonist."""
+_COLONISTS_AT_ONCE = 2
+"""A Tribune brings one, the card Colonist some more."""
+_POINTS_A_COLONIST = 2
+"""How far an Architect can usually send each colonist."""
 
 
 def value(state: ConcordiaState, seat: Seat) -> float:
     """How good the position is for a seat."""
-    player = state.public.players[seat]
-    points = sum(term.points for god in GODS for term in terms_of(state, seat, god))
+    public = state.public
+    player = public.players[seat]
     wealth = player.money + sum(PRICES[good] * count for good, count in player.goods.items())
     return (
         state.scores[seat]
-        + points
-        + _A_SESTERTIUS * wealth
-        + _A_CARD_IN_HAND * len(player.hand)
-        + _A_CARD * (len(player.hand) + len(player.discard))
+        + _points_of_cards(state, player)
+        + (DATA.end_of_game.concordia_vp if public.concordia == seat else 0)
         + _A_HOUSE * len(player.houses)
+        + _A_HOUSE_IN_REACH * min(_HOUSES_AT_ONCE, _houses_in_reach(public, player))
+        + _A_CARD * (len(player.hand) + len(player.discard))
+        + _A_CARD_IN_HAND * len(player.hand)
+        + _A_COLONIST * sum(map(len, player.colonists.values()))
+        + _A_COLONIST_IN_REACH * min(_COLONISTS_AT_ONCE, _colonists_in_reach(player))
+        + _A_SESTERTIUS * wealth
     )
+
+
+def _points_of_cards(state: ConcordiaState, player: Player) -> int:
+    """What the cards would score now. Vesta rounds down, so wealth is counted apart; alike cards are counted once."""
+    alike = Counter((card.god, card.minerva_good) for card in map(CARDS.__getitem__, (*player.hand, *player.discard)))
+    return sum(count * term_of(state, player, _CARD_OF[key]).points for key, count in alike.items() if key in _CARD_OF)
+
+
+_CARD_OF = {(card.god, card.minerva_good): card for card in CARDS.values() if card.god != "vesta"}
+"""One card for each way to score."""
+
+
+def _houses_in_reach(public: Public, player: Player) -> int:
+    """Houses that the goods and the money would pay for, dearest first, in cities that colonists can get to.
+
+    A house takes a brick and the good of its city; in a city of bricks it takes food alone. That others' houses make it
+    dearer is left out: this is an outlook, not a bill.
+    """
+    near = set().union(
+        *(_NEAR[public.map][kind][place] for kind, places in player.colonists.items() for place in places)
+    )
+    cities = Counter(public.produce[city] for city in near.difference(player.houses))
+    bricks, food, money, houses = player.goods["brick"], player.goods["food"], player.money, 0
+    for good in _DEAREST_FIRST:
+        price = WARES[good].house_money
+        built = min(player.goods[good], cities[good], bricks, money // price)
+        bricks -= built
+        money -= built * price
+        houses += built
+        if good == "food":
+            food -= built
+    return min(houses + min(food, cities["brick"], money), player.houses_left)
+
+
+def _colonists_in_reach(player: Player) -> int:
+    pays_for = min(player.goods[good] // count for good, count in DATA.costs.colonist.items())
+    return min(pays_for, sum(player.stored.values()))
+
+
+def _cities_near(board: Board, kind: Kind, place: str) -> frozenset[str]:
+    """The cities at the lines that a colonist can move to, or stands on."""
+    lines = [way.line for way in board.ways[kind][place].values() if way.points <= _POINTS_A_COLONIST]
+    ends = {
+        end for line in (*lines, place) if line in board.lines for end in (board.lines[line].a, board.lines[line].b)
+    }
+    return frozenset(ends - {board.start})
+
+
+_NEAR: Mapping[str, Mapping[Kind, Mapping[str, frozenset[str]]]] = {
+    name: {kind: {place: _cities_near(board, kind, place) for place in board.ways[kind]} for kind in KINDS}
+    for name, board in BOARDS.items()
+}
+"""Map → kind of colonist → where it stands → the cities that it can build in next."""
+
+_DEAREST_FIRST = tuple(good for good in reversed(GOODS) if good != "brick")

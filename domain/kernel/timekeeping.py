@@ -102,14 +102,14 @@ def next_deadline(clock: Clock | None, clocks: Clocks) -> Millis | None:
     return min((due for due in dues if due is not None), default=None)
 
 
-def reminders(clock: Clock, clocks: Clocks, seat: Seat) -> list[Millis]:
-    """When the player of a seat is to be reminded, from the last turn of the clocks on."""
+def reminders(clock: Clock, clocks: Clocks, seat: Seat) -> dict[int, Millis]:
+    """When the player of a seat is to be reminded, by share; one that is past counts from the clocks' last turn."""
     run = clocks.run_of(seat)
     if run is None or deadline(clock, clocks, seat) is None:
-        return []
+        return {}
     hours = _hours(clock, clocks, seat)
-    amounts = [run.left - run.allowed * (100 - share) // 100 for share in REMIND_AT]
-    return [reached(hours, run.since, amount) for amount in amounts if amount > 0]
+    amounts = {share: run.left - run.allowed * (100 - share) // 100 for share in REMIND_AT}
+    return {share: reached(hours, run.since, max(0, amount)) for share, amount in amounts.items()}
 
 
 def outcome(clock: Clock, clocks: Clocks, seat: Seat, at: Millis) -> Outcome:

@@ -15,7 +15,7 @@ from litestar.openapi.plugins import SwaggerRenderPlugin
 from litestar.static_files import create_static_files_router
 
 from services import bootstrap
-from services.api import accounts, feeds, games, health, live, reads, talk
+from services.api import accounts, feeds, games, health, live, notices, reads, talk
 from services.api.accounts.desk import ACCOUNT_ROWS, Desk
 from services.api.auth import Authentication, Authenticator
 from services.api.canonical import CanonicalLines
@@ -48,6 +48,7 @@ ROUTES = (
     *reads.HANDLERS,
     *talk.HANDLERS,
     *feeds.HANDLERS,
+    *notices.HANDLERS,
     *health.HANDLERS,
     explain_problem,
 )

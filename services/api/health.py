@@ -15,6 +15,7 @@ from litestar.params import SkipValidation
 from prometheus_client import CONTENT_TYPE_LATEST, Gauge, generate_latest
 from redis.exceptions import RedisError
 
+from domain.kernel.clock import SECOND
 from domain.kernel.errors import ActaError
 from services.api.auth import IGNORES_CREDENTIALS
 from services.api.openapi import only
@@ -29,6 +30,12 @@ OPEN = {IGNORES_CREDENTIALS: True}
 LAG_ENTRIES = Gauge("acta_projector_lag_entries", "Feed entries that the read models do not know yet.")
 LAG_SECONDS = Gauge("acta_projector_lag_seconds", "Age of the oldest feed entry that they do not know yet.")
 PARKED = Gauge("acta_parked_games", "Games that cannot be projected; the log says why.")
+DELIVERIES = Gauge(
+    "acta_deliveries", "Deliveries so far, by what became of them; failed ones are tried again.", ["outcome"]
+)
+PARKED_DELIVERIES = Gauge("acta_parked_deliveries", "Deliveries that were refused or failed too often.")
+OLDEST_DELIVERY = Gauge("acta_oldest_delivery_seconds", "For how long the oldest delivery has been due.")
+OUTCOMES = ("accepted", "failed", "suppressed", "parked")
 
 
 class Alive(msgspec.Struct):
@@ -95,10 +102,20 @@ async def metrics(services: NamedDependency[SkipValidation[Services]]) -> Respon
     with suppress(ActaError, RedisError, OSError, TimeoutError):
         async with asyncio.timeout(_SECONDS):
             found = await _projected(services)
+            await _count_deliveries(services)
     LAG_ENTRIES.set(found.behind)
     LAG_SECONDS.set(found.seconds)
     PARKED.set(found.parked)
     return Response(generate_latest(), media_type=CONTENT_TYPE_LATEST)
+
+
+async def _count_deliveries(services: Services) -> None:
+    figures = await services.outbox.figures()
+    for outcome in OUTCOMES:
+        DELIVERIES.labels(outcome).set(figures.ended.get(outcome, 0))
+    PARKED_DELIVERIES.set(figures.parked)
+    late = 0 if figures.oldest is None else max(0, services.tables.now() - figures.oldest)
+    OLDEST_DELIVERY.set(late / SECOND)
 
 
 HANDLERS = [healthz, readyz, metrics]

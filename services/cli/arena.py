@@ -1,12 +1,14 @@
 """`acta arena`: bots play each other many times on all cores, without a store, and the figures are printed."""
 
-from collections.abc import Sequence
-from typing import Annotated
+import statistics
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any
 
 import msgspec
 from cyclopts import Parameter
+from cyclopts.validators import Number
 from rich.console import Console
-from rich.progress import track
+from rich.progress import Progress
 from rich.table import Table
 
 from domain.kernel.errors import BadOptions, NotFound
@@ -14,43 +16,67 @@ from domain.kernel.lobby import checked_options
 from domain.registry import Registry
 from services.cli.errors import Refused
 from services.cli.flags import Flags, settings_from
-from workers.arena import LOOKS, Bout, Standing, play_bouts, standings
+from services.cli.output import note, say
+from workers.arena import LOOKS, Bout, Outcome, Standing, play_bouts, standings
 from workers.bots.choosers import BOTS
+
+_AT_LEAST_ONE = Number(gte=1)
+_A_SHARE = Number(gte=0, lte=1)
 
 
 def arena(
     game: Annotated[str, Parameter(help="A game of the catalog, such as concordia.")],
     *,
     bots: Annotated[str, Parameter(help="The bots at the table, separated by commas.")] = "greedy,random",
-    games: Annotated[int, Parameter(help="How many games to play.")] = 100,
-    looks: Annotated[int, Parameter(help="How many turns a bot may try in its mind before it chooses.")] = LOOKS,
+    games: Annotated[int, Parameter(help="How many games to play.", validator=_AT_LEAST_ONE)] = 100,
+    looks: Annotated[
+        int, Parameter(help="How many turns a bot may try in its mind before it plays.", validator=_AT_LEAST_ONE)
+    ] = LOOKS,
     options: Annotated[str, Parameter(help="Table options as JSON.")] = "{}",
     first_seed: Annotated[int, Parameter(help="Seed of the first game; the same seeds give the same games.")] = 0,
+    processes: Annotated[
+        int | None, Parameter(help="How many games at a time; by default one a core.", validator=_AT_LEAST_ONE)
+    ] = None,
+    at_least: Annotated[
+        float,
+        Parameter(help="The share of games that the first bot must win, or the exit code is 1.", validator=_A_SHARE),
+    ] = 0.0,
     flags: Flags | None = None,
-) -> None:
+) -> int:
     """Play, and print win rates with their 95 % intervals, scores, margins and points by source."""
     settings = settings_from(flags)
-    names = tuple(bots.split(","))
-    _check(Registry.with_extra(settings.games), game, names, options)
-    table_options = msgspec.json.decode(options)
-    bouts = [Bout(game, settings.games, names, table_options, first_seed + n, looks) for n in range(games)]
-    played = track(play_bouts(bouts), "Playing", len(bouts), console=Console(stderr=True), transient=True)
-    _print(standings([outcome for _, outcome in played], names))
+    names = tuple(name.strip() for name in bots.split(","))
+    terms = _checked(Registry.with_extra(settings.games), game, names, options)
+    bouts = [Bout(game, settings.games, names, terms, first_seed + n, looks) for n in range(games)]
+    outcomes = _played(bouts, processes)
+    table = standings(outcomes, names)
+    _print(table, outcomes)
+    if table[0].win_rate >= at_least:
+        return 0
+    note(f"{names[0]} won {table[0].win_rate:.1%} of the games of {game}, fewer than {at_least:.1%}.")
+    return 1
 
 
-def _check(registry: Registry, game: str, names: Sequence[str], options: str) -> None:
+def _checked(registry: Registry, game: str, names: Sequence[str], options: str) -> Mapping[str, Any]:
+    """The table's options in full, or a refusal of what does not exist or fit."""
     unknown = [name for name in names if name not in BOTS]
     if unknown:
-        raise Refused(f"There is no bot {unknown[0]}; there are {', '.join(BOTS)}.")
+        raise Refused(f"There is no bot {unknown[0]!r}; there are {', '.join(BOTS)}.")
     try:
-        checked_options(registry.get(game), msgspec.json.decode(options), len(names))
+        return checked_options(registry.get(game), msgspec.json.decode(options), len(names))
     except NotFound as error:
-        raise Refused(f"There is no game {game}; there are {', '.join(g.meta.slug for g in registry)}.") from error
+        raise Refused(f"There is no game {game!r}; there are {', '.join(g.meta.slug for g in registry)}.") from error
     except (BadOptions, msgspec.DecodeError) as error:
-        raise Refused(f"These options do not fit: {error}") from error
+        raise Refused(f"This table cannot be: {error}.") from error
 
 
-def _print(table: Sequence[Standing]) -> None:
+def _played(bouts: Sequence[Bout], processes: int | None) -> list[Outcome]:
+    console = Console(stderr=True)
+    with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
+        return list(progress.track(play_bouts(bouts, processes), len(bouts), description="Playing"))
+
+
+def _print(table: Sequence[Standing], outcomes: Sequence[Outcome]) -> None:
     shown = Table("bot", "games", "wins", "95 %", "mean score", "mean margin")
     for row in table:
         shown.add_row(
@@ -61,8 +87,8 @@ def _print(table: Sequence[Standing]) -> None:
             f"{row.mean_score:.1f}",
             f"{row.mean_margin:+.1f}",
         )
-    console = Console(soft_wrap=True)
-    console.print(shown)
+    Console(soft_wrap=True).print(shown)
+    say(f"A game took {statistics.fmean(outcome.choices for outcome in outcomes):.0f} choices.")
     for row in table:
         sources = ", ".join(f"{source} {points:.1f}" for source, points in row.by_source.items())
-        console.print(f"{row.bot} scored by source: {sources}")
+        say(f"{row.bot} scored by source: {sources}")

@@ -1,18 +1,38 @@
 """Mail by SMTP. Plain text to one person at a time; never logs an address, a text or the server's password."""
 
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
 from email.message import EmailMessage
-from email.utils import formatdate, make_msgid
+from email.policy import SMTP
+from email.utils import formatdate, make_msgid, parseaddr
 from urllib.parse import unquote, urlsplit
 
 import aiosmtplib
 
-from domain.kernel.errors import ActaError
+from domain.kernel.ids import UserId
+from services.outbound.channel import NotSent, Outgoing, Refused, Unusable
 
-TIMEOUT = 20
+MAIL = "mail"
+"""The name of the channel."""
+TIMEOUT = 10
+AT_MOST = 30
+"""Seconds for all steps of a delivery together."""
+_POLICY = SMTP.clone(max_line_length=998)
+"""As long as SMTP allows: a shorter limit has long addresses in headers encoded, which no mail program reads."""
+_LONGEST_REASON = 200
+_PERMANENT = 500
 
 
-class MailNotSent(ActaError):
+class MailNotSent(NotSent):
     """The mail server did not take it."""
+
+
+class MailUnusable(MailNotSent, Unusable):
+    """The mail server does not answer, or does not talk to us."""
+
+
+class MailRefused(MailNotSent, Refused):
+    """The mail server will not take it, now or later."""
 
 
 class Mailer:
@@ -29,31 +49,76 @@ class Mailer:
         self._tls_from_start = parts.scheme == "smtps"
         self._sender = sender
 
-    async def send(self, to: str, subject: str, text: str) -> None:
-        message = EmailMessage()
+    async def send(self, to: str, subject: str, text: str) -> str:
+        """Send something that is said once, such as a link; give what the server said when it accepted."""
+        return await self._send(to, self._message(to, subject, text, {"Message-ID": make_msgid(domain=self._domain)}))
+
+    async def deliver(self, to: str, outgoing: Outgoing) -> str:
+        """Send something that may be sent again: a repeat has the same Message-ID."""
+        headers = {"Message-ID": f"<{outgoing.id}@{self._domain}>"}
+        if outgoing.stop is not None:
+            headers["List-Unsubscribe"] = f"<{outgoing.stop}>"
+            headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+        return await self._send(to, self._message(to, outgoing.subject, outgoing.text, headers))
+
+    @property
+    def _domain(self) -> str:
+        return parseaddr(self._sender)[1].rpartition("@")[2]
+
+    def _message(self, to: str, subject: str, text: str, headers: Mapping[str, str]) -> bytes:
+        message = EmailMessage(_POLICY)
         message["From"] = self._sender
         message["To"] = to
         message["Subject"] = subject
         message["Date"] = formatdate()
-        message["Message-ID"] = make_msgid(domain=self._sender.rpartition("@")[2].rstrip(">"))
         message["Auto-Submitted"] = "auto-generated"
-        message.set_content(text)
+        for name, value in headers.items():
+            message[name] = value
+        message.set_content(text, cte="quoted-printable")
+        return message.as_bytes()
+
+    async def _send(self, to: str, message: bytes) -> str:
         try:
-            await aiosmtplib.send(
-                message,
-                hostname=self._host,
-                port=self._port,
-                username=self._username,
-                password=self._password,
-                use_tls=self._tls_from_start,
-                start_tls=self._start_tls(),
-                timeout=TIMEOUT,
-            )
+            async with asyncio.timeout(AT_MOST):
+                _, answer = await aiosmtplib.send(
+                    message,
+                    sender=parseaddr(self._sender)[1],
+                    recipients=[to],
+                    hostname=self._host,
+                    port=self._port,
+                    username=self._username,
+                    password=self._password,
+                    use_tls=self._tls_from_start,
+                    start_tls=self._start_tls(),
+                    timeout=TIMEOUT,
+                )
+        except aiosmtplib.SMTPRecipientsRefused as refusal:  # there is only ever one
+            raise _not_sent(refusal.recipients[0]) from refusal
+        except (aiosmtplib.SMTPSenderRefused, aiosmtplib.SMTPDataError) as refusal:
+            raise _not_sent(refusal) from refusal
         except (aiosmtplib.SMTPException, OSError) as error:
-            raise MailNotSent from error
+            raise MailUnusable(f"The mail server could not be used ({type(error).__name__}).") from error
+        return answer
 
     def _start_tls(self) -> bool | None:
         """A password goes over the network encrypted or not at all; without one, TLS is used where it is offered."""
         if self._tls_from_start:
             return False
         return True if self._password else None
+
+
+class MailChannel:
+    """Mail as a channel: `address` finds where somebody gets mail."""
+
+    def __init__(self, mailer: Mailer, address: Callable[[UserId], Awaitable[str | None]]) -> None:
+        self._mailer = mailer
+        self.address = address
+
+    async def send(self, to: str, outgoing: Outgoing) -> str:
+        return await self._mailer.deliver(to, outgoing)
+
+
+def _not_sent(refusal: aiosmtplib.SMTPResponseException) -> MailNotSent:
+    """What the server says of this mail; what it says of us (a wrong password) is the operator's to mend."""
+    reason = " ".join(f"{refusal.code} {refusal.message}".split())[:_LONGEST_REASON]
+    return MailRefused(reason) if refusal.code >= _PERMANENT else MailNotSent(reason)

@@ -4,7 +4,7 @@ redis-py's own annotations allow for every setting a client can have; ours has o
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 
 class Client(Protocol):
@@ -40,16 +40,33 @@ class Client(Protocol):
     async def hexists(self, name: str, key: str) -> bool:
         """Whether a hash has a field."""
 
-    async def hset(self, name: str, key: str, value: bytes) -> int:
-        """Set a field of a hash."""
+    async def hset(
+        self,
+        name: str,
+        key: str | None = None,
+        value: bytes | None = None,
+        mapping: Mapping[str, bytes] | None = None,
+    ) -> int:
+        """Set a field of a hash, or several."""
 
     async def smembers(self, name: str) -> Collection[bytes]:
         """The members of a set."""
+
+    async def sismember(self, name: str, value: str) -> int:
+        """Whether a set has a member."""
 
     async def zrangebyscore(
         self, name: str, low: float | str, high: float | str, start: int | None = None, num: int | None = None
     ) -> Sequence[bytes]:
         """The members of a sorted set between two scores."""
+
+    async def zrange(
+        self, name: str, start: int, end: int, *, withscores: Literal[True]
+    ) -> Sequence[tuple[bytes, float]]:
+        """The members of a sorted set between two places, with their scores."""
+
+    async def zcard(self, name: str) -> int:
+        """The size of a sorted set."""
 
     async def zrangebylex(
         self,
@@ -71,6 +88,9 @@ class Client(Protocol):
     ) -> Sequence[bytes]:
         """The members of a sorted set between two texts, backwards."""
 
+    async def hsetnx(self, name: str, key: str, value: str) -> int:
+        """Set a field of a hash that has none of that name."""
+
     async def hmget(self, name: str, keys: Sequence[str]) -> Sequence[bytes | None]:
         """Several fields of a hash."""
 
@@ -85,6 +105,15 @@ class Client(Protocol):
         count: int | None = None,
     ) -> Sequence[tuple[bytes, Mapping[bytes, bytes]]]:
         """The entries of a stream."""
+
+    async def xrevrange(
+        self,
+        name: str,
+        max: str = "+",  # noqa: A002 - redis-py's name for it
+        min: str = "-",  # noqa: A002 - redis-py's name for it
+        count: int | None = None,
+    ) -> Sequence[tuple[bytes, Mapping[bytes, bytes]]]:
+        """The entries of a stream, backwards."""
 
     async def time(self) -> tuple[int, int]:
         """The server's clock: seconds and microseconds."""

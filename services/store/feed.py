@@ -8,7 +8,7 @@ from redis.asyncio.client import PubSub
 from redis.exceptions import RedisError
 
 from domain.kernel.ids import GameId, Version
-from projections.runner import FeedEntry
+from projections.runner import START, FeedEntry
 from services.store import keys
 from services.store.client import Client
 from services.store.guard import reading
@@ -32,6 +32,12 @@ class RedisFeed:
         with reading():
             rows = await self._client.xrange(keys.feed(partition), min=f"({checkpoint}", count=limit)
         return [FeedEntry(id_.decode(), GameId(row[b"g"].decode()), Version(int(row[b"v"]))) for id_, row in rows]
+
+    async def end(self, partition: int) -> str:
+        """The checkpoint after the newest entry."""
+        with reading():
+            rows = await self._client.xrevrange(keys.feed(partition), count=1)
+        return rows[0][0].decode() if rows else START
 
     async def length(self) -> int:
         """How many entries all partitions have together."""

@@ -83,3 +83,8 @@ def talk(game: GameId) -> TalkKeys:
     """The keys that a line of talk touches."""
     own = f"{{p{partition_of(game)}}}:game:{game}:talk"
     return TalkKeys(own, f"{own}:texts", f"{own}:said")
+
+
+def presence(game: GameId, user: UserId) -> str:
+    """The mark of a person who looks at a game."""
+    return f"{{p{partition_of(game)}}}:game:{game}:present:{user}"

@@ -1,14 +1,10 @@
 """Mail reaches a mail server as one message to one person."""
 
-import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from email import message_from_bytes, policy
-from email.message import EmailMessage
-
 import pytest
 
-from services.outbound.mail import Mailer, MailNotSent
+from services.outbound.channel import Outgoing
+from services.outbound.mail import Mailer, MailNotSent, MailRefused
+from tests.kit.mail_server import SENDER, mail_server
 
 pytestmark = pytest.mark.anyio
 
@@ -18,43 +14,9 @@ def anyio_backend() -> str:
     return "asyncio"
 
 
-class MailServer:
-    """As much of SMTP as a delivery needs. Refuses recipients whose name begins with `no`."""
-
-    def __init__(self) -> None:
-        self.port = 0
-        self.recipients: list[str] = []
-        self.messages: list[EmailMessage] = []
-        self.closed = asyncio.Event()
-
-    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        writer.write(b"220 ready\r\n")
-        while (line := (await reader.readline()).decode().strip()) not in {"", "QUIT"}:
-            if line == "DATA":
-                writer.write(b"354 go on\r\n")
-                raw = await reader.readuntil(b"\r\n.\r\n")
-                self.messages.append(message_from_bytes(raw.removesuffix(b".\r\n"), policy=policy.default))
-            if line.startswith("RCPT"):
-                self.recipients.append(line)
-            writer.write(b"550 nobody\r\n" if line.startswith("RCPT TO:<no") else b"250 ok\r\n")
-        writer.close()
-        await writer.wait_closed()
-        self.closed.set()
-
-
-@asynccontextmanager
-async def mail_server() -> AsyncIterator[MailServer]:
-    one = MailServer()
-    listener = await asyncio.start_server(one.serve, "127.0.0.1", 0)
-    one.port = listener.sockets[0].getsockname()[1]
-    async with listener:
-        yield one
-        await one.closed.wait()
-
-
 async def test_a_mail_arrives() -> None:
     async with mail_server() as server:
-        mailer = Mailer(f"smtp://127.0.0.1:{server.port}", "Acta <acta@example.org>")
+        mailer = Mailer(server.url, SENDER)
         await mailer.send("livia@example.org", "Salvē", "Vāle.\n")
     [message] = server.messages
     assert server.recipients == ["RCPT TO:<livia@example.org>"]
@@ -69,9 +31,36 @@ async def test_a_mail_arrives() -> None:
 
 async def test_a_refused_mail_is_an_error() -> None:
     async with mail_server() as server:
-        with pytest.raises(MailNotSent):
-            await Mailer(f"smtp://127.0.0.1:{server.port}", "acta@example.org").send("nobody@example.org", "s", "t")
+        with pytest.raises(MailRefused, match="550 nobody"):
+            await Mailer(server.url, "acta@example.org").send("nobody@example.org", "s", "t")
     assert server.messages == []
+
+
+async def test_what_is_sent_again_has_the_same_id_and_says_how_to_end_it() -> None:
+    link = f"https://acta.example/stop/{'0' * 80}"
+    outgoing = Outgoing(id="17", subject="Salvē", text="Vāle.\n", stop=link)
+    async with mail_server() as server:
+        mailer = Mailer(server.url, SENDER)
+        for _ in range(2):
+            assert await mailer.deliver("livia@example.org", outgoing) == "ok"
+    assert server.ids() == ["<17@example.org>"] * 2
+    assert f"\r\nList-Unsubscribe: <{link}>\r\n".encode() in server.raw[0], "in one line, as mail programs read it"
+    assert server.messages[0]["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+
+
+@pytest.mark.parametrize(("answer", "final"), [("451 come back later", False), ("554 spam", True)])
+async def test_a_refusal_for_now_is_not_one_for_good(answer: str, final: bool) -> None:
+    async with mail_server() as server:
+        server.answers = [answer]
+        with pytest.raises(MailNotSent, match=answer) as refusal:
+            await Mailer(server.url, SENDER).send("livia@example.org", "s", "t")
+    assert isinstance(refusal.value, MailRefused) is final
+
+
+async def test_a_server_that_is_away_is_no_refusal() -> None:
+    with pytest.raises(MailNotSent) as failure:
+        await Mailer("smtp://127.0.0.1:9", SENDER).send("livia@example.org", "s", "t")
+    assert not isinstance(failure.value, MailRefused)
 
 
 async def test_a_password_never_goes_out_unencrypted() -> None:

@@ -7,6 +7,7 @@ from typing import NamedTuple, Protocol
 
 from domain.kernel.game import AnyGame, Command, View
 from domain.kernel.ids import Seat
+from domain.kernel.match import Match
 
 Draft = Sequence[Command]
 
@@ -35,6 +36,11 @@ class Situation(NamedTuple):
     seat: Seat
     view: View
     options: Sequence[Command]
+
+    @classmethod
+    def of(cls, match: Match, seat: Seat) -> "Situation":
+        """What a seat that owes a choice is told. The state stays behind."""
+        return cls(match.game, seat, match.game.view(match.state, seat), match.choices(seat))
 
 
 class Bot(Protocol):

@@ -1,7 +1,7 @@
 """Greedy: looks one whole turn ahead on imagined worlds, and plays the turn that ends in the best position.
 
-It tries turns at random, then alters the best one found so far: keeps its beginning and plays its end anew. Nothing
-beyond the end of its own turn is looked at, and nothing but the seat's view is known.
+It tries turns at random, then alters the best one found so far: keeps its beginning and plays its end anew, until that
+has not helped for a while. It looks at nothing beyond the end of its own turn, and knows nothing but its seat's view.
 """
 
 import random
@@ -15,9 +15,13 @@ from domain.kernel.rng import KeyedRng
 from workers.bots.bot import Budget, Draft, Situation
 
 WORLDS = 3
+"""More than one, so that what is hidden is not taken for known; each costs time to imagine."""
 LONGEST_TURN = 60
+"""A bound for turns that random choices would never end; real ones are far shorter."""
 FRESH = 0.4
 """How often a turn is tried from its beginning instead of altering the best one."""
+PATIENCE = 40
+"""Looks without a better turn before it is content. Its time is a limit, not a duty: the table is waiting."""
 
 
 class Turn(NamedTuple):
@@ -32,21 +36,25 @@ class GreedyBot:
     """See the module."""
 
     def choose(self, situation: Situation, rng: random.Random, budget: Budget) -> Iterator[Draft]:
-        """Ever better turns."""
-        best: Turn | None = None
+        """Ever better turns; one at least, however little time there is."""
         worlds = [_imagined(situation, rng) for _ in range(WORLDS)]
-        firsts = rng.sample(list(situation.options), len(situation.options))
-        while budget.spend():
-            if firsts:
-                beginning = [firsts.pop()]
-            elif best is None or rng.random() < FRESH:
-                beginning = []
-            else:
-                beginning = best.choices[: rng.randrange(len(best.choices))]
+        untried = rng.sample(list(situation.options), len(situation.options))
+        best: Turn | None = None
+        in_vain = 0
+        while (budget.spend() or best is None) and (untried or in_vain < PATIENCE):
+            beginning = [untried.pop()] if untried else _beginning(best, rng)
             turn = _try_turn(situation.game, situation.seat, rng.choice(worlds), beginning, rng)
+            in_vain += 1
             if turn is not None and (best is None or turn.value > best.value):
-                best = turn
+                best, in_vain = turn, 0
                 yield turn.draft
+
+
+def _beginning(best: Turn | None, rng: random.Random) -> list[Command]:
+    """What to keep of the best turn, which may be nothing."""
+    if best is None or rng.random() < FRESH:
+        return []
+    return best.choices[: rng.randrange(len(best.choices))]
 
 
 def _imagined(situation: Situation, rng: random.Random) -> Any:  # noqa: ANN401 - any game's state

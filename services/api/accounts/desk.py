@@ -18,7 +18,7 @@ from services.problems import (
 )
 from services.store.accounts import Accounts, errors
 
-SendMail = Callable[[str, str, str], Awaitable[None]]
+SendMail = Callable[[str, str, str], Awaitable[object]]
 """Sends a text: to whom, subject, text."""
 
 

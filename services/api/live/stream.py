@@ -19,8 +19,10 @@ from services.api.games.eyes import reader_of_log
 from services.api.games.hall import AnyRequest, Hall, must_see, user_of
 from services.api.games.looking import Invitation, seen
 from services.api.live.hub import Hub
+from services.api.live.onlooker import Onlooker
 from services.api.openapi import problems
 from services.api.talk.rostra import Rostra
+from services.bootstrap import Services
 from services.problems import BAD_REQUEST, NOT_FOUND, TOO_MANY_REQUESTS
 
 HEARTBEAT_SECONDS = 15.0
@@ -60,11 +62,17 @@ STREAM = ResponseSpec(
 
 
 class Listener(NamedTuple):
-    """Who looks on at which table, and how he came in."""
+    """Who looks on, and how he came in."""
 
-    game_id: GameId
     user: UserId | None
     code: str | None
+
+
+class Heard(NamedTuple):
+    """What a listener has already: events up to a version, and talk up to a line."""
+
+    version: int
+    spoken: int
 
 
 @get(
@@ -81,28 +89,32 @@ async def stream(
     hall: NamedDependency[Hall],
     hub: NamedDependency[SkipValidation[Hub]],
     rostra: NamedDependency[Rostra],
+    services: NamedDependency[SkipValidation[Services]],
     game_id: FromPath[str],
     after: After = 0,
     talk_after: TalkAfter = None,
     last_event_id: LastEventId = None,
     invitation: Invitation = None,
 ) -> Stream:
-    listener = Listener(GameId(game_id), user_of(request), invitation)
-    async with seen(hall, game_id, listener.user, invitation):
-        pass
+    listener = Listener(user_of(request), invitation)
+    async with seen(hall, game_id, *listener) as loaded:
+        sits = loaded.match.table.seat_of(listener.user) is not None
     hub.check(listener.user)
-    spoken = await rostra.talk.length(listener.game_id) if talk_after is None else talk_after
-    lines = _lines(hub, rostra, listener, after if last_event_id is None else last_event_id, spoken)
+    onlooker = Onlooker(services.presence, GameId(game_id), listener.user if sits else None)
+    spoken = await rostra.talk.length(onlooker.game_id) if talk_after is None else talk_after
+    lines = _lines(hub, rostra, onlooker, listener, Heard(after if last_event_id is None else last_event_id, spoken))
     return Stream(lines, media_type="text/event-stream", headers={"X-Accel-Buffering": "no"})
 
 
-async def _lines(hub: Hub, rostra: Rostra, listener: Listener, version: int, spoken: int) -> AsyncIterator[bytes]:
+async def _lines(
+    hub: Hub, rostra: Rostra, onlooker: Onlooker, listener: Listener, heard: Heard
+) -> AsyncIterator[bytes]:
     """Everything after a version, then whatever comes, until the game is over.
 
     It also ends when the caller may no longer see the table, and when the store is away: who may, comes back.
     """
-    game_id, user, code = listener
-    with hub.watching(game_id, user) as bell, suppress(NotFound, StoreUnavailable):
+    game_id, (user, code), (version, spoken) = onlooker.game_id, listener, heard
+    with hub.watching(game_id, user) as bell, onlooker.here(), suppress(NotFound, StoreUnavailable):
         yield RETRY
         while True:
             bell.clear()
@@ -111,6 +123,8 @@ async def _lines(hub: Hub, rostra: Rostra, listener: Listener, version: int, spo
             while version < head:
                 limit = min(_PAGE, head - version)
                 frames = await hub.looks.frames(game_id, sight, version, limit, reader_of_log(table, user))
+                if not frames:  # the store has lost its newest events: who comes back finds what is left
+                    return
                 yield b"".join(frames)
                 version += len(frames)
             while lines := await hub.looks.talk(game_id, spoken, _PAGE):
@@ -119,6 +133,7 @@ async def _lines(hub: Hub, rostra: Rostra, listener: Listener, version: int, spo
                     yield b"event: talk\ndata: %b\n\n" % msgspec.json.encode(line)
             if table.over:
                 return
+            await onlooker.stay()
             try:
                 async with asyncio.timeout(HEARTBEAT_SECONDS):
                     await bell.wait()

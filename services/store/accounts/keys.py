@@ -32,6 +32,8 @@ class Place:
         self.accounts = f"{root}:account:"
         self.credentials = f"{root}:credential:"
         self.sets = f"{root}:credentials:"
+        self.preferences = f"{root}:preferences:{owner}"
+        self.muted = f"{root}:muted:{owner}"
         self._root = root
         self._owner = owner
 

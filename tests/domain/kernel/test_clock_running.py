@@ -113,11 +113,11 @@ class TestRunning:
         table, turn, _ = at_errands(Clock(turn_seconds=36_000))
         clock, clocks = table.match.table.clock, table.match.table.clocks
         assert clock is not None
-        assert reminders(clock, clocks, turn) == [BEGIN + 5 * HOUR, BEGIN + 9 * HOUR]
+        assert reminders(clock, clocks, turn) == {50: BEGIN + 5 * HOUR, 90: BEGIN + 9 * HOUR}
         table.now += 6 * HOUR
         table.do(turn, overtime.announce_absence, table.now, table.now + DAY)
         clocks = table.match.table.clocks
-        assert reminders(clock, clocks, turn) == [BEGIN + DAY + 9 * HOUR]
+        assert reminders(clock, clocks, turn) == {50: BEGIN + DAY + 6 * HOUR, 90: BEGIN + DAY + 9 * HOUR}
 
 
 class TestUndo:

@@ -26,6 +26,7 @@ FROZEN = {
     "stale-version": 409,
     "not-now": 409,
     "undo-barred": 409,
+    "not-parked": 409,
     "body-too-large": 413,
     "unsupported-media-type": 415,
     "not-your-turn": 422,

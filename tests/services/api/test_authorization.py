@@ -131,6 +131,18 @@ TABLE = [
     Row("POST",   "/api/v1/invitations",    "lobby",  {},   "403 403 403 403 201 401 401 403 403 401"),
     Row("DELETE", "/api/v1/invitations/{invitation_id}", "lobby", None,
                                                             "403 403 403 403 404 401 401 403 403 401"),
+    # Notices.
+    Row("PUT",    GAME + "/mute",           "active", None, "204 204 204 404 404 401 401 403 204 401"),
+    Row("DELETE", GAME + "/mute",           "active", None, "204 204 204 404 404 401 401 403 204 401"),
+    Row("GET",    "/api/v1/me/settings",    "lobby",  None, "200 200 200 200 200 401 401 200 200 401"),
+    Row("PATCH",  "/api/v1/me/settings",    "lobby",  {},   "200 200 200 200 200 401 401 403 200 401"),
+    Row("GET",    "/api/v1/me/deliveries",  "lobby",  None, "200 200 200 200 200 401 401 200 200 401"),
+    Row("POST",   "/api/v1/me/deliveries/{delivery_id}/again", "lobby", None,
+                                                            "404 404 404 404 404 401 401 403 404 401"),
+    Row("GET",    "/api/v1/unsubscribe/{code}", "lobby", None,
+                                                            "404 404 404 404 404 404 404 404 404 404"),
+    Row("POST",   "/api/v1/unsubscribe/{code}", "lobby", None,
+                                                            "404 404 404 404 404 404 404 404 404 404"),
     # Operation and words: open to all.
     Row("GET",    "/problems/{slug}",       "lobby",  None, "200 200 200 200 200 200 401 200 200 200"),
     Row("GET",    "/healthz",               "lobby",  None, "200 200 200 200 200 200 200 200 200 200"),
@@ -163,6 +175,8 @@ class Scene:
             secret="x",
             token_id="x",
             invitation_id="x",
+            delivery_id="x",
+            code="x",
         ) + QUERIES.get(row.path, "")
 
 

@@ -38,6 +38,8 @@ CALLS = [
     Call("POST", "/talk/1/report", {}),
     Call("GET", "/notes"),
     Call("PUT", "/notes", {"text": "x"}),
+    Call("PUT", "/mute"),
+    Call("DELETE", "/mute"),
     Call("PATCH", "", {"title": "Mine"}),
     Call("POST", "/seats", {}),
     Call("POST", "/seats", {"invitation": "wrong"}),

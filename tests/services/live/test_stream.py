@@ -199,6 +199,21 @@ def test_each_listener_sees_what_its_seat_may_see(api: httpx.Client) -> None:
         listener.close()
 
 
+def test_a_player_who_has_a_stream_open_is_marked_as_looking(redis: Server, api: httpx.Client) -> None:
+    table = Table(api)
+    with redis.client() as store:
+
+        def marks() -> list[bytes]:
+            return store.keys(f"*:game:{table.id}:present:*")
+
+        player, spectator = Listener(table, 0), Listener(table, None)
+        wait_for(lambda: spectator.versions() and marks(), what="the mark")
+        assert [int(store.ttl(mark)) > 0 for mark in marks()] == [True], "only a player's, and not for ever"
+        player.close()
+        wait_for(lambda: not marks(), what="the mark to fade")
+    spectator.close()
+
+
 def test_the_stream_ends_with_the_game(api: httpx.Client) -> None:
     table = Table(api)
     table.start()

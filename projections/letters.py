@@ -1,0 +1,169 @@
+"""The words of a notice, for one person: a subject and a plain text.
+
+They are made from the table – who sits there, clocks, votes, the result – and from lines of the timeline, which are
+the same for every reader. The state of the game is never looked at here, so that no letter can tell what is hidden.
+"""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
+
+import msgspec
+
+from domain.kernel import lifecycle as life
+from domain.kernel.clock import SECOND, Millis
+from domain.kernel.envelope import Codec, Record
+from domain.kernel.ids import GameId, Seat
+from domain.kernel.table import Table
+from domain.kernel.timekeeping import deadline
+from domain.kernel.words import Catalogue
+from projections import timeline
+from projections.course import Course
+from projections.outbox import STARTED, Notice
+from projections.recap import last_act
+
+WORDS = Catalogue.load("projections")
+_MOST_LINES = 20
+_UNTOLD = {kind.__name__ for kind in life.EVENTS}
+"""Events of the table's own life: what happened is about the game."""
+
+
+class Letter(msgspec.Struct, frozen=True):
+    """What is sent."""
+
+    subject: str
+    text: str
+
+
+class Scene(msgspec.Struct, frozen=True, kw_only=True):
+    """A table as a letter may show it: its name, what its players are called, and what happened there in words."""
+
+    name: str
+    table: Table
+    players: Sequence[str]
+    lines: Sequence[str] = ()
+
+
+class Frame(msgspec.Struct, frozen=True, kw_only=True):
+    """What is the same in every letter of a person: where the server is, how it tells time, how to stop its mail."""
+
+    address: str
+    zone: str = "UTC"
+    stop: str | None = None
+
+
+class Waiting(msgspec.Struct, frozen=True, kw_only=True):
+    """A game in a digest."""
+
+    game: GameId
+    name: str
+    since: Millis
+    deadline: Millis | None
+
+
+def scene(notice: Notice, course: Course, log: Sequence[Record], codec: Codec, players: Sequence[str]) -> Scene:
+    """The table of a notice; somebody whose turn it is also reads what happened since the last one."""
+    table, game = course.match.table, course.match.game
+    lines: list[str] = []
+    if notice.kind == "turn" and notice.seat is not None:
+        since = max(last_act(log, {notice.seat, notice.user}), _set_up(log))
+        happened = timeline.lines(codec, log[since:], table.first_seat)
+        told = [line for line in happened if line.type not in _UNTOLD and not line.retracted]
+        lines = [game.words.say(f"event.{line.type}", line.fields, players=players) for line in told]
+    return Scene(name=table_name(game.meta.name, table.title), table=table, players=players, lines=lines)
+
+
+def _set_up(log: Sequence[Record]) -> int:
+    """The end of the batch with which the game began: how a table is laid out is no news."""
+    envelopes = [record.envelope() for record in log]
+    began = next((e.command_id for e in envelopes if e.type == life.GameStarted.__name__), None)
+    return max((e.version for e in envelopes if e.command_id == began), default=0)
+
+
+def table_name(game: str, title: str) -> str:
+    """What a table is called: one line, whatever its host typed."""
+    title = " ".join("".join(sign if sign.isprintable() else " " for sign in title).split())
+    return f"{game} “{title}”" if title else game
+
+
+def letter(notice: Notice, scene: Scene, frame: Frame) -> Letter:
+    """The words of a notice about one table."""
+    begins = notice.kind == "turn" and notice.about == STARTED
+    subject = _say(f"subject.{'turn_started' if begins else notice.kind}", table=scene.name)
+    paragraphs = [_say(f"text.{_text_key(notice, scene.table)}", table=scene.name)]
+    if notice.kind == "over":
+        paragraphs += _result(scene)
+    if notice.kind in {"turn", "reminder"}:
+        paragraphs += _time_left(scene.table, notice.seat, frame.zone)
+    paragraphs += _happened(scene.lines)
+    paragraphs.append(_say("text.look", url=f"{frame.address}/games/{notice.game}"))
+    return Letter(subject, _joined(paragraphs, frame))
+
+
+def digest(games: Sequence[Waiting], frame: Frame) -> Letter:
+    """The words of a daily digest."""
+    lines = []
+    for game in games:
+        key = "text.waits" if game.deadline is None else "text.waits_until"
+        due = "" if game.deadline is None else told(game.deadline, frame.zone)
+        line = _say(key, table=game.name, since=told(game.since, frame.zone), deadline=due)
+        lines.append(f"- {line}\n  {frame.address}/games/{game.game}")
+    paragraphs = [_say("text.digest"), "\n".join(lines)]
+    return Letter(_say("subject.digest", count=len(games)), _joined(paragraphs, frame))
+
+
+def told(at: Millis, zone: str) -> str:
+    """A moment as a wall clock shows it, to the minute."""
+    there = datetime.fromtimestamp(at // SECOND, UTC).astimezone(ZoneInfo(zone))
+    return f"{there:%Y-%m-%d %H:%M} ({zone})"
+
+
+def why(reason: str) -> str:
+    """The words of the reason why something was not sent; an answer from outside is shown as it is."""
+    code, _, answer = reason.partition(":")
+    known = f"reason.{code}" in WORDS.languages["en"]
+    return _say(f"reason.{code}", answer=answer) if known else reason
+
+
+def _say(key: str, **fields: object) -> str:
+    return WORDS.say(key, fields)
+
+
+def _text_key(notice: Notice, table: Table) -> str:
+    match notice.kind:
+        case "turn":
+            return "turn_started" if notice.about == STARTED else "turn"
+        case "over":
+            return "abandoned" if table.phase == "abandoned" else "over"
+        case "reminder" | "clock" | "vote":
+            return f"{notice.kind}_{notice.about}"
+        case kind:
+            return kind
+
+
+def _result(scene: Scene) -> list[str]:
+    result = scene.table.result
+    if result is None:
+        return []
+    names = ", ".join(scene.players[seat] for seat in result.winners)
+    rows = [_say("text.place", place=r.place, name=scene.players[r.seat], score=r.score) for r in result.ranking]
+    return [_say("text.winner" if len(result.winners) == 1 else "text.winners", names=names), "\n".join(rows)]
+
+
+def _time_left(table: Table, seat: Seat | None, zone: str) -> list[str]:
+    due = None if table.clock is None or seat is None else deadline(table.clock, table.clocks, seat)
+    return [] if due is None else [_say("text.deadline", deadline=told(due, zone))]
+
+
+def _happened(lines: Sequence[str]) -> list[str]:
+    if not lines:
+        return []
+    shown = [f"- {line}" for line in lines[-_MOST_LINES:]]
+    if len(lines) > _MOST_LINES:
+        shown.insert(0, _say("text.earlier", count=len(lines) - _MOST_LINES))
+    return ["\n".join([_say("text.since"), *shown])]
+
+
+def _joined(paragraphs: Sequence[str], frame: Frame) -> str:
+    end = [] if frame.stop is None else ["-- \n" + _say("text.stop", url=frame.stop)]
+    return "\n\n".join([*paragraphs, *end]) + "\n"

@@ -1,0 +1,156 @@
+"""The postman: follows the feed and puts deliveries into the outbox. It sends nothing; jobs do.
+
+It has a checkpoint of its own in every partition, and for every game the version up to which it was told. Where there
+is no checkpoint it begins at the feed's end: what happened before there was an outbox is no news, and making the read
+models anew never comes by here. Deliveries, versions and checkpoint are kept together, and a delivery has a name that
+follows from its event; so a crash, a double feed entry or two postmen change nothing.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from typing import NamedTuple, Protocol
+
+from domain.kernel.clock import DAY, Millis, moment
+from domain.kernel.errors import StoreFull, StoreUnavailable
+from domain.kernel.ids import GameId, UserId, Version
+from projections.course import Courses
+from projections.outbox import Notice, Posting, Recipient, notices, planned, postings
+from projections.runner import Alarm, FeedEntry
+
+NEWS = 2 * DAY
+"""What happened longer ago is no news, whether the postman was away for so long or a game was imported."""
+_BATCH = 256
+
+
+class Feed(Protocol):
+    """The partitioned feed."""
+
+    partitions: int
+
+    async def after(self, partition: int, checkpoint: str, limit: int) -> list[FeedEntry]:
+        """The entries after a checkpoint."""
+        ...
+
+    async def end(self, partition: int) -> str:
+        """The checkpoint after the newest entry."""
+        ...
+
+    def hints(self) -> AsyncIterator[int | None]:
+        """The partitions that may have something new; `None` now and then: look at all of them."""
+        ...
+
+
+class Told(NamedTuple):
+    """What follows from a game up to a version."""
+
+    game: GameId
+    version: Version
+    postings: Sequence[Posting]
+
+
+class Outbox(Protocol):
+    """Where deliveries are kept, together with how far each partition was read."""
+
+    async def checkpoint(self, partition: int) -> str | None:
+        """How far a partition was read; `None` if nobody has begun."""
+        ...
+
+    async def begin(self, partition: int, checkpoint: str) -> None:
+        """Begin a partition, unless somebody has."""
+        ...
+
+    async def told(self, games: Sequence[GameId]) -> Mapping[GameId, Version]:
+        """The versions up to which games were told."""
+        ...
+
+    async def post(self, partition: int, checkpoint: str, news: Sequence[Told], now: Millis) -> None:
+        """Keep deliveries, versions and checkpoint, all or nothing; nothing is kept twice."""
+        ...
+
+
+class Directory(Protocol):
+    """Where people can be reached."""
+
+    async def recipient(self, user: UserId) -> Recipient:
+        """How a person can be reached now."""
+        ...
+
+
+class Postman:
+    """Brings the outbox up to the feed."""
+
+    def __init__(  # noqa: PLR0913 - what to read, whom to tell, where to keep it, whom to call
+        self,
+        feed: Feed,
+        courses: Courses,
+        outbox: Outbox,
+        directory: Directory,
+        *,
+        now: Callable[[], Millis],
+        hand_over: Callable[[str], None],
+        alarm: Alarm,
+    ) -> None:
+        """`hand_over` hears of every delivery that is due at once; `alarm` of games that cannot be followed."""
+        self._feed = feed
+        self._courses = courses
+        self._outbox = outbox
+        self._directory = directory
+        self._now = now
+        self._hand_over = hand_over
+        self._alarm = alarm
+
+    async def follow(self) -> None:
+        """Work until cancelled. While the store is away nothing is lost: the checkpoint stays where it is."""
+        async for partition in self._feed.hints():
+            numbers = range(self._feed.partitions) if partition is None else (partition,)
+            try:
+                await asyncio.gather(*(self.catch_up(number) for number in numbers))
+            except (StoreUnavailable, StoreFull):
+                continue
+
+    async def catch_up(self, partition: int) -> None:
+        """Read a partition's feed to its end."""
+        while True:
+            checkpoint = await self._outbox.checkpoint(partition)
+            if checkpoint is None:
+                await self._outbox.begin(partition, await self._feed.end(partition))
+                return
+            entries = await self._feed.after(partition, checkpoint, _BATCH)
+            if not entries:
+                return
+            news = await self._read(entries)
+            now = self._now()
+            await self._outbox.post(partition, entries[-1].id, news, now)
+            for posting in (posting for told in news for posting in told.postings):
+                if posting.due <= now:
+                    self._hand_over(posting.delivery.id)
+
+    async def _read(self, entries: Sequence[FeedEntry]) -> list[Told]:
+        first = {entry.game: entry for entry in reversed(entries)}
+        last = {entry.game: entry.version for entry in entries}
+        told = await self._outbox.told(list(first))
+        return [
+            await self._tell(entry, told.get(game)) for game, entry in first.items() if told.get(game, 0) < last[game]
+        ]
+
+    async def _tell(self, entry: FeedEntry, told: Version | None) -> Told:
+        """What follows from the batches that were not told yet; of a game that was never met, from this entry on."""
+        game = entry.game
+        try:
+            since = await self._courses.batch_before(game, entry.version) if told is None else told
+            course, happenings = await self._courses.since(game, since)
+            old = self._now() - NEWS
+            new = [it for it in happenings if moment(it.batch[-1].envelope.at) > old]
+            found = [(moment(it.batch[-1].envelope.at), notice) for it in new for notice in notices(game, it)]
+            posted = [posting for at, notice in found for posting in await self._addressed(notice, at)]
+            for at, notice in planned(course):
+                posted += await self._addressed(notice, at, is_planned=True) if at > old else []
+            return Told(game, course.version, posted)
+        except (StoreUnavailable, StoreFull):
+            raise
+        except Exception as error:  # noqa: BLE001 - whatever is wrong with one game must not keep others from their mail
+            self._alarm(game, error)
+            return Told(game, entry.version, ())
+
+    async def _addressed(self, notice: Notice, at: Millis, *, is_planned: bool = False) -> list[Posting]:
+        return postings(notice, await self._directory.recipient(notice.user), at, is_planned=is_planned)

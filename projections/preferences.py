@@ -1,0 +1,69 @@
+"""What a person wants to be told, and when: kinds, quiet hours, a daily digest. Pure: moments in, moments out.
+
+All hours are of the wall clock in the person's time zone, with the arithmetic of the tables' daily windows; so they
+hold across a change of summer time: an hour that is left out ends when it would have begun.
+"""
+
+from typing import Annotated, Literal, TypeAlias
+
+import msgspec
+from msgspec import Meta
+
+from domain.kernel.clock import Hours, Millis, Window, reached
+
+Kind: TypeAlias = Literal["turn", "started", "over", "reminder", "clock", "vote", "invitation", "digest"]
+"""Your turn; a game has begun, is over; time runs short, ran out; a vote; an invitation; many turns in one."""
+
+TimeOfDay = Annotated[str, Meta(pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]\Z", examples=["22:00"])]
+_HALF_A_DAY = 12
+
+
+class QuietHours(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename={"start": "from", "end": "to"}
+):
+    """The part of each day in which nothing is sent; it may go on past midnight."""
+
+    start: TimeOfDay
+    end: TimeOfDay
+
+
+class Kinds(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Which kinds of notices a person wants."""
+
+    turn: bool = True
+    started: bool = True
+    over: bool = True
+    reminder: bool = True
+    clock: bool = True
+    vote: bool = True
+    invitation: bool = True
+
+
+class Preferences(msgspec.Struct, frozen=True, kw_only=True):
+    """What one person wants. `mail` is the main switch."""
+
+    mail: bool = True
+    kinds: Kinds = Kinds()
+    time_zone: str = "UTC"
+    quiet_hours: QuietHours | None = None
+    digest_hour: int | None = None
+
+    def wants(self, kind: Kind) -> bool:
+        """Whether notices of a kind are wanted; a digest gathers what was."""
+        return self.mail and (self.kinds.turn if kind == "digest" else bool(getattr(self.kinds, kind)))
+
+    def sent_at(self, at: Millis) -> Millis:
+        """The first moment from `at` on that is not in the quiet hours."""
+        quiet = self.quiet_hours
+        if quiet is None or quiet.start == quiet.end:
+            return at
+        awake = Window(zone=self.time_zone, opens=quiet.end, closes=quiet.start)
+        return reached(Hours(awake), at, 0)
+
+    def next_digest(self, at: Millis) -> Millis | None:
+        """The moment of the first digest after `at`."""
+        if self.digest_hour is None:
+            return None
+        begins, ends = f"{self.digest_hour:02}:00", f"{(self.digest_hour + _HALF_A_DAY) % 24:02}:00"
+        over = reached(Hours(Window(zone=self.time_zone, opens=ends, closes=begins)), at, 0)
+        return reached(Hours(Window(zone=self.time_zone, opens=begins, closes=ends)), over, 0)

@@ -1,0 +1,82 @@
+"""What became of everything that was to be told to the caller, and sending again what is parked."""
+
+from typing import Annotated
+
+from litestar import get, post
+from litestar.di import NamedDependency
+from litestar.params import FromPath, QueryParameter, SkipValidation
+
+from domain.kernel.clock import written
+from projections.letters import why
+from services.api.auth import caller, requires
+from services.api.games.hall import AnyRequest
+from services.api.notices.schemas import Deliveries, DeliveryAnswer
+from services.api.openapi import CALLER, LOGGED_IN, PATH, problems
+from services.bootstrap import Services
+from services.problems import BAD_REQUEST, NOT_PARKED, ProblemError
+from services.store.outbox import Kept, Settled
+
+PAGE = 50
+Cursor = Annotated[
+    str | None, QueryParameter(pattern=r"^\d{13}/[0-9a-f]{32}$", description="`next` of the page before.")
+]
+
+
+@get(
+    "/api/v1/me/deliveries",
+    tags=["notices"],
+    summary="What was sent to you, and what was not",
+    description="Kept for 30 days. What is parked was refused or failed too often; it can be sent again.",
+    guards=[requires("read")],
+    security=LOGGED_IN,
+    responses=problems(BAD_REQUEST, *CALLER),
+)
+async def list_deliveries(
+    request: AnyRequest, services: NamedDependency[SkipValidation[Services]], cursor: Cursor = None
+) -> Deliveries:
+    page = await services.outbox.page(caller(request).user_id, cursor, PAGE)
+    return Deliveries([_answer(kept) for kept in page.rows], page.next)
+
+
+@post(
+    "/api/v1/me/deliveries/{delivery_id:str}/again",
+    tags=["notices"],
+    summary="Send again what is parked",
+    description="It is sent under the same id. Asking twice sends it once.",
+    status_code=200,
+    guards=[requires("play")],
+    security=LOGGED_IN,
+    responses=problems(*CALLER, *PATH, NOT_PARKED),
+)
+async def send_again(
+    request: AnyRequest, services: NamedDependency[SkipValidation[Services]], delivery_id: FromPath[str]
+) -> DeliveryAnswer:
+    user = caller(request).user_id
+    kept = await services.outbox.one(user, delivery_id)
+    now = services.tables.now()
+    waits = Settled("waiting", due=now, attempts=0)
+    if kept.state == "parked" and await services.outbox.settle(kept.delivery.id, waits, now, before="parked"):
+        services.jobs.hand_over(kept.delivery.id, str(now))
+    kept = await services.outbox.one(user, delivery_id)
+    if kept.state in {"accepted", "suppressed"}:
+        raise ProblemError(NOT_PARKED, why(kept.reason) if kept.state == "suppressed" else "It was accepted.")
+    return _answer(kept)
+
+
+def _answer(kept: Kept) -> DeliveryAnswer:
+    delivery, notice = kept.delivery, kept.delivery.notice
+    return DeliveryAnswer(
+        id=delivery.id,
+        kind=notice.kind,
+        channel=delivery.channel,
+        game_id=notice.game or None,
+        version=notice.version,
+        at=written(delivery.at),
+        state=kept.state,
+        reason=why(kept.reason),
+        attempts=kept.attempts,
+        changed_at=None if kept.at is None else written(kept.at),
+    )
+
+
+HANDLERS = [list_deliveries, send_again]

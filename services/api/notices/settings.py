@@ -1,0 +1,120 @@
+"""What the caller wants to be told and when, and the games of which he wants to hear nothing."""
+
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+import msgspec
+from litestar import delete, get, patch, put
+from litestar.di import NamedDependency
+from litestar.params import FromPath, JSONBody, SkipValidation
+from msgspec import UNSET
+
+from domain.kernel.ids import GameId, UserId
+from services.api.auth import caller, requires
+from services.api.games.hall import AnyRequest, Hall
+from services.api.games.looking import seen
+from services.api.notices.schemas import SettingsAnswer, SettingsChange
+from services.api.openapi import BODY, CALLER, LOGGED_IN, problems
+from services.bootstrap import Services, channels
+from services.problems import BAD_REQUEST, NOT_FOUND, TOO_MANY_REQUESTS, bad_field
+
+MUTE = problems(BAD_REQUEST, *CALLER, NOT_FOUND, TOO_MANY_REQUESTS)
+
+
+@get(
+    "/api/v1/me/settings",
+    tags=["notices"],
+    summary="What you are told, and when",
+    guards=[requires("read")],
+    security=LOGGED_IN,
+    responses=problems(*CALLER),
+)
+async def show_settings(request: AnyRequest, services: NamedDependency[SkipValidation[Services]]) -> SettingsAnswer:
+    return await _answer(services, caller(request).user_id)
+
+
+@patch(
+    "/api/v1/me/settings",
+    tags=["notices"],
+    summary="Change what you are told, and when",
+    description="A digest takes the place of the mails about your turns and of the first reminder. The last reminder "
+    "(nine tenths of your time are over) and everything else goes out by itself, outside of the quiet hours.",
+    guards=[requires("play")],
+    security=LOGGED_IN,
+    responses=problems(*BODY, *CALLER),
+)
+async def change_settings(
+    request: AnyRequest, services: NamedDependency[SkipValidation[Services]], data: JSONBody[SettingsChange]
+) -> SettingsAnswer:
+    _check(data)
+    user = caller(request).user_id
+    given = {name: value for name, value in msgspec.structs.asdict(data).items() if value is not UNSET}
+    kinds = given.pop("kinds", None)
+    chosen = {} if kinds is None else msgspec.to_builtins(kinds)
+    await services.preferences.change(user, given, chosen)
+    return await _answer(services, user)
+
+
+def _check(data: SettingsChange) -> None:
+    """What types alone cannot say."""
+    if data.time_zone is not UNSET:
+        try:
+            ZoneInfo(data.time_zone)
+        except (ZoneInfoNotFoundError, ValueError, OSError):
+            raise bad_field("time_zone", f"there is no time zone {data.time_zone!r}") from None
+    if data.quiet_hours and data.quiet_hours.start == data.quiet_hours.end:
+        raise bad_field("quiet_hours", "they begin and end at different times")
+
+
+async def _answer(services: Services, user: UserId) -> SettingsAnswer:
+    preferences = await services.preferences.of(user)
+    return SettingsAnswer(
+        mail=preferences.mail,
+        kinds=preferences.kinds,
+        time_zone=preferences.time_zone,
+        quiet_hours=preferences.quiet_hours,
+        digest_hour=preferences.digest_hour,
+        muted=[str(game) for game in await services.preferences.muted(user)],
+        channels=list(channels(services)),
+    )
+
+
+@put(
+    "/api/v1/games/{game_id:str}/mute",
+    tags=["notices"],
+    summary="Hear nothing more of a game",
+    status_code=204,
+    security=LOGGED_IN,
+    responses=MUTE,
+)
+async def mute(
+    request: AnyRequest,
+    hall: NamedDependency[Hall],
+    services: NamedDependency[SkipValidation[Services]],
+    game_id: FromPath[str],
+) -> None:
+    user = hall.player(request)
+    async with seen(hall, game_id, user):
+        pass
+    await services.preferences.mute(user, GameId(game_id))
+
+
+@delete(
+    "/api/v1/games/{game_id:str}/mute",
+    tags=["notices"],
+    summary="Hear of a game again",
+    security=LOGGED_IN,
+    responses=MUTE,
+)
+async def unmute(
+    request: AnyRequest,
+    hall: NamedDependency[Hall],
+    services: NamedDependency[SkipValidation[Services]],
+    game_id: FromPath[str],
+) -> None:
+    user = hall.player(request)
+    async with seen(hall, game_id, user):
+        pass
+    await services.preferences.unmute(user, GameId(game_id))
+
+
+HANDLERS = [show_settings, change_settings, mute, unmute]

@@ -1,0 +1,48 @@
+"""What leaves the server leaves by a channel, such as mail. A channel knows how its receivers accept and refuse."""
+
+from collections.abc import Awaitable, Callable
+from typing import Protocol
+
+import msgspec
+
+from domain.kernel.errors import ActaError
+from domain.kernel.ids import UserId
+
+
+class NotSent(ActaError):
+    """It was not accepted this time; `reason` is for the person it was meant for."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class Unusable(NotSent):
+    """The channel itself does not work at the moment; whatever else is sent by it would fare no better."""
+
+
+class Refused(NotSent):
+    """It will never be accepted as it is: trying again by itself is of no use."""
+
+
+class Outgoing(msgspec.Struct, frozen=True, kw_only=True):
+    """What is to be sent. A repeat carries the same id, so that a receiver can tell it from something new."""
+
+    id: str
+    subject: str
+    text: str
+    stop: str | None = None
+    """An address that ends all mail with one call."""
+
+
+class Channel(Protocol):
+    """A way out."""
+
+    @property
+    def address(self) -> Callable[[UserId], Awaitable[str | None]]:
+        """Finds where a person is reached by it, if at all."""
+        ...
+
+    async def send(self, to: str, outgoing: Outgoing) -> str:
+        """Send; give what the receiver said when it accepted. Raises `NotSent` otherwise."""
+        ...

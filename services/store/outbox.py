@@ -1,0 +1,186 @@
+"""The stored outbox: every delivery with what became of it, and when the waiting ones are due.
+
+All of it stands in one hash slot, so that deliveries and checkpoints change together. A delivery waits, is taken for
+the length of an attempt, and ends as accepted, suppressed or parked; only a parked one can be sent again. Taking it
+only moves the time at which it is due, so that whoever dies with it leaves it to the next one.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Literal, NamedTuple, TypeAlias
+
+import msgspec
+
+from domain.kernel.clock import DAY, SECOND, Millis
+from domain.kernel.errors import NotFound
+from domain.kernel.ids import GameId, UserId, Version
+from projections.outbox import Delivery
+from projections.postman import Told
+from services.store.client import Client
+from services.store.guard import reading
+from services.store.scripts import Script
+
+State: TypeAlias = Literal["waiting", "accepted", "suppressed", "parked"]
+KEPT = 30 * DAY
+"""How long a delivery can be looked up after it was due."""
+
+_DELIVERY = "{outbox}:delivery:"
+_HELD = "{outbox}:held:"
+_HELD_SECONDS = 600
+_LIST = "{outbox}:of:"
+_CHECKPOINTS, _TOLD, _PLANS, _DUE = (f"{{outbox}}:{part}" for part in ("checkpoints", "told", "plans", "due"))
+_TALLY, _PARKED = "{outbox}:tally", "{outbox}:parked"
+
+_decode = msgspec.json.Decoder(Delivery).decode
+
+
+class Taken(NamedTuple):
+    """A delivery for an attempt, which is the n-th."""
+
+    delivery: Delivery
+    attempts: int
+
+
+class Settled(NamedTuple):
+    """What became of an attempt; `due` if the delivery goes on waiting."""
+
+    state: State
+    reason: str = ""
+    due: Millis | None = None
+    attempts: int | None = None
+    counted_as: str = ""
+
+
+class Kept(msgspec.Struct, frozen=True, kw_only=True):
+    """A delivery as it can be looked up."""
+
+    delivery: Delivery
+    state: State
+    attempts: int
+    reason: str = ""
+    at: Millis | None = None
+
+
+class Page(NamedTuple):
+    """Deliveries of a person, the newest first, and where the next page begins."""
+
+    rows: list[Kept]
+    next: str | None
+
+
+class Figures(NamedTuple):
+    """How the outbox does: what became of how many, how many are parked, the moment since when the oldest is due."""
+
+    ended: Mapping[str, int]
+    parked: int
+    oldest: Millis | None
+
+
+class StoredOutbox:
+    """Reads and writes deliveries."""
+
+    def __init__(self, client: Client) -> None:
+        """Keep them beside the logs."""
+        self._client = client
+        self._post = Script("outbox_post")
+        self._take = Script("outbox_take")
+        self._settle = Script("outbox_settle")
+
+    # For the postman
+
+    async def checkpoint(self, partition: int) -> str | None:
+        """How far a partition of the feed was read; `None` if nobody has begun."""
+        with reading():
+            found = await self._client.hget(_CHECKPOINTS, str(partition))
+        return None if found is None else found.decode()
+
+    async def begin(self, partition: int, checkpoint: str) -> None:
+        """Begin a partition, unless somebody has."""
+        with reading():
+            await self._client.hsetnx(_CHECKPOINTS, str(partition), checkpoint)
+
+    async def told(self, games: Sequence[GameId]) -> dict[GameId, Version]:
+        """The versions up to which games were told."""
+        with reading():
+            found = await self._client.hmget(_TOLD, games)
+        return {game: Version(int(mark)) for game, mark in zip(games, found, strict=True) if mark is not None}
+
+    async def post(self, partition: int, checkpoint: str, news: Sequence[Told], now: Millis) -> None:
+        """Keep deliveries, versions and checkpoint, all or nothing; nothing is kept twice."""
+        arguments: list[object] = [_DELIVERY, _LIST, partition, checkpoint, now, KEPT // SECOND, len(news)]
+        for told in news:
+            arguments += [told.game, told.version, len(told.postings)]
+            for delivery, due, planned in told.postings:
+                arguments += [delivery.id, delivery.notice.user, _place(delivery), due, int(planned)]
+                arguments.append(msgspec.json.encode(delivery))
+        with reading():  # repeating it changes nothing, so it need not be known whether it was written
+            await self._post.run(self._client, [_CHECKPOINTS, _TOLD, _PLANS, _DUE], arguments)
+
+    # For those who deliver
+
+    async def due(self, now: Millis) -> list[str]:
+        """The deliveries that have been due since before `now`, the longest first."""
+        with reading():
+            return [name.decode() for name in await self._client.zrangebyscore(_DUE, "-inf", now)]
+
+    async def take(self, name: str, now: Millis, until: Millis) -> Taken | None:
+        """Take a delivery for an attempt; `None` if it is not due (any more), or somebody else has it."""
+        with reading():
+            found = await self._take.run(self._client, [_DUE, _DELIVERY + name], [name, now, until])
+        return None if found is None else Taken(_decode(found[0]), int(found[1]))
+
+    async def settle(self, name: str, settled: Settled, now: Millis, before: State = "waiting") -> bool:
+        """Write down what became of a delivery; false if it is not in the state before (any more)."""
+        keys = [_DUE, _TALLY, _PARKED, _DELIVERY + name]
+        due, attempts = ("" if value is None else value for value in (settled.due, settled.attempts))
+        arguments = [name, before, settled.state, due, settled.reason, now, attempts, settled.counted_as, now - KEPT]
+        with reading():
+            return bool(await self._settle.run(self._client, keys, arguments))
+
+    async def hold(self, channel: str, until: Millis) -> None:
+        """Try nothing by a channel that does not work, before a moment."""
+        with reading():
+            await self._client.set(_HELD + channel, str(until).encode(), ex=_HELD_SECONDS)
+
+    async def held(self, channel: str) -> Millis:
+        """The moment before which nothing is tried by a channel; a past one if it works."""
+        with reading():
+            return int(await self._client.get(_HELD + channel) or 0)
+
+    # For its person and for operators
+
+    async def page(self, user: UserId, cursor: str | None, size: int) -> Page:
+        """A person's deliveries."""
+        high = "+" if cursor is None else f"({cursor}"
+        with reading():
+            places = await self._client.zrevrangebylex(_LIST + user, high, "-", 0, size)
+            found = [await self._kept(place.decode().partition("/")[2]) for place in places]
+        rows = [kept for kept in found if kept is not None]
+        return Page(rows, places[-1].decode() if len(places) == size else None)
+
+    async def one(self, user: UserId, name: str) -> Kept:
+        """A delivery of a person, or `NotFound`."""
+        with reading():
+            kept = await self._kept(name)
+        if kept is None or kept.delivery.notice.user != user:
+            raise NotFound(name)
+        return kept
+
+    async def figures(self) -> Figures:
+        """How the outbox does."""
+        with reading():
+            ended = await self._client.hgetall(_TALLY)
+            oldest = await self._client.zrange(_DUE, 0, 0, withscores=True)
+            parked = await self._client.zcard(_PARKED)
+        counted = {name.decode(): int(count) for name, count in ended.items()}
+        return Figures(counted, parked, int(oldest[0][1]) if oldest else None)
+
+    async def _kept(self, name: str) -> Kept | None:
+        found = await self._client.hgetall(_DELIVERY + name)
+        if b"body" not in found:
+            return None
+        fields = {key.decode(): value.decode() for key, value in found.items() if key not in {b"body", b"user"}}
+        return msgspec.convert({**fields, "delivery": _decode(found[b"body"])}, Kept, strict=False)
+
+
+def _place(delivery: Delivery) -> str:
+    return f"{delivery.at:013d}/{delivery.id}"

@@ -1,0 +1,93 @@
+-- Puts deliveries into the outbox together with how far their games and their partition were read, or nothing at all.
+-- A delivery is put in once, whoever brings it. One that is planned moves with its plan, and is withdrawn when the
+-- game's newest plan does not hold it any more.
+--
+-- KEYS  checkpoints, told, plans, due
+-- ARGV  1 how the keys of deliveries begin   2 how the keys of people's lists begin
+--       3 partition   4 checkpoint   5 now (ms)   6 seconds that a delivery is kept   7 number of games
+--       then per game: game, version, number of deliveries,
+--       and per delivery: id, user, place in the user's list, due (ms), '1' if it is planned, body
+
+local CHECKPOINTS, TOLD, PLANS, DUE = unpack(KEYS)
+local DELIVERY, LIST, NOW, KEEP = ARGV[1], ARGV[2], tonumber(ARGV[5]), tonumber(ARGV[6])
+
+local function is_later(id, than)
+  local ms, number = string.match(id, '^(%d+)-(%d+)$')
+  local other_ms, other_number = string.match(than, '^(%d+)-(%d+)$')
+  ms, other_ms = tonumber(ms), tonumber(other_ms)
+  return ms > other_ms or (ms == other_ms and tonumber(number) > tonumber(other_number))
+end
+
+local function untried(id)
+  local found = redis.call('HMGET', DELIVERY .. id, 'state', 'attempts')
+  return found[1] == 'waiting' and found[2] == '0'
+end
+
+local function put(id, user, place, due, body)
+  if redis.call('HSETNX', DELIVERY .. id, 'body', body) == 0 then
+    return
+  end
+  local seconds = math.ceil(math.max(0, due - NOW) / 1000) + KEEP
+  redis.call('HSET', DELIVERY .. id, 'state', 'waiting', 'attempts', 0, 'user', user, 'place', place)
+  redis.call('EXPIRE', DELIVERY .. id, seconds)
+  redis.call('ZADD', DUE, due, id)
+  local list = LIST .. user
+  redis.call('ZREMRANGEBYLEX', list, '-', string.format('(%013d', NOW - KEEP * 1000))
+  redis.call('ZADD', list, 0, place)
+  if redis.call('TTL', list) < seconds then
+    redis.call('EXPIRE', list, seconds)
+  end
+end
+
+local function withdraw(id)
+  if untried(id) then
+    local owner = redis.call('HMGET', DELIVERY .. id, 'user', 'place')
+    redis.call('ZREM', LIST .. owner[1], owner[2])
+    redis.call('ZREM', DUE, id)
+    redis.call('DEL', DELIVERY .. id)
+  end
+end
+
+local function plan(game, wanted)
+  for id in string.gmatch(redis.call('HGET', PLANS, game) or '', '%S+') do
+    if not wanted[id] then
+      withdraw(id)
+    end
+  end
+  local ids = {}
+  for id, due in pairs(wanted) do
+    ids[#ids + 1] = id
+    if untried(id) then
+      redis.call('ZADD', DUE, due, id)
+    end
+  end
+  if #ids > 0 then
+    table.sort(ids)
+    redis.call('HSET', PLANS, game, table.concat(ids, ' '))
+  else
+    redis.call('HDEL', PLANS, game)
+  end
+end
+
+local at = 8
+for _ = 1, tonumber(ARGV[7]) do
+  local game, version, count = ARGV[at], tonumber(ARGV[at + 1]), tonumber(ARGV[at + 2])
+  if version > tonumber(redis.call('HGET', TOLD, game) or '0') then
+    local wanted = {}
+    for i = at + 3, at + 2 + 6 * count, 6 do
+      put(ARGV[i], ARGV[i + 1], ARGV[i + 2], tonumber(ARGV[i + 3]), ARGV[i + 5])
+      if ARGV[i + 4] == '1' then
+        wanted[ARGV[i]] = ARGV[i + 3]
+      end
+    end
+    plan(game, wanted)
+    redis.call('HSET', TOLD, game, version)
+  end
+  at = at + 3 + 6 * count
+end
+
+local checkpoint = redis.call('HGET', CHECKPOINTS, ARGV[3])
+if not checkpoint or is_later(ARGV[4], checkpoint) then
+  redis.call('HSET', CHECKPOINTS, ARGV[3], ARGV[4])
+end
+return 1

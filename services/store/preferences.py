@@ -1,0 +1,83 @@
+"""What each person wants to be told and when, the games that are muted, and the secret that stops all mail.
+
+They lie beside the account. Each part is a field of its own, so that two changes at once do not undo each other.
+"""
+
+import hmac
+import secrets
+from collections.abc import Mapping
+
+import msgspec
+
+from domain.kernel.ids import GameId, UserId
+from projections.preferences import Preferences
+from services.store.accounts.keys import Place, is_user_id
+from services.store.client import Client
+from services.store.guard import reading
+
+_KIND = "kind:"
+_STOP = "stop"
+_SECRET_BYTES = 16
+
+
+class StoredPreferences:
+    """Reads and writes them."""
+
+    def __init__(self, client: Client) -> None:
+        """Keep them beside the accounts."""
+        self._client = client
+
+    async def of(self, user: UserId) -> Preferences:
+        """What a person wants; the defaults where nothing was said."""
+        with reading():
+            found = await self._client.hgetall(Place(user).preferences)
+        given = {name.decode(): msgspec.json.decode(value) for name, value in found.items() if name != b"stop"}
+        kinds = {name.removeprefix(_KIND): value for name, value in given.items() if name.startswith(_KIND)}
+        plain = {name: value for name, value in given.items() if not name.startswith(_KIND)}
+        return msgspec.convert({**plain, "kinds": kinds}, Preferences)
+
+    async def change(self, user: UserId, given: Mapping[str, object], kinds: Mapping[str, bool]) -> None:
+        """Keep what was given, by the names of `Preferences` and `Kinds`; everything else stays."""
+        fields = {**given, **{_KIND + name: value for name, value in kinds.items()}}
+        if fields:
+            encoded = {name: msgspec.json.encode(value) for name, value in fields.items()}
+            with reading():  # repeating it changes nothing
+                await self._client.hset(Place(user).preferences, mapping=encoded)
+
+    async def muted(self, user: UserId) -> list[GameId]:
+        """The games that a person does not want to hear of."""
+        with reading():
+            return sorted(GameId(game.decode()) for game in await self._client.smembers(Place(user).muted))
+
+    async def is_muted(self, user: UserId, game: GameId) -> bool:
+        """Whether a person does not want to hear of a game."""
+        with reading():
+            return bool(await self._client.sismember(Place(user).muted, game))
+
+    async def mute(self, user: UserId, game: GameId) -> None:
+        """Tell a person no more of a game."""
+        with reading():
+            await self._client.sadd(Place(user).muted, game)
+
+    async def unmute(self, user: UserId, game: GameId) -> None:
+        """Tell a person of a game again."""
+        with reading():
+            await self._client.srem(Place(user).muted, game)
+
+    async def stop_code(self, user: UserId) -> str:
+        """The code that stops all mail to a person, for a link that works without a log-in."""
+        place = Place(user).preferences
+        with reading():
+            await self._client.hsetnx(place, _STOP, secrets.token_hex(_SECRET_BYTES))
+            found = await self._client.hget(place, _STOP) or b""
+        return f"{user}-{found.decode()}"
+
+    async def stopped_by(self, code: str) -> UserId | None:
+        """The person whose mail a code stops."""
+        user, _, secret = code.partition("-")
+        if not is_user_id(user):
+            return None
+        with reading():
+            found = await self._client.hget(Place(UserId(user)).preferences, _STOP)
+        known = found is not None and hmac.compare_digest(found, secret.encode())
+        return UserId(user) if known else None

@@ -1,0 +1,181 @@
+"""Which notices follow from which events, and to whom; when somebody is reminded."""
+
+import random
+from collections.abc import Sequence
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from domain.kernel import lobby, overtime
+from domain.kernel.clock import Clock, Millis
+from domain.kernel.envelope import Record
+from domain.kernel.ids import GameId, Seat, Version
+from domain.registry import GAMES
+from projections.course import Courses
+from projections.outbox import Notice, notices, planned
+from tests.kit.chronicle import whole
+from tests.kit.gathering import ANNA, BRUNO, HOST, Gathering
+from tests.kit.sitting import Sitting
+from tests.kit.taberna import commands as cmd
+from tests.kit.timed import BEGIN, GIFT, HOUR, SELL, TURN, TimedSitting, at_errands, lay, user
+from tests.projections.logs import REGISTRY, G, Log
+
+
+async def told(records: Sequence[Record], since: int = 0, game: GameId = G) -> list[Notice]:
+    """Every notice that follows from a log after a version."""
+    _, happenings = await Courses(Log(records), REGISTRY).since(game, Version(since))
+    return [notice for happening in happenings for notice in notices(game, happening)]
+
+
+def kinds(found: Sequence[Notice]) -> set[tuple[str, str]]:
+    return {(notice.kind, notice.user) for notice in found}
+
+
+class TestNotices:
+    async def test_who_is_invited_is_told(self) -> None:
+        assert kinds(await told(Gathering().records)) == {("invitation", BRUNO)}
+
+    async def test_a_game_that_begins_is_told_to_everyone_but_who_began_it(self) -> None:
+        table = Gathering(3)
+        table.do(ANNA, lobby.join, None)
+        before = len(table.records)
+        table.do(BRUNO, lobby.join, None)
+        found = await told(table.records, before)
+        assert kinds(found) == {("turn", HOST), ("turn", ANNA)}, "all choose at once, so this is their turn"
+        assert {notice.about for notice in found} == {"started"}
+
+    async def test_whose_turn_it_is_not_yet_is_told_that_it_has_begun(self) -> None:
+        sitting = Sitting(next(game for game in GAMES if game.meta.slug == "concordia"), 3, 7)
+        found = await told(sitting.records)
+        (first,) = (seat for seat in sitting.match.to_act() if isinstance(seat, int))  # type: ignore[union-attr]
+        others = {("started", f"user-{seat}") for seat in {0, 1} - {first}}
+        assert kinds(found) == others | ({("turn", f"user-{first}")} if first != 2 else set())
+
+    async def test_a_turn_is_told_to_who_is_waited_for_and_did_not_cause_it(self) -> None:
+        table, turn, other = at_errands(TURN)
+        before = len(table.records)
+        table.play(turn, GIFT)
+        (seat,) = table.match.to_act()  # type: ignore[misc]
+        assert kinds(await told(table.records, before)) == ({("turn", user(other))} if seat == other else set())
+
+    async def test_a_choice_that_is_taken_back_tells_nobody(self) -> None:
+        table, turn, _ = at_errands(TURN)
+        before = len(table.records)
+        table.play(turn, SELL)
+        table.undo(turn)
+        assert await told(table.records, before) == []
+
+    async def test_a_game_that_is_over_is_told_to_all_who_sat_there(self) -> None:
+        table = TimedSitting(TURN, 3)
+        before = len(table.records)
+        table.do(0, lobby.resign)
+        table.do(1, lobby.vote, "abandon", agree=True)
+        table.do(2, lobby.vote, "abandon", agree=True)
+        over = [notice for notice in await told(table.records, before) if notice.kind == "over"]
+        assert {notice.user for notice in over} == {user(0), user(1)}
+
+    async def test_the_first_vote_asks_the_others_and_the_next_does_not(self) -> None:
+        table = TimedSitting(TURN, 3)
+        before = len(table.records)
+        table.do(0, lobby.vote, "pause", agree=True)
+        table.do(1, lobby.vote, "pause", agree=True)
+        found = await told(table.records, before)
+        assert kinds(found) == {("vote", user(1)), ("vote", user(2))}
+        assert {notice.about for notice in found} == {"pause"}
+
+    @pytest.mark.parametrize("then", ["wait", "caretaker", "replace"])
+    async def test_time_that_ran_out_is_told_to_who_had_the_seat(self, then: str) -> None:
+        table = TimedSitting(msgspec.convert({"turn_seconds": 3600, "on_timeout": then}, Clock))
+        lay(table, 0)
+        before = len(table.records)
+        table.now += HOUR
+        table.run_out()
+        found = await told(table.records, before)
+        assert [(notice.kind, notice.user, notice.about) for notice in found] == [("clock", user(1), then)]
+
+    async def test_who_takes_an_open_seat_over_causes_his_own_turn(self) -> None:
+        table = TimedSitting(Clock(turn_seconds=3600, on_timeout="replace"))
+        table.now += HOUR
+        lay(table, 0)
+        table.run_out()
+        before = len(table.records)
+        table.do(5, lobby.join, None)
+        assert await told(table.records, before) == []
+
+    @given(st.integers(0, 200))
+    @settings(max_examples=20)
+    async def test_however_the_log_is_read_the_notices_are_the_same(self, seed: int) -> None:
+        chronicle = whole(seed % 40, players=3)
+        game, rng = chronicle.game_id, random.Random(seed)
+        at_once = await told(chronicle.records, game=game)
+        log = Log([])
+        courses = Courses(log, REGISTRY)
+        step_by_step: list[Notice] = []
+        read = 0
+        for append in chronicle.appends:
+            log.records = chronicle.records[: append.version + len(append.records)]
+            if rng.random() < 0.5:
+                continue
+            if rng.random() < 0.2:
+                courses = Courses(log, REGISTRY)  # a new process
+            course, happenings = await courses.since(game, Version(read))
+            step_by_step += [notice for happening in happenings for notice in notices(game, happening)]
+            read = course.version
+            cold, _ = await Courses(log, REGISTRY).newest(game)
+            assert (course.waiting, course.turns, course.acted) == (cold.waiting, cold.turns, cold.acted)
+        log.records = chronicle.records
+        _, happenings = await courses.since(game, Version(read))
+        step_by_step += [notice for happening in happenings for notice in notices(game, happening)]
+        assert step_by_step == at_once
+        assert len({(n.cause, n.kind, n.user) for n in at_once}) == len(at_once)
+
+
+async def plan(table: TimedSitting) -> dict[tuple[Seat | None, str], tuple[Millis, str]]:
+    """The reminders of a table: when, and of which turn."""
+    course, _ = await Courses(Log(table.records), REGISTRY).newest(G)
+    found = planned(course)
+    return {(notice.seat, notice.about): (at, notice.cause) for at, notice in found}
+
+
+class TestReminders:
+    async def test_they_come_at_half_and_nine_tenths_for_everyone_on_the_clock(self) -> None:
+        table = TimedSitting(Clock(turn_seconds=10 * 3600))
+        assert {key: at for key, (at, _) in (await plan(table)).items()} == {
+            (seat, share): BEGIN + hours * HOUR for seat in (0, 1) for share, hours in (("50", 5), ("90", 9))
+        }
+
+    async def test_more_time_moves_them_and_they_stay_those_of_the_same_turn(self) -> None:
+        table, turn, other = at_errands(Clock(turn_seconds=10 * 3600, extension_seconds=10 * 3600))
+        before = await plan(table)
+        table.now += 6 * HOUR
+        table.do(other, overtime.extend, turn)
+        after = await plan(table)
+        assert {key: cause for key, (_, cause) in after.items()} == {key: cause for key, (_, cause) in before.items()}
+        assert after[turn, "50"][0] == BEGIN + 10 * HOUR
+        assert after[turn, "90"][0] == BEGIN + 18 * HOUR
+
+    async def test_there_are_none_while_the_clocks_are_paused(self) -> None:
+        table = TimedSitting(Clock(turn_seconds=10 * 3600))
+        before = await plan(table)
+        table.now += 4 * HOUR
+        for number in (0, 1):
+            table.do(number, lobby.vote, "pause", agree=True)
+        assert await plan(table) == {}
+        table.now += 20 * HOUR
+        table.do(0, lobby.vote, "resume", agree=True)
+        assert await plan(table) == {key: (at + 20 * HOUR, cause) for key, (at, cause) in before.items()}
+
+    async def test_a_turn_that_rested_goes_on_and_another_one_is_another(self) -> None:
+        table = TimedSitting(Clock(turn_seconds=10 * 3600))
+        cause = (await plan(table))[Seat(0), "90"][1]
+        table.now += HOUR
+        lay(table, 0)
+        assert (Seat(0), "90") not in await plan(table)
+        table.now += HOUR
+        table.play(Seat(0), cmd.TakeCardBack())
+        assert (await plan(table))[Seat(0), "90"] == (BEGIN + 10 * HOUR, cause)
+        lay(table, 0, 1)
+        (turn,) = table.match.to_act()  # type: ignore[misc]
+        assert (await plan(table))[turn, "90"][1] != cause

@@ -1,0 +1,46 @@
+"""One post office for all tests of the outbox; each test brings its own people and lets time pass for itself."""
+
+from collections.abc import AsyncIterator, Iterator
+from typing import Any
+
+import pytest
+
+from tests.kit.http import Person
+from tests.kit.post_office import PostOffice, opened, running_post_office
+from tests.kit.processes import Server, running_server
+from tests.services.store.conftest import backend, client
+
+__all__ = ["backend", "client"]
+
+
+@pytest.fixture(scope="session")
+def post_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with running_server(tmp_path_factory.mktemp("redis"), fsync="everysec") as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+async def shared(post_server: Server) -> AsyncIterator[PostOffice]:
+    async with running_post_office(post_server.url) as running:
+        yield running
+
+
+@pytest.fixture
+async def office(shared: PostOffice) -> PostOffice:
+    """The shared one with a clock of its own; nothing of an earlier test is on its way any more."""
+    await shared.collect()
+    store: Any = shared.services.client  # redis-py's annotations allow for every setting of a client
+    await store.delete("{outbox}:due", "{outbox}:held:mail", *await store.keys("rq:*"))
+    mail = shared.mail
+    mail.answers, mail.messages, mail.on_message = [], [], lambda: None
+    return opened(shared.site, mail)
+
+
+@pytest.fixture
+async def anna(office: PostOffice) -> Person:
+    return await office.person("Anna")
+
+
+@pytest.fixture
+async def brutus(office: PostOffice) -> Person:
+    return await office.person("Brutus")

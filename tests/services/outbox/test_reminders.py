@@ -1,0 +1,128 @@
+"""Reminders at half and at nine tenths of a turn's time: each once, and only while they are due."""
+
+import msgspec
+
+from domain.kernel.ids import GameId, UserId
+from services.commands import play
+from services.commands.tables import Request, Tables
+from services.store.events import CommandKey
+from tests.kit.http import Person
+from tests.kit.post_office import PostOffice
+from tests.kit.timed import HOUR
+from tests.services.api.scenes import choose, dealt, started
+
+CLOCK = {"turn_seconds": 10 * 3600, "extension_seconds": 10 * 3600, "on_timeout": "wait"}
+REMINDED = "You are waited for: Taberna"
+
+
+async def test_who_sleeps_is_reminded_twice(office: PostOffice, anna: Person, brutus: Person) -> None:
+    await started(anna, brutus, clock=CLOCK)
+    await office.work()
+    told = []
+    for _ in range(12):
+        office.pass_time(HOUR)
+        await office.work()
+        told.append(office.letters(brutus).count(REMINDED))
+    assert told == [0] * 4 + [1] * 4 + [2] * 4
+
+
+async def test_who_has_acted_is_not_reminded_and_nothing_is_left_of_it(
+    office: PostOffice, anna: Person, brutus: Person
+) -> None:
+    game = await started(anna, brutus, clock=CLOCK)
+    await office.collect()
+    planned = [told["kind"] for told in await office.deliveries(anna)]
+    assert planned.count("reminder") == 2
+    await choose(anna, game)
+    await office.collect()
+    assert [told["kind"] for told in await office.deliveries(anna)] == ["turn"]
+    office.pass_time(9 * HOUR)
+    await office.work()
+    assert REMINDED not in office.letters(anna)
+    assert office.letters(brutus).count(REMINDED) == 1, "the later one took the place of the first"
+    reasons = {told["reason"] for told in await office.deliveries(brutus) if told["state"] == "suppressed"}
+    assert reasons == {"Something more urgent took its place."}
+
+
+async def test_who_acts_while_a_reminder_is_due_does_not_get_it(
+    office: PostOffice, anna: Person, brutus: Person
+) -> None:
+    game = await started(anna, brutus, clock=CLOCK)
+    await office.collect()
+    office.pass_time(5 * HOUR)
+    await choose(anna, game)
+    await office.carry()
+    assert REMINDED not in office.letters(anna)
+    reasons = {told["reason"] for told in await office.deliveries(anna) if told["state"] == "suppressed"}
+    assert reasons == {"You had acted by then."}
+
+
+async def test_a_reminder_that_waits_for_the_morning_outlives_what_others_do(office: PostOffice) -> None:
+    """Their choices turn the clocks, and the moment of the reminder is past by then."""
+    hour = int((office.tables.now() / HOUR) % 24)
+    quiet = {"from": f"{hour:02}:00", "to": f"{(hour + 8) % 24:02}:00"}
+    anna, brutus = await office.person("Anna", quiet_hours=quiet), await office.person("Brutus")
+    game = GameId(await started(anna, brutus, clock=CLOCK))
+    await office.collect()
+    office.pass_time(6 * HOUR)
+    await lays(office.tables, game, UserId(brutus.user_id))
+    await office.work()
+    assert REMINDED not in office.letters(anna)
+    office.pass_time(2 * HOUR)
+    await office.work()
+    assert office.letters(anna).count(REMINDED) == 1
+
+
+async def lays(tables: Tables, game: GameId, user: UserId) -> None:
+    """Somebody lays a card at the time that it is for the post office."""
+    async with tables.lock(game):
+        match = (await tables.current(game)).match
+    seat = match.table.seat_of(user)
+    assert seat is not None
+    request = Request(game, "lays", CommandKey("lays", ""))
+    await play.confirm(tables, request, user, [msgspec.to_builtins(match.choices(seat)[0])])
+
+
+async def test_more_time_moves_what_was_planned(office: PostOffice, anna: Person, brutus: Person) -> None:
+    game, actor = await dealt(anna, brutus, clock=CLOCK)
+    other = brutus if actor is anna else anna
+    await office.collect()
+    seat = (anna, brutus).index(actor)
+    await other.done(f"/games/{game}/votes", {"motion": "extend", "seat": seat})
+    office.pass_time(6 * HOUR)
+    await office.carry()  # the postman has not heard of it, and nothing is due all the same
+    assert REMINDED not in office.letters(actor)
+    office.pass_time(5 * HOUR)
+    await office.work()
+    assert office.letters(actor).count(REMINDED) == 1
+    office.pass_time(6 * HOUR)
+    await office.work()
+    assert office.letters(actor).count(REMINDED) == 1
+    office.pass_time(2 * HOUR)
+    await office.work()
+    assert office.letters(actor).count(REMINDED) == 2
+
+
+async def test_nobody_is_reminded_while_the_clocks_are_paused(office: PostOffice, anna: Person, brutus: Person) -> None:
+    game = await started(anna, brutus, clock=CLOCK)
+    for person in (anna, brutus):
+        await person.done(f"/games/{game}/votes", {"motion": "pause"})
+    await office.work()
+    office.pass_time(20 * HOUR)
+    await office.work()
+    assert REMINDED not in office.letters(anna) + office.letters(brutus)
+
+
+async def test_a_pause_that_the_postman_has_not_heard_of_counts(
+    office: PostOffice, anna: Person, brutus: Person
+) -> None:
+    game = await started(anna, brutus, clock=CLOCK)
+    await office.collect()
+    for person in (anna, brutus):
+        await person.done(f"/games/{game}/votes", {"motion": "pause"})
+    office.pass_time(9 * HOUR)
+    await office.carry()
+    assert REMINDED not in office.letters(anna)
+    await office.collect()
+    kinds = [told["kind"] for told in await office.deliveries(anna)]
+    assert "reminder" not in kinds, "they come back when the clocks run again"

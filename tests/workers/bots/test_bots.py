@@ -1,0 +1,158 @@
+"""What every bot keeps, whatever the game: its view is all it knows, its draft is one batch, its budget is a limit."""
+
+import random
+from collections import Counter
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from domain.kernel.draft import confirm
+from domain.kernel.game import AnyGame, Step
+from domain.kernel.rng import KeyedRng
+from domain.registry import GAMES
+from tests.kit.taberna import GAME as TABERNA
+from tests.workers.bots.thinking import asked, drafts
+from workers.bots.bot import Budget, RandomBot, Situation
+from workers.bots.choosers import BOTS
+from workers.bots.greedy import PATIENCE, GreedyBot
+
+SEEDS = st.integers(0, 2**32)
+PLIES = st.integers(0, 120)
+every_game = pytest.mark.parametrize("game", [*GAMES, TABERNA], ids=lambda game: game.meta.slug)
+every_bot = pytest.mark.parametrize("name", BOTS)
+
+
+@every_game
+@every_bot
+@settings(max_examples=30)
+@given(seed=SEEDS, plies=PLIES)
+def test_a_bot_plays_the_same_in_every_world_that_its_seat_cannot_tell_apart(
+    game: AnyGame, name: str, seed: int, plies: int
+) -> None:
+    found = asked(game, seed, plies)
+    assume(found is not None)
+    sitting, seat = found
+    truth = Situation.of(sitting.match, seat)
+    elsewhere = sitting.match.copy()
+    elsewhere.state = game.imagine(truth.view, KeyedRng(f"elsewhere {seed}".encode()))
+    here = drafts(BOTS[name], truth, seed, Budget(looks=8))
+    assert drafts(BOTS[name], Situation.of(elsewhere, seat), seed, Budget(looks=8)) == here
+
+
+@every_game
+@every_bot
+@settings(max_examples=30)
+@given(seed=SEEDS, plies=PLIES)
+def test_every_draft_is_confirmed_in_one_batch(game: AnyGame, name: str, seed: int, plies: int) -> None:
+    """Also the first one: any of them is played if time runs out there."""
+    found = asked(game, seed, plies)
+    assume(found is not None)
+    sitting, seat = found
+    situation = Situation.of(sitting.match, seat)
+    given_drafts = drafts(BOTS[name], situation, seed, Budget(looks=20))
+    assert all(draft[0] in situation.options for draft in given_drafts)
+    for draft in given_drafts:
+        batch = confirm(sitting.match.copy(), seat, draft)
+        assert batch.entries
+
+
+@every_game
+@settings(max_examples=30)
+@given(seed=SEEDS, plies=PLIES)
+def test_greedy_plays_its_turn_as_far_as_nothing_is_revealed(game: AnyGame, seed: int, plies: int) -> None:
+    found = asked(game, seed, plies)
+    assume(found is not None)
+    sitting, seat = found
+    match = sitting.match
+    batch = confirm(match, seat, drafts(GreedyBot(), Situation.of(match, seat), seed, Budget(looks=8))[-1])
+    waiting = match.to_act()
+    passed = isinstance(waiting, Step) or seat not in waiting or any(e.event.PASSES for e in batch.entries)
+    assert passed or any(entry.event.REVEALS for entry in batch.entries)
+
+
+# The budget
+
+
+def test_a_budget_of_looks_is_counted() -> None:
+    budget = Budget(looks=3)
+    assert [budget.spend() for _ in range(5)] == [True, True, True, False, False]
+
+
+def test_a_budget_of_time_ends() -> None:
+    assert Budget(seconds=60).spend()
+    assert not Budget(seconds=0).spend()
+
+
+def test_what_ends_first_ends_a_budget() -> None:
+    assert not Budget(seconds=0, looks=9).spend()
+    assert not Budget(seconds=60, looks=0).spend()
+
+
+class Noted(Budget):
+    """Notes how often it was asked, and how often it agreed."""
+
+    def __init__(self, looks: int | None = None) -> None:
+        super().__init__(looks=looks)
+        self.answers: Counter[bool] = Counter()
+
+    def spend(self) -> bool:
+        answer = super().spend()
+        self.answers[answer] += 1
+        return answer
+
+
+@every_game
+def test_greedy_stops_at_the_look_that_it_is_refused(game: AnyGame) -> None:
+    found = asked(game, 3, 10)
+    assert found is not None
+    budget = Noted(looks=5)
+    drafts(GreedyBot(), Situation.of(found[0].match, found[1]), budget=budget)
+    assert budget.answers == {True: 5, False: 1}
+
+
+@every_game
+def test_greedy_stops_by_itself_when_it_finds_nothing_better(game: AnyGame) -> None:
+    found = asked(game, 3, 10)
+    assert found is not None
+    situation = Situation.of(found[0].match, found[1])
+    budget = Noted()
+    given_drafts = drafts(GreedyBot(), situation, budget=budget)
+    most = len(situation.options) + (PATIENCE + 1) * len(given_drafts)
+    assert PATIENCE <= budget.answers[True] <= most
+
+
+@every_game
+@every_bot
+def test_a_bot_without_time_still_gives_something(game: AnyGame, name: str) -> None:
+    found = asked(game, 3, 10)
+    assert found is not None
+    assert len(drafts(BOTS[name], Situation.of(found[0].match, found[1]), budget=Budget(seconds=0))) == 1
+
+
+@every_game
+def test_what_greedy_gives_is_better_each_time(game: AnyGame) -> None:
+    """A larger budget goes on from where a smaller one ended, so that the best so far is a prefix's last."""
+    found = asked(game, 3, 10)
+    assert found is not None
+    situation = Situation.of(found[0].match, found[1])
+    whole = drafts(GreedyBot(), situation)
+    for looks in (1, 4, 16):
+        part = drafts(GreedyBot(), situation, budget=Budget(looks=looks))
+        assert part == whole[: len(part)]
+
+
+# Chance
+
+
+def test_random_takes_every_option_alike() -> None:
+    found = asked(TABERNA, 3, 1)
+    assert found is not None
+    situation = Situation.of(found[0].match, found[1])
+    rng = random.Random(8)
+    taken = Counter(
+        next(RandomBot().choose(situation, rng, Budget()))[0] for _ in range(1_000 * len(situation.options))
+    )
+    assert set(taken) == set(situation.options)
+    assert len(taken) > 1
+    assert all(850 < count < 1_150 for count in taken.values()), taken  # five standard deviations

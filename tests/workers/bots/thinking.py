@@ -1,0 +1,32 @@
+"""Bots asked in single positions: what they are told, and what they would play."""
+
+import random
+from typing import Any
+
+from domain.kernel.game import AnyGame, Step
+from domain.kernel.ids import Seat
+from domain.kernel.match import Match
+from tests.kit.sitting import Sitting, position
+from workers.bots.bot import Bot, Budget, Draft, Situation
+
+
+def told(game: AnyGame, state: Any) -> Situation:  # noqa: ANN401 - any game's state
+    """What seat 0 is told in a position that a test has built."""
+    match = Match(game, bytes(32))
+    match.table.phase = "active"
+    match.state = state
+    return Situation.of(match, Seat(0))
+
+
+def drafts(bot: Bot, situation: Situation, seed: int = 1, budget: Budget | None = None) -> list[Draft]:
+    """All that a bot gives, the best last."""
+    return list(bot.choose(situation, random.Random(seed), budget or Budget(looks=400)))
+
+
+def asked(game: AnyGame, seed: int, plies: int) -> tuple[Sitting, Seat] | None:
+    """A position of a random game for two and a seat that owes a choice in it, if anyone does."""
+    sitting = position(game, 2, seed, plies)
+    waiting = sitting.match.to_act()
+    if isinstance(waiting, Step) or not waiting:
+        return None
+    return sitting, random.Random(seed).choice(waiting)

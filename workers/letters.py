@@ -1,0 +1,69 @@
+"""Gathers what a letter is made of: where the server is, what players are called, which games wait."""
+
+from collections.abc import Mapping, Sequence
+
+from domain.kernel.clock import moment
+from domain.kernel.envelope import Record
+from domain.kernel.ids import GameId, UserId
+from domain.kernel.table import Chair, Table
+from projections import inbox
+from projections import letters as words
+from projections.course import Course, Courses
+from projections.letters import Frame, Letter, Waiting, table_name
+from projections.outbox import Notice
+from projections.preferences import Preferences
+from projections.rows import Place
+from services.bootstrap import Services, records
+
+NOBODY = "somebody who has left"
+
+
+def courses(services: Services) -> Courses:
+    """The courses of all games."""
+    return Courses(services.tables.store, services.tables.registry)
+
+
+async def frame(services: Services, user: UserId, preferences: Preferences) -> Frame:
+    """What is the same in every letter of a person; mail can be stopped by a link only if there is a public address."""
+    stop = None
+    if services.settings.public_url is not None:
+        stop = f"{services.settings.address}/api/v1/unsubscribe/{await services.preferences.stop_code(user)}"
+    return Frame(address=services.settings.address, zone=preferences.time_zone, stop=stop)
+
+
+async def of_table(services: Services, notice: Notice, course: Course, log: Sequence[Record], about: Frame) -> Letter:
+    """The words of a notice about one table."""
+    players = await _players(services, course.match.table)
+    scene = words.scene(notice, course, log, services.tables.codec(course.match.game), players)
+    return words.letter(notice, scene, about)
+
+
+async def digest(services: Services, user: UserId, about: Frame) -> Letter | None:
+    """The words of a digest: the games that wait for somebody now, without those that are muted."""
+    muted = set(await services.preferences.muted(user))
+    place = Place(inbox.MODEL, user)
+    rows = [row async for _, row in services.models.walk(place, inbox.InboxRow, backwards=False)]
+    waiting = [_waiting(services, row) for row in rows if row.game.game_id not in muted]
+    return words.digest(waiting, about) if waiting else None
+
+
+def _waiting(services: Services, row: inbox.InboxRow) -> Waiting:
+    game = services.tables.registry.get(row.game.game)
+    return Waiting(
+        game=GameId(row.game.game_id),
+        name=table_name(game.meta.name, row.game.title),
+        since=moment(row.since),
+        deadline=None if row.deadline is None else moment(row.deadline),
+    )
+
+
+async def _players(services: Services, table: Table) -> list[str]:
+    users = [chair.user for chair in table.chairs if chair.user is not None]
+    names = await records(services).names(users)
+    return [_name(chair, names) for chair in table.chairs]
+
+
+def _name(chair: Chair, names: Mapping[UserId, str]) -> str:
+    if chair.user is None and chair.bot is not None:
+        return f"bot {chair.bot}"
+    return names.get(chair.user, NOBODY) if chair.user is not None else NOBODY

@@ -1,0 +1,157 @@
+"""The job that delivers: takes one delivery that is due, asks whether it is still wanted, sends it, writes that down.
+
+What was accepted and written down is never sent again. A worker that dies between the two leaves the delivery due, and
+its repeat carries the same id. What fails is tried again, later and later; what is refused for good or failed too often
+is parked with the reason, for its person to see and to send again.
+"""
+
+import asyncio
+import os
+import random
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Literal, NamedTuple
+
+from domain.kernel.clock import SECOND, Millis
+from domain.kernel.errors import StoreFull, StoreUnavailable
+from projections.outbox import Delivery
+from services.bootstrap import Services, build, channels
+from services.logs import canonical_line, learn
+from services.outbound.channel import Channel, NotSent, Outgoing, Refused, Unusable
+from services.settings import load
+from services.store.outbox import Settled, Taken
+from workers import letters
+from workers.relevance import Drop, Objection, Wait, by_game, by_person, by_preference
+
+LEASE: Millis = 90 * SECOND
+"""How long an attempt may last; longer than any channel takes to give up."""
+HOLD: Millis = 60 * SECOND
+"""How long nothing is tried by a channel that did not work: each attempt would keep a worker from bots and scoring."""
+MOST_ATTEMPTS = 9
+BROKEN = "Something went wrong on this server."
+_STUBBORN_SECONDS = 30
+_FIRST_PAUSE: Millis = 30 * SECOND
+_LONGEST_PAUSE: Millis = 6 * 3600 * SECOND
+_GROWTH = 3
+
+
+class Office(NamedTuple):
+    """What delivering needs."""
+
+    services: Services
+    channels: Mapping[str, Channel]
+
+
+def notify(delivery: str) -> None:
+    """Deliver on fresh connections. The job holds an id: what is to be said is found out now."""
+
+    async def run() -> None:
+        services = build(load(environ=os.environ), nudging=False)
+        try:
+            await deliver(Office(services, channels(services)), delivery)
+        finally:
+            await services.close()
+
+    with canonical_line("job", job="notify", delivery=delivery):
+        asyncio.run(run())
+
+
+async def deliver(office: Office, name: str) -> None:
+    """Make one attempt at a delivery, if it is due and nobody else is at it."""
+    services = office.services
+    now = services.tables.now()
+    taken = await services.outbox.take(name, now, now + LEASE)
+    if taken is None:
+        learn(outcome="superseded")
+        return
+    notice = taken.delivery.notice
+    learn(kind=notice.kind, channel=taken.delivery.channel, game=notice.game or None, attempt=taken.attempts)
+    try:
+        settled = await _attempt(office, taken, now)
+    except (StoreUnavailable, StoreFull):
+        raise  # it stays taken for a while, and is due again after that
+    except Exception as error:  # noqa: BLE001 - the edge of the job: what always fails must come to an end
+        learn(error=type(error).__name__)
+        settled = _not_sent(NotSent(BROKEN), taken.attempts, now)
+    learn(outcome=settled.counted_as or "postponed")
+    await _write_down(services, name, settled)
+
+
+async def _write_down(services: Services, name: str, settled: Settled) -> None:
+    """Write down what became of it, even if the store is away for a while: what is forgotten is sent again."""
+    for _ in range(_STUBBORN_SECONDS):
+        with suppress(StoreUnavailable):
+            await services.outbox.settle(name, settled, services.tables.now())
+            return
+        await asyncio.sleep(1)
+    await services.outbox.settle(name, settled, services.tables.now())
+
+
+async def _attempt(office: Office, taken: Taken, now: Millis) -> Settled:
+    delivery = taken.delivery
+    channel = office.channels.get(delivery.channel)
+    if channel is None or taken.attempts > MOST_ATTEMPTS:  # more only if workers died of it
+        return _ended("parked", "no_channel" if channel is None else f"too_often:{BROKEN}")
+    to = await channel.address(delivery.notice.user)
+    if to is None:
+        return _ended("suppressed", "no_address")
+    outgoing = await _written(office.services, delivery, now)
+    if isinstance(outgoing, Drop):
+        return _ended("suppressed", outgoing.reason)
+    if isinstance(outgoing, Wait):
+        return Settled("waiting", due=outgoing.until, attempts=taken.attempts - 1)
+    try:
+        return _ended("accepted", await channel.send(to, outgoing))
+    except NotSent as failure:
+        if isinstance(failure, Unusable):
+            await office.services.outbox.hold(delivery.channel, now + HOLD)
+        return _not_sent(failure, taken.attempts, now)
+
+
+def _not_sent(failure: NotSent, attempts: int, now: Millis) -> Settled:
+    if isinstance(failure, Refused):
+        return _ended("parked", failure.reason)
+    if attempts >= MOST_ATTEMPTS:
+        return _ended("parked", f"too_often:{failure.reason}")
+    return Settled("waiting", failure.reason, due=now + pause(attempts, _chance()), counted_as="failed")
+
+
+async def _written(services: Services, delivery: Delivery, now: Millis) -> Outgoing | Objection:
+    """What is to be sent, or the objection to it."""
+    notice = delivery.notice
+    held = await services.outbox.held(delivery.channel)
+    if held > now:
+        return Wait(held + int(HOLD * _chance()))
+    preferences = await services.preferences.of(notice.user)
+    objection = by_preference(notice, preferences, now)
+    if objection is not None:
+        return objection
+    frame = await letters.frame(services, notice.user, preferences)
+    if notice.kind == "digest":
+        letter = await letters.digest(services, notice.user, frame)
+        if letter is None:
+            return Drop("nothing_waits")
+    else:
+        course, records = await letters.courses(services).newest(notice.game)
+        objection = await by_person(services, notice) or by_game(notice, course, now)
+        if objection is not None:
+            return objection
+        letter = await letters.of_table(services, notice, course, records, frame)
+    return Outgoing(id=delivery.id, subject=letter.subject, text=letter.text, stop=frame.stop)
+
+
+def _ended(state: Literal["accepted", "suppressed", "parked"], reason: str) -> Settled:
+    return Settled(state, reason, counted_as=state)
+
+
+def _chance() -> float:
+    return random.random()  # noqa: S311 - it only spreads deliveries over time
+
+
+def pause(attempts: int, share: float) -> Millis:
+    """How long to wait after the n-th failure: three times as long each time, up to hours, half of it by chance.
+
+    Deliveries that failed together, when the mail server was away, do not come back together.
+    """
+    longest = min(_LONGEST_PAUSE, _FIRST_PAUSE * _GROWTH ** (attempts - 1))
+    return int(longest * (0.5 + 0.5 * share))

@@ -1,0 +1,85 @@
+"""Whether a notice is still worth sending. Asked at the last moment, on the newest state: much may have happened.
+
+What it finds is a reason to drop the notice, a later moment for it, or nothing. It never changes anything.
+"""
+
+from typing import NamedTuple, TypeAlias
+
+from domain.kernel.clock import SECOND, Millis
+from domain.kernel.ids import Seat
+from domain.kernel.timekeeping import reminders
+from projections.course import Course
+from projections.outbox import Notice
+from projections.preferences import Preferences
+from services.bootstrap import Services
+
+ASK_AGAIN: Millis = 600 * SECOND
+"""When a reminder is looked at again whose clock stands still; the postman withdraws it before that."""
+
+
+class Drop(NamedTuple):
+    """It is not to be sent at all."""
+
+    reason: str
+
+
+class Wait(NamedTuple):
+    """It is to be sent, but not before a moment."""
+
+    until: Millis
+
+
+Objection: TypeAlias = Drop | Wait
+
+
+def by_preference(notice: Notice, preferences: Preferences, now: Millis) -> Objection | None:
+    """What the person wants: this kind at all, and not in the quiet hours."""
+    if not preferences.wants(notice.kind):
+        return Drop("turned_off")
+    awake = preferences.sent_at(now)
+    return Wait(awake) if awake > now else None
+
+
+async def by_person(services: Services, notice: Notice) -> Objection | None:
+    """What the person does: has muted the game, or looks at it while it says the same."""
+    if await services.preferences.is_muted(notice.user, notice.game):
+        return Drop("muted")
+    if notice.kind in {"turn", "reminder"} and await services.presence.looks(notice.game, notice.user):
+        return Drop("looking")
+    return None
+
+
+def by_game(notice: Notice, course: Course, now: Millis) -> Objection | None:
+    """What happened at the table since."""
+    seat = notice.seat
+    if seat is None or notice.kind == "clock":
+        return None
+    table = course.match.table
+    if table.over or seat >= len(table.chairs) or table.chairs[seat].user != notice.user:
+        return Drop("gone")
+    match notice.kind:
+        case "turn":
+            lasts = course.waiting.get(seat) == notice.version
+            return None if lasts and course.acted.get(seat, 0) <= notice.version else Drop("acted")
+        case "reminder":
+            return _by_clock(notice, course, seat, now)
+        case "vote":
+            votes = table.votes.get(notice.about, [])
+            return None if votes and seat not in votes else Drop("vote_over")
+        case _:
+            return None
+
+
+def _by_clock(notice: Notice, course: Course, seat: Seat, now: Millis) -> Objection | None:
+    """Whether the same turn still lasts, and its moment has come as the clocks run now."""
+    began, _, share = notice.cause.partition("/")
+    table = course.match.table
+    if seat not in course.waiting or str(course.turns.get(seat)) != began or table.clock is None:
+        return Drop("acted")
+    moments = reminders(table.clock, table.clocks, seat)
+    if any(at <= now for other, at in moments.items() if other > int(share)):
+        return Drop("overtaken")
+    if not moments:
+        return Wait(now + ASK_AGAIN) if table.clocks.paused else Drop("overtaken")
+    due = moments[int(share)]
+    return Wait(due) if due > now else None
