@@ -47,10 +47,14 @@ from services.store.events import EventStore
 from services.store.feed import RedisFeed
 from services.store.keys import PARTITIONS
 from services.store.models import StoredModels
+from services.store.mutes import Mutes
+from services.store.notes import Notes
 from services.store.outbox import StoredOutbox
 from services.store.preferences import StoredPreferences
 from services.store.presence import Presence
+from services.store.reports import Reports
 from services.store.snapshots import Snapshots
+from services.store.talk import Talk
 
 _CONNECTIONS = 64
 _SECONDS = 5.0
@@ -169,6 +173,10 @@ class Services:
     tables: Tables
     drafts: Drafts
     models: StoredModels
+    notes: Notes
+    talk: Talk
+    mutes: Mutes
+    reports: Reports
     outbox: StoredOutbox
     preferences: StoredPreferences
     presence: Presence
@@ -188,15 +196,19 @@ def build(settings: Settings, *, nudging: bool = True) -> Services:
     nudge = jobs.nudge if nudging else _leave
     tables = Tables(EventStore(store_client), Snapshots(store_client), registry, nudge)
     return Services(
-        settings,
-        client,
-        jobs,
-        tables,
-        Drafts(store_client),
-        StoredModels(store_client),
-        StoredOutbox(store_client),
-        StoredPreferences(store_client),
-        Presence(store_client),
+        settings=settings,
+        client=client,
+        jobs=jobs,
+        tables=tables,
+        drafts=Drafts(store_client),
+        models=StoredModels(store_client),
+        notes=Notes(store_client),
+        talk=Talk(store_client),
+        mutes=Mutes(store_client),
+        reports=Reports(store_client),
+        outbox=StoredOutbox(store_client),
+        preferences=StoredPreferences(store_client),
+        presence=Presence(store_client),
     )
 
 

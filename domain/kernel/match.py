@@ -79,7 +79,7 @@ class Match:
     def copy(self) -> "Match":
         """A copy that shares nothing with the original."""
         twin = Match(self.game, self.secret)
-        twin.table = msgspec.msgpack.decode(msgspec.msgpack.encode(self.table), type=Table)
+        twin.table = self.table.copy()
         twin.state = None if self.state is None else self.game.copy(self.state)
         return twin
 

@@ -107,6 +107,10 @@ class Table(msgspec.Struct):
         """Whether nothing more can happen at this table."""
         return self.phase in {"finished", "abandoned"}
 
+    def copy(self) -> "Table":
+        """A copy that shares nothing with the original."""
+        return msgspec.msgpack.decode(msgspec.msgpack.encode(self), type=Table)
+
     def apply(self, event: Event) -> None:
         """Fold one lifecycle event."""
         _FOLD[type(event)](self, event)

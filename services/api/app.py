@@ -15,7 +15,7 @@ from litestar.openapi.plugins import SwaggerRenderPlugin
 from litestar.static_files import create_static_files_router
 
 from services import bootstrap
-from services.api import accounts, games, health, live, notices, reads
+from services.api import accounts, feeds, games, health, live, notices, reads, talk
 from services.api.accounts.desk import ACCOUNT_ROWS, Desk
 from services.api.auth import Authentication, Authenticator
 from services.api.canonical import CanonicalLines
@@ -24,6 +24,7 @@ from services.api.games.hall import Hall
 from services.api.games.words import game_rows
 from services.api.limits import CommandLimit, SharedLimits
 from services.api.live.hub import Hub
+from services.api.live.looks import Looks
 from services.api.names import Names
 from services.api.openapi import COMPONENTS
 from services.api.options import methods_told
@@ -32,6 +33,7 @@ from services.api.problem_pages import explain_problem
 from services.api.problem_responses import exception_handlers
 from services.api.requests import MAX_BODY, JsonRequest
 from services.api.room import Room
+from services.api.talk.rostra import Rostra, talk_limit
 from services.commands.rounds import RoundHeads
 from services.engine.embedded import locate
 from services.settings import Settings, load
@@ -44,6 +46,8 @@ ROUTES = (
     *games.HANDLERS,
     *live.HANDLERS,
     *reads.HANDLERS,
+    *talk.HANDLERS,
+    *feeds.HANDLERS,
     *notices.HANDLERS,
     *health.HANDLERS,
     explain_problem,
@@ -65,16 +69,19 @@ def create_app(settings: Settings | None = None) -> Litestar:
     authenticator = Authenticator(found, bootstrap.ears(locate(settings)))
     peers = Peers(settings.trusted_proxies)
     cookie = SessionCookie(peers, settings.public_url or "")
-    hub = Hub(bootstrap.ears(locate(settings)))
+    hub = Hub(bootstrap.ears(locate(settings)), Looks(services.tables, services.talk))
     room = Room(settings, services.client)
     mailer = bootstrap.mailer(settings)
     desk = Desk(found, SharedLimits(services.client, peers), cookie, settings.address, mailer.send if mailer else None)
+    names = Names(found)
+    rostra = Rostra(services.talk, services.mutes, services.reports, names, talk_limit())
     hall = Hall(
         tables=services.tables,
         rounds=RoundHeads(services.tables.store, services.tables.codec),
         drafts=services.drafts,
+        notes=services.notes,
         models=services.models,
-        names=Names(found),
+        names=names,
         limit=CommandLimit(),
         room=room,
         bots=(*BOTS, *settings.bot_names),
@@ -97,6 +104,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
             "desk": Provide(lambda: desk, sync_to_thread=False),
             "hall": Provide(lambda: hall, sync_to_thread=False),
             "hub": Provide(lambda: hub, sync_to_thread=False),
+            "rostra": Provide(lambda: rostra, sync_to_thread=False),
             "services": Provide(lambda: services, sync_to_thread=False),
         },
         middleware=[Authentication(authenticator, cookie)],

@@ -58,7 +58,7 @@ async def _must_look_the_same(tables: Tables, loaded: Loaded, seat: Seat, expect
     if expected > loaded.version or expected < 1:
         raise StaleVersion(expected, loaded.version)
     then = await tables.at(loaded.game_id, expected)
-    if _seen(then.match, seat) != _seen(loaded.match, seat):
+    if then.version != expected or _seen(then.match, seat) != _seen(loaded.match, seat):
         raise StaleVersion(expected, loaded.version)
 
 

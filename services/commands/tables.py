@@ -6,7 +6,8 @@ from a table (a view, options, a refusal) is compared with the head of its log a
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
+from itertools import takewhile
 from time import time
 from typing import NamedTuple
 from weakref import WeakValueDictionary
@@ -27,6 +28,7 @@ from services.store.events import Append, Appended, CommandKey, EventStore
 from services.store.snapshots import Snapshots
 
 _TRIES = 8
+_LONGEST_SET_UP = 500
 
 
 class Loaded:
@@ -100,11 +102,21 @@ class Tables:
         return loaded
 
     async def at(self, game_id: GameId, version: Version) -> Loaded:
-        """The table as it was at an earlier version, folded anew."""
+        """The table as it was at an earlier version, folded anew; a set-up is shown whole, never half done."""
         records = await self.store.read(game_id, limit=version) if version > 0 else []
         if not records or len(records) < version:
             raise NotFound(f"{game_id} at {version}")
+        records += await self._rest_of_set_up(game_id, records)
         return self._folded(game_id, records, await self.store.secret(game_id))
+
+    async def _rest_of_set_up(self, game_id: GameId, records: Sequence[Record]) -> list[Record]:
+        """What is missing of the step that set the game up, if the records end within it."""
+        last = _step_of(records[-1])
+        step = takewhile(lambda record: _step_of(record) == last, reversed(records))
+        if not any(record.envelope().type == life.GameStarted.__name__ for record in step):
+            return []
+        more = await self.store.read(game_id, after=len(records), limit=_LONGEST_SET_UP)
+        return [*takewhile(lambda record: _step_of(record) == last, more)]
 
     async def change(self, request: Request, decide: Decide) -> Written:
         """Decide on the newest state and append what follows; decide again if that was not the newest state."""
@@ -228,6 +240,11 @@ class Tables:
         self._hot.move_to_end(loaded.game_id)
         while len(self._hot) > self._size:
             self._hot.popitem(last=False)
+
+
+def _step_of(record: Record) -> tuple[str, int]:
+    envelope = record.envelope()
+    return envelope.command_id, envelope.step
 
 
 def waits_for_server(match: Match) -> bool:

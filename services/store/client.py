@@ -31,6 +31,12 @@ class Client(Protocol):
     async def hgetall(self, name: str) -> Mapping[bytes, bytes]:
         """All fields of a hash."""
 
+    async def sadd(self, name: str, value: str) -> int:
+        """Put a member into a set."""
+
+    async def srem(self, name: str, value: str) -> int:
+        """Take a member out of a set."""
+
     async def hexists(self, name: str, key: str) -> bool:
         """Whether a hash has a field."""
 
@@ -49,13 +55,9 @@ class Client(Protocol):
     async def sismember(self, name: str, value: str) -> int:
         """Whether a set has a member."""
 
-    async def sadd(self, name: str, value: str) -> int:
-        """Put a member into a set."""
-
-    async def srem(self, name: str, value: str) -> int:
-        """Take a member out of a set."""
-
-    async def zrangebyscore(self, name: str, low: float | str, high: float | str) -> Sequence[bytes]:
+    async def zrangebyscore(
+        self, name: str, low: float | str, high: float | str, start: int | None = None, num: int | None = None
+    ) -> Sequence[bytes]:
         """The members of a sorted set between two scores."""
 
     async def zrange(

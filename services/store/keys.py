@@ -11,6 +11,9 @@ PARTITIONS = 64
 HINTS = "acta:hints"
 """The channel on which every append is announced as `game version`."""
 
+TALK = "acta:talk"
+"""The channel that names a game at whose table somebody has spoken."""
+
 PRINTED = "acta:printed"
 """The printed data that logs name: SHA-256 of a text → the text."""
 
@@ -61,6 +64,25 @@ def snapshot(game: GameId) -> str:
 def draft(game: GameId, seat: Seat) -> str:
     """The stored draft of a seat."""
     return f"{{p{partition_of(game)}}}:game:{game}:draft:{seat}"
+
+
+def notes(game: GameId, user: UserId) -> str:
+    """The private notes of a person; of a person, not of a seat, which somebody else may take over."""
+    return f"{{p{partition_of(game)}}}:game:{game}:notes:{user}"
+
+
+class TalkKeys(NamedTuple):
+    """The keys of a table's talk, in the order in which its scripts take them."""
+
+    stream: str
+    texts: str
+    said: str
+
+
+def talk(game: GameId) -> TalkKeys:
+    """The keys that a line of talk touches."""
+    own = f"{{p{partition_of(game)}}}:game:{game}:talk"
+    return TalkKeys(own, f"{own}:texts", f"{own}:said")
 
 
 def presence(game: GameId, user: UserId) -> str:

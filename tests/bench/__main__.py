@@ -4,7 +4,7 @@ import argparse
 import os
 import platform
 
-from tests.bench import commands, folding, games, projecting, working
+from tests.bench import commands, folding, games, projecting, streaming, working
 from tests.bench.report import say
 
 BENCHES = {
@@ -12,6 +12,7 @@ BENCHES = {
     "folding": folding.run,
     "commands": commands.run,
     "projecting": projecting.run,
+    "streaming": streaming.run,
     "working": working.run,
 }
 

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from domain.registry import GAMES
-from tests.bench import games, projecting, working
+from tests.bench import games, projecting, streaming, working
+from tests.bench.commands import OURS, serving
 from tests.bench.report import show
 from tests.kit.processes import Server, running_server
 from tests.kit.taberna import GAME as TABERNA
@@ -65,6 +66,18 @@ def test_workers_are_measured(
     printed = capsys.readouterr().out
     assert "last choice to scored phase" in printed
     assert "choices/s" in printed
+
+
+def test_the_way_to_listeners_is_measured(
+    server: Server, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(streaming, "APPENDS", 3)
+    monkeypatch.setattr(streaming, "LISTENERS", 4)
+    with serving(OURS, server.url) as port:
+        asyncio.run(streaming.measure(server, port))
+    printed = capsys.readouterr().out
+    assert "bare publish → subscriber" in printed
+    assert printed.count("append → event received") == 2
 
 
 @pytest.fixture

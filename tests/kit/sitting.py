@@ -22,6 +22,8 @@ Chooser = Callable[[Match, Seat, list[Command]], Command]
 class Sitting:
     """Plays through the kernel exactly as the server does: batches, forced choices, records, undo."""
 
+    id = GameId("g")
+
     def __init__(self, game: AnyGame, players: int, seed: int, options: Mapping[str, Any] | None = None) -> None:
         self.game = game
         self.codec = Codec(game)
@@ -40,7 +42,7 @@ class Sitting:
     def keep(self, batch: Batch) -> list[Record]:
         """Append a batch to the log."""
         version = Version(len(self.records))
-        stamp = Stamp(GameId("g"), AT, f"c{version}", self.secret)
+        stamp = Stamp(self.id, AT, f"c{version}", self.secret)
         records, self.head = write(stamp, version, self.head, batch.entries)
         self.records += records
         return records

@@ -31,6 +31,7 @@ from services.store.accounts import Principal
 from services.store.drafts import Drafts
 from services.store.events import CommandKey
 from services.store.models import StoredModels
+from services.store.notes import Notes
 
 AnyRequest = HttpRequest[Any, Any, Any]
 WAIT_SECONDS = 10
@@ -59,6 +60,7 @@ class Hall:
     tables: Tables
     rounds: RoundHeads
     drafts: Drafts
+    notes: Notes
     models: StoredModels
     names: Names
     limit: CommandLimit

@@ -15,8 +15,9 @@ from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from domain.kernel.ids import GameId, UserId
+from services.api.live.looks import Looks
 from services.problems import too_many_requests
-from services.store.keys import HINTS
+from services.store.keys import HINTS, TALK
 
 MOST_STREAMS = 5
 """Streams that one person may keep open at the same time, on each API process."""
@@ -30,8 +31,9 @@ _log = structlog.get_logger()
 class Hub:
     """Wakes listeners. `ears` is a client of its own for the subscription."""
 
-    def __init__(self, ears: Redis) -> None:
+    def __init__(self, ears: Redis, looks: Looks) -> None:
         """Nobody listens yet."""
+        self.looks = looks
         self._ears = ears
         self._bells: defaultdict[GameId, set[asyncio.Event]] = defaultdict(set)
         self._open: Counter[UserId] = Counter()
@@ -44,7 +46,7 @@ class Hub:
 
     @contextmanager
     def watching(self, game_id: GameId, user: UserId | None) -> Iterator[asyncio.Event]:
-        """A bell that rings when the game goes on, for the length of a block."""
+        """A bell that rings when the game goes on or somebody speaks, for the length of a block."""
         bell = asyncio.Event()
         self._bells[game_id].add(bell)
         self._watched.set()
@@ -63,7 +65,7 @@ class Hub:
 
     @asynccontextmanager
     async def listening(self) -> AsyncIterator[None]:
-        """Hear of appends for the length of a block."""
+        """Hear of appends and of talk for the length of a block."""
         task = asyncio.create_task(self._listen())
         try:
             yield
@@ -77,7 +79,7 @@ class Hub:
             try:
                 await self._watched.wait()
                 async with self._ears.pubsub() as channel:
-                    await channel.subscribe(HINTS)
+                    await channel.subscribe(HINTS, TALK)
                     self._ring_all()
                     while self._bells:
                         message = await channel.get_message(ignore_subscribe_messages=True, timeout=_LOOK_SECONDS)
@@ -91,6 +93,7 @@ class Hub:
             await asyncio.sleep(_AGAIN_AFTER)
 
     def _ring(self, game_id: GameId) -> None:
+        self.looks.outdate(game_id)
         for bell in self._bells.get(game_id, ()):
             bell.set()
 

@@ -1,9 +1,9 @@
-"""Server-sent events: the log of a game as the caller may see it, line by line as it is written."""
+"""Server-sent events: the log of a game as the caller may see it, line by line as it is written, and the talk."""
 
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import suppress
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import msgspec
 from litestar import get
@@ -15,15 +15,13 @@ from msgspec import Meta
 
 from domain.kernel.errors import NotFound, StoreUnavailable
 from domain.kernel.ids import GameId, UserId
-from domain.kernel.rounds import RoundHead, round_heads
-from services.api.games.answers import events_seen
 from services.api.games.eyes import reader_of_log
-from services.api.games.hall import AnyRequest, Hall, user_of
+from services.api.games.hall import AnyRequest, Hall, must_see, user_of
 from services.api.games.looking import Invitation, seen
-from services.api.games.schemas import EventAnswer
 from services.api.live.hub import Hub
 from services.api.live.onlooker import Onlooker
 from services.api.openapi import problems
+from services.api.talk.rostra import Rostra
 from services.bootstrap import Services
 from services.problems import BAD_REQUEST, NOT_FOUND, TOO_MANY_REQUESTS
 
@@ -31,23 +29,27 @@ HEARTBEAT_SECONDS = 15.0
 RETRY = b"retry: 1000\n\n"
 HEARTBEAT = b": still here\n\n"
 _PAGE = 200
-"""Events read at once: a listener who is slow to read holds no more than this."""
+"""Events or lines read at once: a listener who is slow to read holds no more than this."""
 
 LastEventId = Annotated[
     int | None,
     HeaderParameter(name="Last-Event-ID", ge=0, le=2**53, description="The version that was received last."),
 ]
 After = Annotated[int, QueryParameter(ge=0, le=2**53, description="Begin after this version.")]
+TalkAfter = Annotated[
+    int | None,
+    QueryParameter(ge=0, le=2**53, description="Tell also what was said after this line; without it, what comes."),
+]
 
 
 class Frame(msgspec.Struct):
     """One event of the stream."""
 
-    id: Annotated[str, Meta(description="The version, for `Last-Event-ID`; none with a head.")]
-    event: Annotated[str, Meta(description="The type of the event; `head` where a round is over.")]
+    id: Annotated[str, Meta(description="The version, for `Last-Event-ID`; none with a head or with talk.")]
+    event: Annotated[str, Meta(description="The type of the event; `head` where a round is over; `talk`.")]
     data: Annotated[
         str,
-        Meta(description="The event as JSON, as `/events` lists it; of a head its `version` and `hash`."),
+        Meta(description="As JSON: what `/events` or `/talk` lists; of a head its `version` and `hash`."),
     ]
 
 
@@ -59,61 +61,77 @@ STREAM = ResponseSpec(
 )
 
 
+class Listener(NamedTuple):
+    """Who looks on, and how he came in."""
+
+    user: UserId | None
+    code: str | None
+
+
+class Heard(NamedTuple):
+    """What a listener has already: events up to a version, and talk up to a line."""
+
+    version: int
+    spoken: int
+
+
 @get(
     "/api/v1/games/{game_id:str}/stream",
     tags=["play"],
     summary="What happens, as it happens",
     description="Server-sent events, resumable by `Last-Event-ID` (a version). The stream ends with the game. "
-    "Where a round is over, a frame `head` with the head of the chain comes before the event that closed it.",
+    "Where a round is over, a frame `head` with the head of the chain comes before the event that closed it. "
+    "What is said at the table comes as `talk`.",
     responses={**problems(BAD_REQUEST, NOT_FOUND, TOO_MANY_REQUESTS), 200: STREAM},
 )
 async def stream(
     request: AnyRequest,
     hall: NamedDependency[Hall],
     hub: NamedDependency[SkipValidation[Hub]],
+    rostra: NamedDependency[Rostra],
     services: NamedDependency[SkipValidation[Services]],
     game_id: FromPath[str],
     after: After = 0,
+    talk_after: TalkAfter = None,
     last_event_id: LastEventId = None,
     invitation: Invitation = None,
 ) -> Stream:
-    user = user_of(request)
-    async with seen(hall, game_id, user, invitation) as loaded:
-        sits = loaded.match.table.seat_of(user) is not None
-    hub.check(user)
-    begin = after if last_event_id is None else last_event_id
-    onlooker = Onlooker(services.presence, GameId(game_id), user if sits else None)
-    lines = _lines(hall, hub, onlooker, user, invitation, begin)
+    listener = Listener(user_of(request), invitation)
+    async with seen(hall, game_id, *listener) as loaded:
+        sits = loaded.match.table.seat_of(listener.user) is not None
+    hub.check(listener.user)
+    onlooker = Onlooker(services.presence, GameId(game_id), listener.user if sits else None)
+    spoken = await rostra.talk.length(onlooker.game_id) if talk_after is None else talk_after
+    lines = _lines(hub, rostra, onlooker, listener, Heard(after if last_event_id is None else last_event_id, spoken))
     return Stream(lines, media_type="text/event-stream", headers={"X-Accel-Buffering": "no"})
 
 
 async def _lines(
-    hall: Hall, hub: Hub, onlooker: Onlooker, user: UserId | None, code: str | None, version: int
+    hub: Hub, rostra: Rostra, onlooker: Onlooker, listener: Listener, heard: Heard
 ) -> AsyncIterator[bytes]:
     """Everything after a version, then whatever comes, until the game is over.
 
     It also ends when the caller may no longer see the table, and when the store is away: who may, comes back.
     """
-    game_id = onlooker.game_id
+    game_id, (user, code), (version, spoken) = onlooker.game_id, listener, heard
     with hub.watching(game_id, user) as bell, onlooker.here(), suppress(NotFound, StoreUnavailable):
         yield RETRY
         while True:
             bell.clear()
-            async with seen(hall, str(game_id), user, code) as loaded:
-                table, head = loaded.match.table, loaded.version
-                codec = hall.tables.codec(loaded.match.game)
-                eyes, over = reader_of_log(table, user), table.over
+            table, head = sight = await hub.looks.table(game_id)
+            must_see(table, user, code)
             while version < head:
-                records = await hall.tables.store.read(game_id, after=version, limit=min(_PAGE, head - version))
-                heads: dict[int, RoundHead] = {
-                    head.version: head for head in round_heads(codec, records, table.first_seat)
-                }
-                for event in events_seen(records, eyes):
-                    if event.version in heads:
-                        yield _head_frame(heads[event.version])
-                    yield _frame(event)
-                version += len(records)
-            if over:
+                limit = min(_PAGE, head - version)
+                frames = await hub.looks.frames(game_id, sight, version, limit, reader_of_log(table, user))
+                if not frames:  # the store has lost its newest events: who comes back finds what is left
+                    return
+                yield b"".join(frames)
+                version += len(frames)
+            while lines := await hub.looks.talk(game_id, spoken, _PAGE):
+                spoken = lines[-1].number
+                for line in await rostra.told(lines, user):
+                    yield b"event: talk\ndata: %b\n\n" % msgspec.json.encode(line)
+            if table.over:
                 return
             await onlooker.stay()
             try:
@@ -121,13 +139,3 @@ async def _lines(
                     await bell.wait()
             except TimeoutError:
                 yield HEARTBEAT
-
-
-def _head_frame(head: RoundHead) -> bytes:
-    """Before its event and without an id: whoever comes back after the event has had both."""
-    return b"event: head\ndata: %b\n\n" % msgspec.json.encode(head)
-
-
-def _frame(event: EventAnswer) -> bytes:
-    data = msgspec.json.encode(event)
-    return b"id: %d\nevent: %b\ndata: %b\n\n" % (event.version, event.type.encode(), data)

@@ -33,7 +33,8 @@ PAGE = 50
     "/api/v1/me/inbox",
     tags=["reading"],
     summary="The games that wait for you",
-    description="The soonest deadline first; then those without one, the one that has waited longest first.",
+    description="The soonest deadline first; then those without one, the one that has waited longest first. "
+    "`POST /api/v1/me/feeds` makes an address for calendars and feed readers.",
     security=LOGGED_IN,
     responses=problems(BAD_REQUEST),
 )

@@ -1,6 +1,6 @@
-"""Secrets that stand for rights: sessions, personal tokens, reset links, invitations.
+"""Secrets that stand for rights: sessions, personal tokens, reset links, invitations, addresses of feeds.
 
-One idea for the four: a secret is told once, known by its SHA-256, belongs to an owner, expires, and can be ended.
+One idea for all of them: a secret is told once, known by its SHA-256, belongs to an owner, expires, and can be ended.
 Never answers which secret a credential had.
 """
 
@@ -39,6 +39,7 @@ RULES: dict[Kind, Rule] = {
     "personal": Rule(365 * DAY, 50, makes_room=False),
     "reset": Rule(1 * HOUR, 1, makes_room=True),
     "invitation": Rule(7 * DAY, 500, makes_room=False),
+    "feed": Rule(3650 * DAY, 1, makes_room=True),
 }
 
 
@@ -132,6 +133,17 @@ class Credentials:
             credential_id=credential.id,
             expires_at=credential.expires_at,
         )
+
+    async def shown(self, secret: str, kind: Kind) -> Credential | None:
+        """The credential of this kind that a secret was told for, while it is good."""
+        digest = digest_of(secret)
+        if digest is None:
+            return None
+        with reading():
+            found = await self._client.hgetall(holder_of(digest).credential(digest))
+        credential = _credential([part for pair in found.items() for part in pair]) if found else None
+        good = credential and credential.kind == kind and credential.expires_at > self._clock()
+        return credential if good else None
 
     async def held_by(self, owner: UserId, kinds: Sequence[Kind]) -> list[Credential]:
         """What the owner holds, newest first."""

@@ -7,7 +7,7 @@ import msgspec
 from domain.kernel.ids import UserId
 
 Scope = Literal["read", "play", "admin"]
-Kind = Literal["session", "personal", "reset", "invitation"]
+Kind = Literal["session", "personal", "reset", "invitation", "feed"]
 
 SCOPES: tuple[Scope, ...] = get_args(Scope)
 

@@ -139,7 +139,7 @@ class Accounts:
         if link is None or user is None:
             raise NotFound
         new_hash = await self._passwords.hash(new)
-        change = PasswordChange(user, new=new_hash, link=link, ends=("session", "personal", "reset"))
+        change = PasswordChange(user, new=new_hash, link=link, ends=("session", "personal", "reset", "feed"))
         if not await self.records.set_password(change, self._clock()):
             raise NotFound
 

@@ -1,9 +1,13 @@
 """One site for all tests of the API; each test brings its own people and opens its own tables."""
 
-from collections.abc import AsyncIterator
+import io
+import logging
+from collections.abc import AsyncIterator, Iterator
 
 import pytest
+import structlog
 
+from services import logs
 from tests.kit.http import Person, Site, running_site
 from tests.kit.processes import running_server
 
@@ -28,3 +32,16 @@ async def brutus(site: Site) -> Person:
 @pytest.fixture
 async def carus(site: Site) -> Person:
     return await site.person("Carus")
+
+
+@pytest.fixture
+def log() -> Iterator[io.StringIO]:
+    """Everything that is logged while a test runs."""
+    stream = io.StringIO()
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    logs.configure("json", "info", stream)
+    yield stream
+    structlog.reset_defaults()
+    root.handlers[:] = handlers
+    root.setLevel(level)

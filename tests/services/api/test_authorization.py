@@ -82,6 +82,24 @@ TABLE = [
     Row("POST",   GAME + "/branch",         "over",   {"at": 5},
                                                             "201 201 201 404 404 401 401 403 201 401"),
     Row("POST",   GAME + "/rematch",        "over",   None, "201 201 403 404 404 401 401 403 403 401"),
+    # Words between people: who sees a table reads its talk, who sits there speaks; notes are their writer's alone.
+    Row("GET",    GAME + "/talk",           "active", None, "200 200 200 404 404 404 401 200 200 200"),
+    Row("POST",   GAME + "/talk",           "lobby",  {"text": "Salve"},
+                                                            "201 201 403 404 404 401 401 403 403 401"),
+    Row("DELETE", GAME + "/talk/{number}",  "active", None, "204 204 403 404 404 401 401 403 403 401"),
+    Row("POST",   GAME + "/talk/{number}/report", "active", {},
+                                                            "201 201 201 404 404 401 401 403 201 401"),
+    Row("GET",    GAME + "/notes",          "over",   None, "200 200 403 404 404 401 401 200 403 401"),
+    Row("PUT",    GAME + "/notes",          "active", {"text": "Hoard wine."},
+                                                            "200 200 403 404 404 401 401 403 403 401"),
+    Row("GET",    "/api/v1/me/muted",       "lobby",  None, "200 200 200 200 200 401 401 200 200 401"),
+    Row("PUT",    "/api/v1/me/muted/{user_id}", "lobby", None,
+                                                            "400 204 204 204 204 401 401 403 204 401"),
+    Row("DELETE", "/api/v1/me/muted/{user_id}", "lobby", None,
+                                                            "404 404 404 404 404 401 401 403 404 401"),
+    Row("GET",    "/api/v1/reports",        "lobby",  None, "403 403 403 403 200 401 401 403 403 401"),
+    Row("POST",   "/api/v1/reports/{report_id}/settle", "lobby", {},
+                                                            "403 403 403 403 404 401 401 403 403 401"),
     Row("GET",    "/api/v1/catalog",        "lobby",  None, "200 200 200 200 200 200 401 200 200 200"),
     Row("GET",    "/api/v1/games",          "lobby",  None, "200 200 200 200 200 200 401 200 200 200"),
     Row("POST",   "/api/v1/games",          "lobby",  {"game": "taberna", "players": 2},
@@ -95,6 +113,13 @@ TABLE = [
                                                             "400 400 400 400 400 400 400 400 400 400"),
     Row("GET",    "/api/v1/me",             "lobby",  None, "200 200 200 200 200 401 401 200 200 401"),
     Row("GET",    "/api/v1/me/inbox",       "active", None, "200 200 200 200 200 401 401 200 200 401"),
+    Row("GET",    "/api/v1/me/feeds",       "lobby",  None, "404 404 404 404 404 401 401 404 404 401"),
+    Row("POST",   "/api/v1/me/feeds",       "lobby",  None, "201 201 201 201 201 401 401 403 201 401"),
+    Row("DELETE", "/api/v1/me/feeds",       "lobby",  None, "404 404 404 404 404 401 401 403 404 401"),
+    Row("GET",    "/feeds/{secret}/inbox.ics", "lobby", None,
+                                                            "404 404 404 404 404 404 404 404 404 404"),
+    Row("GET",    "/feeds/{secret}/inbox.atom", "lobby", None,
+                                                            "404 404 404 404 404 404 404 404 404 404"),
     Row("GET",    "/api/v1/users/{user_id}", "over",  None, "200 200 200 200 200 200 401 200 200 200"),
     Row("PUT",    "/api/v1/me/password",    "lobby",  {},   "400 400 400 400 400 401 401 403 400 401"),
     Row("PUT",    "/api/v1/me/email",       "lobby",  {},   "400 400 400 400 400 401 401 403 400 401"),
@@ -127,6 +152,7 @@ TABLE = [
 # fmt: on
 
 
+NO_REPORT = 2**40
 QUERIES = {GAME + "/diff": "?from=1&to=2"}
 
 
@@ -142,6 +168,8 @@ class Scene:
         return row.path.format(
             game_id=self.public if caller in PUBLIC else self.private,
             seat="1",
+            number="1",
+            report_id=NO_REPORT,
             user_id=self.people["host"].user_id,
             slug="not-found",
             secret="x",
@@ -186,6 +214,7 @@ async def _table(phase: str, host: Person, seated: Person, invited: Person, *, p
         await person.done(f"/games/{first}/votes", {"motion": "abandon"})
     game: str = (await host.done(f"/games/{first}/rematch"))["game_id"]
     await seated.done(f"/games/{game}/seats", {})
+    await seated.done(f"/games/{game}/talk", {"text": "Salvete"})
     if phase != "lobby":
         await host.done(f"/games/{game}/start")
         for person in (host, seated):

@@ -13,17 +13,20 @@ from domain.kernel.ids import UserId
 from services.api.accounts import ACCOUNT_ROUTES
 from services.api.games import HANDLERS
 from services.api.requests import MAX_BODY
+from services.api.talk import HANDLERS as TALK_HANDLERS
+from services.api.talk.notes import ROOM
 from services.store.accounts.credentials import Order
 from tests.kit.http import API, Person, Site, refusal
 from tests.services.api.scenes import started
 
-WITH_BODY = [one for one in (*ACCOUNT_ROUTES, *HANDLERS) if "data" in one.fn.__annotations__]
+WITH_BODY = [one for one in (*ACCOUNT_ROUTES, *HANDLERS, *TALK_HANDLERS) if "data" in one.fn.__annotations__]
 JSON = "application/json"
 
 
 OPENING = b'{"game": "taberna", "players": 2, '
 """The beginning of a body that opens a table."""
 DEEP = 10_000
+ADMINS = (f"{API}/invitations", f"{API}/reports")
 
 
 class Rubbish(NamedTuple):
@@ -58,7 +61,7 @@ RUBBISH = [
     Rubbish("a text", b'"taberna"', kind="bad-request"),
     Rubbish("an unknown field", OPENING + b'"rubbish": 1}', kind="bad-request"),
     Rubbish("a number beyond all", OPENING + b'"options": {"rounds": 1e400}}', kind="bad-request"),
-    Rubbish("too much", OPENING + b'"title": "' + b"x" * MAX_BODY + b'"}', kind="body-too-large"),
+    Rubbish("too much", OPENING + b'"title": "' + b"x" * max(MAX_BODY, ROOM) + b'"}', kind="body-too-large"),
     Rubbish("another content type", b"{}", "text/plain", "unsupported-media-type"),
     Rubbish("a form", b"a=1", "application/x-www-form-urlencoded", "unsupported-media-type"),
     Rubbish("another charset", b"{}", f"{JSON}; charset=latin-1", "unsupported-media-type"),
@@ -70,7 +73,9 @@ RUBBISH = [
 def address(handler: HTTPRouteHandler, game: str = "0" * 20) -> tuple[str, str]:
     """Method and path of a handler, at that game."""
     (method,), (path,) = handler.http_methods, handler.paths
-    return method, path.replace("{game_id:str}", game).replace("{secret:str}", "acta_x")
+    for name, value in {"game_id:str": game, "secret:str": "acta_x", "number:int": "1", "report_id:int": "1"}.items():
+        path = path.replace(f"{{{name}}}", value)
+    return method, path
 
 
 def headers_of(person: Person, content_type: str = JSON) -> dict[str, str]:
@@ -91,7 +96,7 @@ async def test_no_route_takes_rubbish(site: Site, anna: Person, brutus: Person, 
     async with site.writes_nothing():
         for handler in WITH_BODY:
             method, path = address(handler, game)
-            caller = site.admin if path.endswith("v1/invitations") else anna
+            caller = site.admin if path.startswith(ADMINS) else anna
             headers = headers_of(caller, rubbish.content_type)
             answer = await site.http.request(method, path, content=rubbish.content, headers=headers)
             assert answer.status_code == rubbish.status, f"{method} {path}: {answer.text}"

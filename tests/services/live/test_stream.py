@@ -89,13 +89,13 @@ class Table:
 class Listener:
     """Reads a stream in a thread of its own."""
 
-    def __init__(self, table: Table, who: int | None, headers: dict[str, str] | None = None) -> None:
+    def __init__(self, table: Table, who: int | None, headers: dict[str, str] | None = None, query: str = "") -> None:
         self.frames: list[Frame] = []
         self.heads: list[tuple[int, Any]] = []
         """Each head of a round, and how many frames came before it."""
         self.ended = threading.Event()
         self._headers = {**(headers or {}), **(table.people[who] if who is not None else {})}
-        self._url = f"{table.api.base_url}{table.path}/stream"
+        self._url = f"{table.api.base_url}{table.path}/stream{query}"
         self._socket: socket.socket | None = None
         self._thread = threading.Thread(target=self._read, daemon=True)
         self._thread.start()
@@ -125,7 +125,13 @@ class Listener:
             self.frames.append(frame)
 
     def versions(self) -> list[int]:
-        return [int(frame["id"]) for frame in self.frames]
+        return [int(frame["id"]) for frame in self.frames if "id" in frame]
+
+    def talk(self) -> list[Frame]:
+        return [frame for frame in self.frames if frame["event"] == "talk"]
+
+    def words(self) -> list[str | None]:
+        return [frame["data"]["text"] for frame in self.talk()]
 
     def close(self) -> None:
         """Hang up, as a browser that is closed does."""
@@ -217,6 +223,33 @@ def test_the_stream_ends_with_the_game(api: httpx.Client) -> None:
     assert listener.ended.wait(10)
     listener.close()
     assert listener.frames[-1]["event"] == "SecretRevealed"
+
+
+def test_talk_comes_without_an_id_and_without_who_is_muted(api: httpx.Client) -> None:
+    table = Table(api)
+    table.start()
+    table.post("talk", {"text": "before"})
+    speaker, reader = (api.get("/api/v1/me", headers=one).json()["user_id"] for one in table.people)
+    everyone, deaf, late = Listener(table, None), Listener(table, 1), Listener(table, None, query="?talk_after=0")
+    for listener in (everyone, deaf, late):
+        wait_for(listener.versions, what="the opening")
+    table.post("talk", {"text": "heard"})
+    wait_for(lambda: deaf.words() == ["heard"], what="the line")
+    api.put(f"/api/v1/me/muted/{speaker}", headers=table.people[1]).raise_for_status()
+    table.post("talk", {"text": "not by everyone"})
+    table.post("talk", {"text": "answer"}, who=1)
+    api.delete(f"{table.path}/talk/2", headers=table.people[0]).raise_for_status()
+    wait_for(lambda: len(late.talk()) == 5, what="everything")
+    assert late.words() == ["before", "heard", "not by everyone", "answer", None]
+    wait_for(lambda: deaf.words() == ["heard", "answer", None], what="what the other says, and the removal")
+    wait_for(lambda: everyone.words() == late.words()[1:], what="what came after")
+    assert late.talk()[-1]["data"]["removes"] == 2
+    assert late.talk()[-2]["data"]["user_id"] == reader
+    assert all("id" not in frame for frame in late.talk())
+    version = table.lay(0)
+    wait_for(lambda: version in deaf.versions(), what="play, which goes on")
+    for listener in (everyone, deaf, late):
+        listener.close()
 
 
 def test_many_listeners_share_one_subscription(api: httpx.Client, redis: Server) -> None:

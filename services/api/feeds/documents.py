@@ -1,0 +1,86 @@
+"""The inbox as calendar and as feed. The address is the credential: a wrong one is answered as if there were nothing.
+
+Never log the address: the canonical line names a route by its template.
+"""
+
+from hashlib import sha256
+from typing import Annotated
+
+from litestar import Response, get
+from litestar.di import NamedDependency
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import FromPath, HeaderParameter
+
+from domain.kernel.clock import written
+from domain.kernel.errors import NotFound
+from services.api.accounts.desk import Desk
+from services.api.auth import IGNORES_CREDENTIALS
+from services.api.feeds import atom, ics
+from services.api.feeds.waiting import Inbox, inbox_of
+from services.api.games.hall import Hall
+from services.api.languages import Language
+from services.api.openapi import NO_CONTENT, PATH, problems
+from services.logs import learn
+
+IfNoneMatch = Annotated[
+    str | None, HeaderParameter(name="If-None-Match", description="`ETag` of the answer that you have.")
+]
+_CACHE = "private, no-cache"
+
+
+@get(
+    "/feeds/{secret:str}/inbox.ics",
+    tags=["reading"],
+    summary="Your deadlines as a calendar",
+    opt={IGNORES_CREDENTIALS: True},
+    responses={**problems(*PATH), 200: ResponseSpec(str, media_type="text/calendar"), 304: NO_CONTENT},
+)
+async def inbox_ics(
+    desk: NamedDependency[Desk],
+    hall: NamedDependency[Hall],
+    secret: FromPath[str],
+    if_none_match: IfNoneMatch = None,
+    lang: Language = "en",
+) -> Response[bytes]:
+    inbox = await _inbox(desk, hall, secret, lang)
+    return _answer(ics.calendar(inbox), ics.MEDIA_TYPE, if_none_match)
+
+
+@get(
+    "/feeds/{secret:str}/inbox.atom",
+    tags=["reading"],
+    summary="The games that wait for you as an Atom feed",
+    opt={IGNORES_CREDENTIALS: True},
+    responses={**problems(*PATH), 200: ResponseSpec(str, media_type="application/atom+xml"), 304: NO_CONTENT},
+)
+async def inbox_atom(
+    desk: NamedDependency[Desk],
+    hall: NamedDependency[Hall],
+    secret: FromPath[str],
+    if_none_match: IfNoneMatch = None,
+    lang: Language = "en",
+) -> Response[bytes]:
+    inbox = await _inbox(desk, hall, secret, lang)
+    document = atom.feed(inbox, f"{desk.public_url}/feeds/{secret}/inbox.atom")
+    return _answer(document, atom.MEDIA_TYPE, if_none_match)
+
+
+async def _inbox(desk: Desk, hall: Hall, secret: str, lang: str) -> Inbox:
+    address = await desk.accounts.credentials.shown(secret, "feed")
+    if address is None:
+        raise NotFound
+    learn(user=address.owner)
+    return await inbox_of(hall, address.owner, written(address.created_at), lang)
+
+
+def _answer(document: bytes, media_type: str, known: str | None) -> Response[bytes]:
+    """The document, unless the caller has this very one."""
+    tag = f'"{sha256(document).hexdigest()[:32]}"'
+    headers = {"ETag": tag, "Cache-Control": _CACHE}
+    tags = {one.strip().removeprefix("W/") for one in (known or "").split(",")}
+    if tags & {tag, "*"}:
+        return Response(b"", status_code=304, headers=headers)
+    return Response(document, media_type=media_type, headers=headers)
+
+
+HANDLERS = [inbox_ics, inbox_atom]

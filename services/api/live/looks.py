@@ -1,0 +1,89 @@
+"""Looks that many share: everyone whom the same hint has woken needs to see the same thing, so it is asked for once.
+
+Only what is under way is shared, and only until the next hint: nothing is remembered, so nothing can be out of date.
+"""
+
+import asyncio
+from collections.abc import Callable, Coroutine, Hashable
+from typing import Any, NamedTuple, TypeVar
+
+import msgspec
+
+from domain.kernel.ids import GameId, Version
+from domain.kernel.rounds import RoundHead, round_heads
+from domain.kernel.table import Table
+from services.api.games.answers import events_seen
+from services.api.games.eyes import Eyes
+from services.api.games.schemas import EventAnswer
+from services.commands.tables import Tables
+from services.store.talk import Line, Talk
+
+T = TypeVar("T")
+
+
+class Sight(NamedTuple):
+    """A table as it stood at a version; a copy, so that nobody has to hold it still."""
+
+    table: Table
+    version: Version
+
+
+class Looks:
+    """Asks the store once for all who ask at the same time."""
+
+    def __init__(self, tables: Tables, talk: Talk) -> None:
+        """Nobody looks yet."""
+        self._tables = tables
+        self._talk = talk
+        self._under_way: dict[GameId, dict[Hashable, asyncio.Task[Any]]] = {}
+
+    def outdate(self, game_id: GameId) -> None:
+        """Something happened: a look that began before this moment may have missed it."""
+        self._under_way.pop(game_id, None)
+
+    async def table(self, game_id: GameId) -> Sight:
+        """The table at the head of its log."""
+        return await self._shared(game_id, "table", lambda: self._look(game_id))
+
+    async def frames(self, game_id: GameId, sight: Sight, after: int, limit: int, eyes: Eyes) -> list[bytes]:
+        """The events after a version through somebody's eyes, each ready to be sent."""
+
+        async def ask() -> list[bytes]:
+            records = await self._tables.store.read(game_id, after=after, limit=limit)
+            codec = self._tables.codec(self._tables.registry.get(sight.table.game))
+            heads = {head.version: head for head in round_heads(codec, records, sight.table.first_seat)}
+            return [_frame(event, heads.get(Version(event.version))) for event in events_seen(records, eyes)]
+
+        return await self._shared(game_id, (after, limit, eyes), ask)
+
+    async def talk(self, game_id: GameId, after: int, limit: int) -> list[Line]:
+        """What was said after a line."""
+        return await self._shared(game_id, ("talk", after, limit), lambda: self._talk.read(game_id, after, limit))
+
+    async def _look(self, game_id: GameId) -> Sight:
+        async with self._tables.lock(game_id):
+            loaded = await self._tables.current(game_id)
+            return Sight(loaded.match.table.copy(), loaded.version)
+
+    async def _shared(self, game_id: GameId, what: Hashable, ask: Callable[[], Coroutine[Any, Any, T]]) -> T:
+        asked = self._under_way.setdefault(game_id, {})
+        task: asyncio.Task[T] | None = asked.get(what)
+        if task is None:
+            task = asked[what] = asyncio.create_task(ask())
+            task.add_done_callback(lambda done: self._answered(game_id, asked, what, done))
+        return await asyncio.shield(task)  # who hangs up leaves the answer to the others
+
+    def _answered(
+        self, game_id: GameId, asked: dict[Hashable, asyncio.Task[Any]], what: Hashable, task: asyncio.Task[Any]
+    ) -> None:
+        del asked[what]
+        if not asked and self._under_way.get(game_id) is asked:
+            del self._under_way[game_id]
+        if not task.cancelled():
+            task.exception()  # everyone who waited may have gone; then nobody else would look at it
+
+
+def _frame(event: EventAnswer, head: RoundHead | None) -> bytes:
+    """An event; before it, without an id, the head of a round that it closed: who comes back after it has had both."""
+    told = b"id: %d\nevent: %b\ndata: %b\n\n" % (event.version, event.type.encode(), msgspec.json.encode(event))
+    return told if head is None else b"event: head\ndata: %b\n\n" % msgspec.json.encode(head) + told

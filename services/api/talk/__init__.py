@@ -1,0 +1,10 @@
+"""Words between people: table talk, private notes, whom one has muted, and reports for the admins.
+
+None of it is an event. A game's log, its timeline and its export know nothing of what was said.
+"""
+
+from services.api.talk import lines, mutes, notes, reports
+
+HANDLERS = [*lines.HANDLERS, *notes.HANDLERS, *mutes.HANDLERS, *reports.HANDLERS]
+
+__all__ = ["HANDLERS"]

@@ -1,0 +1,68 @@
+"""Whom a person has muted, at every table."""
+
+from litestar import delete, get, put
+from litestar.di import NamedDependency
+from litestar.params import FromPath
+
+from domain.kernel.errors import NotFound
+from domain.kernel.ids import UserId
+from services.api.auth import caller, requires
+from services.api.games.hall import AnyRequest, Hall
+from services.api.openapi import CALLER, LOGGED_IN, PATH, problems
+from services.api.talk.rostra import Rostra
+from services.api.talk.schemas import Muted, PersonAnswer
+from services.problems import TOO_MANY_REQUESTS, bad_field
+
+CHANGES = problems(*CALLER, *PATH, TOO_MANY_REQUESTS)
+
+
+@get(
+    "/api/v1/me/muted",
+    tags=["talk"],
+    summary="Whom you have muted",
+    guards=[requires("read")],
+    security=LOGGED_IN,
+    responses=problems(*CALLER),
+)
+async def list_muted(request: AnyRequest, rostra: NamedDependency[Rostra]) -> Muted:
+    muted = await rostra.mutes.of(caller(request).user_id)
+    names = await rostra.names.of(muted)
+    people = [PersonAnswer(user, names[user]) for user in muted]
+    return Muted(sorted(people, key=lambda person: (person.name, person.user_id)))
+
+
+@put(
+    "/api/v1/me/muted/{user_id:str}",
+    tags=["talk"],
+    summary="Mute a person",
+    description="You are no longer shown what this person says, at any table. Nobody is told.",
+    status_code=204,
+    security=LOGGED_IN,
+    responses=CHANGES,
+)
+async def mute(
+    request: AnyRequest, hall: NamedDependency[Hall], rostra: NamedDependency[Rostra], user_id: FromPath[str]
+) -> None:
+    user, other = hall.player(request), UserId(user_id)
+    if user == other:
+        raise bad_field("user_id", "you cannot mute yourself")
+    if await rostra.names.known(other) is None:
+        raise NotFound(other)
+    await rostra.mutes.add(user, other)
+
+
+@delete(
+    "/api/v1/me/muted/{user_id:str}",
+    tags=["talk"],
+    summary="Hear a person again",
+    security=LOGGED_IN,
+    responses=CHANGES,
+)
+async def unmute(
+    request: AnyRequest, hall: NamedDependency[Hall], rostra: NamedDependency[Rostra], user_id: FromPath[str]
+) -> None:
+    if not await rostra.mutes.drop(hall.player(request), UserId(user_id)):
+        raise NotFound(user_id)
+
+
+HANDLERS = [list_muted, mute, unmute]

@@ -1,0 +1,58 @@
+"""Private notes. They belong to a person: whoever takes over a seat finds none, and no route shows them to others."""
+
+from litestar import get, put
+from litestar.di import NamedDependency
+from litestar.params import FromPath, JSONBody
+
+from domain.kernel.errors import NotYourSeat
+from domain.kernel.ids import GameId
+from services.api.auth import caller
+from services.api.games.hall import AnyRequest, Hall
+from services.api.games.looking import seen
+from services.api.openapi import BODY, CALLER, LOGGED_IN, problems
+from services.api.talk.schemas import Notes, NotesBody
+from services.problems import BAD_REQUEST, NOT_FOUND, TOO_MANY_REQUESTS
+
+ROOM = 256 * 1024
+"""Bytes that a body may have: JSON may write each of 20,000 characters in twelve of them."""
+
+
+@get(
+    "/api/v1/games/{game_id:str}/notes",
+    tags=["talk"],
+    summary="Your private notes on a game",
+    description="Nobody else can read them, not even when the game is over.",
+    security=LOGGED_IN,
+    responses=problems(BAD_REQUEST, *CALLER, NOT_FOUND),
+)
+async def read_notes(request: AnyRequest, hall: NamedDependency[Hall], game_id: FromPath[str]) -> Notes:
+    user = caller(request).user_id
+    async with seen(hall, game_id, user) as loaded:
+        seated = loaded.match.table.seat_of(user) is not None
+    text = await hall.notes.get(GameId(game_id), user)
+    if text is None and not seated:  # who was replaced keeps what he wrote
+        raise NotYourSeat
+    return Notes(text or "")
+
+
+@put(
+    "/api/v1/games/{game_id:str}/notes",
+    tags=["talk"],
+    summary="Write your private notes",
+    description="In place of those that you had.",
+    security=LOGGED_IN,
+    request_max_body_size=ROOM,
+    responses=problems(*BODY, *CALLER, NOT_FOUND, TOO_MANY_REQUESTS),
+)
+async def write_notes(
+    request: AnyRequest, hall: NamedDependency[Hall], game_id: FromPath[str], data: JSONBody[NotesBody]
+) -> Notes:
+    user, named = hall.ask(request, game_id, None, None)
+    async with seen(hall, game_id, user) as loaded:
+        if loaded.match.table.seat_of(user) is None:
+            raise NotYourSeat
+    await hall.notes.put(named.game_id, user, data.text)
+    return Notes(data.text)
+
+
+HANDLERS = [read_notes, write_notes]

@@ -1,0 +1,92 @@
+"""Reported lines, for admins. A report shows the line that was reported and nothing else of its table."""
+
+from collections.abc import Sequence
+from typing import Annotated
+
+from litestar import get, post
+from litestar.di import NamedDependency
+from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
+
+from domain.kernel.clock import written
+from services.api.auth import caller, requires
+from services.api.games.hall import AnyRequest, Hall
+from services.api.openapi import BODY, CALLER, LOGGED_IN, PATH, problems
+from services.api.talk.rostra import Rostra
+from services.api.talk.schemas import PersonAnswer, ReportAnswer, ReportsAnswer, Settle, VerdictAnswer
+from services.problems import BAD_REQUEST
+from services.store.reports import Filed, Verdict
+
+MOST = 100
+
+AfterReport = Annotated[int, QueryParameter(ge=0, le=2**53, description="`next` of the page before.")]
+Limit = Annotated[int, QueryParameter(ge=1, le=MOST)]
+
+
+@get(
+    "/api/v1/reports",
+    tags=["talk"],
+    summary="Lines that people have reported",
+    description="Those that are not settled yet, or those that are; the oldest first.",
+    guards=[requires("admin")],
+    security=LOGGED_IN,
+    responses=problems(BAD_REQUEST, *CALLER),
+)
+async def list_reports(
+    rostra: NamedDependency[Rostra], settled: FromQuery[bool] = False, after: AfterReport = 0, limit: Limit = 50
+) -> ReportsAnswer:
+    filed = await rostra.reports.page(after, limit, settled=settled)
+    return ReportsAnswer(await _told(rostra, filed), filed[-1].number if len(filed) == limit else None)
+
+
+@post(
+    "/api/v1/reports/{report_id:int}/settle",
+    tags=["talk"],
+    summary="Settle a report",
+    description="With `remove` the line is removed from its table. The first verdict on a report stands.",
+    status_code=200,
+    guards=[requires("admin")],
+    security=LOGGED_IN,
+    responses=problems(*BODY, *CALLER, *PATH),
+)
+async def settle_report(
+    request: AnyRequest,
+    hall: NamedDependency[Hall],
+    rostra: NamedDependency[Rostra],
+    report_id: FromPath[int],
+    data: JSONBody[Settle],
+) -> ReportAnswer:
+    admin, now = caller(request).user_id, written(hall.tables.now())
+    found = await rostra.reports.get(report_id)
+    if data.remove and found.verdict is None:
+        await rostra.talk.remove(found.report.game, found.report.line, admin, now)
+    verdict = Verdict(at=now, admin=admin, removed=data.remove, note=data.note)
+    (answer,) = await _told(rostra, [await rostra.reports.settle(report_id, verdict)])
+    return answer
+
+
+async def _told(rostra: Rostra, filed: Sequence[Filed]) -> list[ReportAnswer]:
+    names = await rostra.names.of(user for one in filed for user in (one.report.reporter, one.report.author))
+    answers = []
+    for number, report, verdict in filed:
+        reporter, author = (PersonAnswer(user, names[user]) for user in (report.reporter, report.author))
+        answers.append(
+            ReportAnswer(
+                report_id=number,
+                at=report.at,
+                reporter=reporter,
+                reason=report.reason,
+                game_id=report.game,
+                line=report.line,
+                author=author,
+                text=report.text,
+                verdict=_verdict(verdict),
+            )
+        )
+    return answers
+
+
+def _verdict(found: Verdict | None) -> VerdictAnswer | None:
+    return None if found is None else VerdictAnswer(found.at, found.admin, found.removed, found.note)
+
+
+HANDLERS = [list_reports, settle_report]

@@ -1,0 +1,217 @@
+"""Worlds that a seat cannot tell apart: one game told twice, with what the seat cannot know exchanged the second time.
+
+Cards change places in shuffles, and others choose differently in secret. A change is kept only if the log, the view and
+the options of the seat are the same as before; so what still differs is what the seat must never learn, by any route.
+"""
+
+import hashlib
+import random
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple, TypeVar
+
+import msgspec
+
+from domain.kernel import lobby
+from domain.kernel.envelope import GENESIS, Codec, marks
+from domain.kernel.errors import ActaError
+from domain.kernel.game import AnyGame, Command, Step
+from domain.kernel.ids import GameId, Seat, UserId
+from domain.kernel.match import Batch, Match
+from domain.kernel.rng import KeyedRng
+from domain.kernel.visibility import may_open
+from tests.kit.masks import seen_by
+from tests.kit.sitting import Chooser, Sitting
+
+T = TypeVar("T")
+Draw = tuple[str, int]
+"""A shuffle: its purpose, and how often that was drawn before."""
+Pair = tuple[int, int]
+
+
+class Table(NamedTuple):
+    """A game that is told: who plays it, under which chance. Neither its id nor its people change what happens."""
+
+    game: AnyGame
+    id: GameId
+    people: Sequence[UserId]
+    seed: int
+    options: Mapping[str, Any] = {}
+
+
+class Move(NamedTuple):
+    """A choice of a seat, and what it could have chosen."""
+
+    seat: Seat
+    command: Command
+    options: Sequence[Command]
+
+
+class World(NamedTuple):
+    """How a world differs from the one that was played: what changes places in shuffles, and what others choose."""
+
+    swaps: Mapping[Draw, tuple[Pair, ...]] = {}
+    choices: Mapping[int, Command] = {}
+
+    def swapping(self, draw: Draw, pair: Pair) -> "World":
+        return self._replace(swaps={**self.swaps, draw: (*self.swaps.get(draw, ()), pair)})
+
+    def choosing(self, number: int, command: Command) -> "World":
+        return self._replace(choices={**self.choices, number: command})
+
+
+class _Rng(KeyedRng):
+    """The game's chance, after which some things change places."""
+
+    def __init__(self, match: "_Match", key: bytes, witness: Callable[[str, int], None]) -> None:
+        super().__init__(key, match.table.draws, witness)
+        self._match = match
+
+    def shuffled(self, purpose: str, items: Sequence[T]) -> list[T]:
+        draw = (purpose, self._counts.get(purpose, 0))
+        result = super().shuffled(purpose, items)
+        self._match.shuffles[draw] = len(result)
+        for one, other in self._match.world.swaps.get(draw, ()):
+            result[one], result[other] = result[other], result[one]
+        return result
+
+
+class _Match(Match):
+    """A match in some world; it notes every shuffle, and how many things were shuffled."""
+
+    def __init__(self, game: AnyGame, secret: bytes, world: World) -> None:
+        super().__init__(game, secret)
+        self.world = world
+        self.shuffles: dict[Draw, int] = {}
+
+    def rng(self, witness: Callable[[str, int], None]) -> KeyedRng:
+        super().rng(witness)
+        return _Rng(self, self._key, witness)
+
+
+class Telling(Sitting):
+    """A game as it is played in some world."""
+
+    match: _Match
+
+    def __init__(self, table: Table, world: World) -> None:
+        self.game, self.codec = table.game, Codec(table.game)
+        self.id = table.id
+        self.secret = hashlib.sha256(f"telling {table.seed}".encode()).digest()
+        self.records, self.head, self.most_options = [], GENESIS, 0
+        self.moves: list[Move | None] = []
+        host, *others = table.people
+        batch = lobby.create(table.game, self.secret, host, lobby.Terms(len(table.people), table.options))
+        self.match = _Match(table.game, self.secret, world)
+        self.match.table = batch.match.table
+        self.keep(batch)
+        for number, user in enumerate(others, 1):
+            batch = Batch(self.match, user)
+            lobby.join(batch, user, f"nonce-{number}")
+            self.keep(batch)
+
+    def go_on(self, seat: Seat | None, command: Command | None) -> None:
+        """A seat's choice (or another one, in this world), or what the system owes."""
+        if seat is None or command is None:
+            self.moves.append(None)
+            self.resolve()
+        else:
+            chosen = self.match.world.choices.get(len(self.moves), command)
+            self.moves.append(Move(seat, chosen, self.match.legal(seat)))
+            self.play(seat, chosen)
+
+    def known_to(self, seat: Seat | None) -> list[object]:
+        """Everything that the rules let a seat know, as far as it can be compared."""
+        view = self.game.view(self.match.state, seat)
+        return [
+            [seen_by(seat, record) for record in self.records],
+            msgspec.json.encode([view, self.match.table], order="deterministic"),
+            self.match.legal(seat),
+            self.match.to_act(),
+        ]
+
+
+def told(table: Table, length: int, choose: Chooser | None = None) -> Telling:
+    """The first moves of a game, chosen at random or by `choose`."""
+    telling, rng = Telling(table, World()), random.Random(table.seed)
+    while len(telling.moves) < length:
+        waiting = telling.match.to_act()
+        if isinstance(waiting, Step):
+            telling.go_on(None, None)
+        else:
+            seat = rng.choice(waiting)
+            options = telling.match.legal(seat)
+            telling.go_on(seat, choose(telling.match, seat, options) if choose else rng.choice(options))
+    return telling
+
+
+def twin(table: Table, telling: Telling, seat: Seat, tries: int) -> Telling:
+    """The same game in another world that the seat cannot tell from it: of some changes, those that go unnoticed."""
+    rng = random.Random(table.seed)
+    search = _Search(table, telling, seat)
+    for draw, size in telling.match.shuffles.items():
+        search.patience = tries
+        search.swap(draw, [(rng.randrange(size), rng.randrange(size)) for _ in range(tries)])
+    for number, move in list(enumerate(telling.moves))[-tries:]:
+        if move is not None and move.command.SECRET and move.seat != seat:
+            for command in rng.sample(move.options, min(3, len(move.options))):
+                search.attempt(search.found.match.world.choosing(number, command))
+    return search.found
+
+
+class _Search:
+    """Looks for a world that is further and further from the true one."""
+
+    def __init__(self, table: Table, telling: Telling, seat: Seat) -> None:
+        self.found = telling
+        self.patience = 0
+        """Swaps to be tried yet: many shuffles lie open on the table, and nothing in them can change unnoticed."""
+        self._table = table
+        self._true = telling
+        self._seat = seat
+        self._known = telling.known_to(seat)
+        self._lines = [seen_by(seat, record) for record in telling.records]
+
+    def swap(self, draw: Draw, pairs: Sequence[Pair]) -> None:
+        """Swap all of these, or as many as go unnoticed."""
+        self.patience -= 1
+        world = self.found.match.world
+        for pair in pairs:
+            world = world.swapping(draw, pair)
+        if not self.attempt(world) and len(pairs) > 1 and self.patience > 0:
+            half = len(pairs) // 2
+            self.swap(draw, pairs[:half])
+            self.swap(draw, pairs[half:])
+
+    def attempt(self, world: World) -> bool:
+        """Keep a world if the seat cannot tell it from the true one."""
+        other = self._told_in(world)
+        unnoticed = other is not None and other.known_to(self._seat) == self._known
+        if other is not None and unnoticed:
+            self.found = other
+        return unnoticed
+
+    def _told_in(self, world: World) -> Telling | None:
+        """The same moves again, given up as soon as a line of the log looks different."""
+        again = Telling(self._table, world)
+        seen = 0
+        try:
+            for move in self._true.moves:
+                for number in range(seen, len(again.records)):
+                    if seen_by(self._seat, again.records[number]) != self._lines[number]:
+                        return None
+                seen = len(again.records)
+                again.go_on(*((None, None) if move is None else move[:2]))
+        except ActaError:  # somebody no longer holds what he played
+            return None
+        return again
+
+
+def hidden_differences(one: Telling, other: Telling, seat: Seat) -> set[tuple[str, str]]:
+    """The sealed places (type of event, field) at which two tellings differ and that the seat may not open."""
+    found = set()
+    for mine, theirs in zip(one.records, other.records, strict=True):
+        envelope = mine.envelope()
+        for key, mark in marks(envelope).items():
+            if not may_open(mark, seat) and mine.openings[key].value != theirs.openings[key].value:
+                found.add((envelope.type, key))
+    return found

@@ -1,0 +1,88 @@
+"""Looks are shared by those who ask at the same time, and by nobody who must see something newer."""
+
+import asyncio
+from typing import cast
+
+import pytest
+
+from domain.kernel.errors import NotFound
+from domain.kernel.ids import GameId, UserId
+from services.api.live.looks import Looks
+from services.commands.tables import Tables
+from services.store.talk import Line, Talk
+
+GAME = GameId("g")
+
+
+class SlowTalk:
+    """A talk that answers when the test lets it, and counts who asks."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+        self.answer = asyncio.Event()
+
+    async def read(self, _game: GameId, after: int, _limit: int) -> list[Line]:
+        self.asked += 1
+        mine = self.asked
+        await self.answer.wait()
+        if after > 0:
+            raise NotFound
+        return [Line(mine, "", UserId(""), "")]
+
+
+@pytest.fixture
+async def talk() -> SlowTalk:
+    return SlowTalk()
+
+
+@pytest.fixture
+def looks(talk: SlowTalk) -> Looks:
+    return Looks(cast("Tables", None), cast("Talk", talk))
+
+
+async def look(looks: Looks, after: int = 0) -> int:
+    return (await looks.talk(GAME, after, 1))[0].number
+
+
+async def begun(*coroutines: asyncio.Task[int]) -> None:
+    """Let tasks go as far as they can."""
+    for _ in coroutines:
+        await asyncio.sleep(0)
+
+
+async def test_who_asks_at_the_same_time_shares_the_answer(looks: Looks, talk: SlowTalk) -> None:
+    asking = [asyncio.create_task(look(looks)) for _ in range(5)]
+    await begun(*asking)
+    talk.answer.set()
+    assert await asyncio.gather(*asking) == [1] * 5
+    assert await look(looks) == 2, "an answer is not kept"
+
+
+async def test_who_was_woken_later_sees_something_newer(looks: Looks, talk: SlowTalk) -> None:
+    early = asyncio.create_task(look(looks))
+    await begun(early)
+    looks.outdate(GAME)
+    late = [asyncio.create_task(look(looks)) for _ in range(3)]
+    await begun(*late)
+    talk.answer.set()
+    assert await early == 1
+    assert await asyncio.gather(*late) == [2] * 3
+
+
+async def test_who_hangs_up_takes_the_answer_from_nobody(looks: Looks, talk: SlowTalk) -> None:
+    first, second = (asyncio.create_task(look(looks)) for _ in range(2))
+    await begun(first, second)
+    first.cancel()
+    await begun(first)
+    talk.answer.set()
+    assert await second == 1
+    assert first.cancelled()
+
+
+async def test_a_refusal_is_shared_too(looks: Looks, talk: SlowTalk) -> None:
+    asking = [asyncio.create_task(look(looks, after=1)) for _ in range(2)]
+    await begun(*asking)
+    talk.answer.set()
+    answers = await asyncio.gather(*asking, return_exceptions=True)
+    assert [type(answer) for answer in answers] == [NotFound] * 2
+    assert talk.asked == 1
