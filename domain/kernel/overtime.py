@@ -40,12 +40,12 @@ def run_out(batch: Batch, at: Millis) -> None:
     if table.clock is None or table.phase != "active":
         raise NotAllowed("not_due")
     dues = {run.seat: deadline(table.clock, table.clocks, run.seat) for run in table.clocks.running}
-    late = [seat for seat, due in dues.items() if due is not None and due <= at]
+    late = {seat: due for seat, due in dues.items() if due is not None and due <= at}
     if not late:
         raise NotAllowed("not_due")
     batch.at = at
-    for seat in late:
-        then = outcome(table.clock, table.clocks, seat, at)
+    for seat, due in late.items():
+        then = outcome(table.clock, table.clocks, seat, due)
         batch.emit(life.TimeRanOut(at=at, seat=seat, then=then))
         if then == "replace":
             _open(batch, seat)

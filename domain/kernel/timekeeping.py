@@ -112,10 +112,10 @@ def reminders(clock: Clock, clocks: Clocks, seat: Seat) -> dict[int, Millis]:
     return {share: reached(hours, run.since, max(0, amount)) for share, amount in amounts.items()}
 
 
-def outcome(clock: Clock, clocks: Clocks, seat: Seat, at: Millis) -> Outcome:
-    """What the table agreed for a seat whose time is over."""
+def outcome(clock: Clock, clocks: Clocks, seat: Seat, due: Millis) -> Outcome:
+    """What the table agreed for a seat whose time was over at `due`, however late anybody comes to see it."""
     absence = clocks.absence_of(seat)
-    away = absence is not None and absence.start <= at < absence.end
+    away = absence is not None and absence.start <= due < absence.end
     return "caretaker" if away and clock.on_vacation == "caretaker" else clock.on_timeout
 
 
