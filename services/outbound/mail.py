@@ -39,9 +39,7 @@ class Mailer:
     """Sends through one server, given as `smtp://user:password@host:587` or `smtps://…` (TLS from the start)."""
 
     def __init__(self, url: str, sender: str) -> None:
-        parts = urlsplit(url)
-        if parts.scheme not in {"smtp", "smtps"} or not parts.hostname:
-            raise ValueError("a mail server is given as smtp://user:password@host:587 or smtps://…")
+        parts = urlsplit(url)  # it was checked with the settings
         self._host = parts.hostname
         self._port = parts.port
         self._username = unquote(parts.username) if parts.username else None

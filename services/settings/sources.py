@@ -7,8 +7,10 @@ import difflib
 import ipaddress
 import tomllib
 from collections.abc import Iterable, Mapping
+from email.utils import parseaddr
 from pathlib import Path
 from typing import Literal, get_args, get_origin
+from urllib.parse import urlsplit
 
 import msgspec
 
@@ -19,6 +21,14 @@ CONFIG_VARIABLE = "ACTA_CONFIG"
 TEST_PREFIX = "ACTA_TEST_"  # what the test suite reads is no setting of the server
 FILE_SUFFIX = "_FILE"
 REDIS_SCHEMES = ("redis://", "rediss://", "unix://")
+MAIL_SCHEMES = ("smtp://", "smtps://")
+WANTED = {
+    "redis_url": "an address such as redis://host:6379 is needed",
+    "queue_url": "an address such as redis://host:6379 is needed",
+    "smtp_url": "an address such as smtp://user:password@host:587 is needed",
+    "mail_from": "an address such as acta@example.org or Acta <acta@example.org> is needed",
+}
+"""What would do instead, where a complaint would say too little or (of a secret) too much."""
 
 
 class SettingsError(Exception):
@@ -43,6 +53,7 @@ def load(
     given |= _from_environment(environ)
     given |= _from_flags(flags or {})
     values = {name: _convert(name, entry) for name, entry in given.items()}
+    _check_pair(given, "smtp_url", "mail_from")
     origins = {name: entry.origin for name, entry in given.items()}
     return msgspec.structs.replace(Settings(origins=origins), **values)
 
@@ -118,9 +129,8 @@ def _convert(name: str, given: Given) -> object:
 
 
 def _wanted(name: str) -> str:
-    """What would do instead, where the type's own complaint says too little or (of a secret) too much."""
-    if is_secret(name):
-        return "an address such as redis://host:6379 is needed"
+    if name in WANTED:
+        return WANTED[name]
     kind = get_args(TYPES[name])[0]
     if get_origin(kind) is tuple:
         kind = get_args(kind)[0]
@@ -155,8 +165,32 @@ def _check(name: str, value: object) -> None:
             _check_scheme(value, CLUSTER, *REDIS_SCHEMES)
         case "queue_url", Secret():  # the job queue does not run on a cluster
             _check_scheme(value, *REDIS_SCHEMES)
+        case "smtp_url", Secret():
+            _check_scheme(value, *MAIL_SCHEMES)
+            _check_host(value)
+        case "mail_from", str():
+            _check_sender(value)
 
 
 def _check_scheme(url: Secret, *schemes: str) -> None:
     if not url.reveal().startswith(schemes):
         raise ValueError
+
+
+def _check_host(url: Secret) -> None:
+    parts = urlsplit(url.reveal())
+    if not parts.hostname or parts.port == 0:  # asking for a port that is no number raises ValueError
+        raise ValueError
+
+
+def _check_sender(text: str) -> None:
+    name, at, domain = parseaddr(text)[1].rpartition("@")
+    if not (name and at and domain and text.isprintable()):
+        raise ValueError
+
+
+def _check_pair(given: Mapping[str, Given], *names: str) -> None:
+    """One without the other would look like set and do nothing."""
+    there = [name for name in names if name in given]
+    for missing in set(names) - set(there) if there else ():
+        raise SettingsError(f"{there[0]} (from {given[there[0]].origin}) is of no use without {missing}.")

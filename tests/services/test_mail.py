@@ -69,9 +69,3 @@ async def test_a_password_never_goes_out_unencrypted() -> None:
         with pytest.raises(MailNotSent):
             await mailer.send("livia@example.org", "s", "t")
     assert server.messages == []
-
-
-@pytest.mark.parametrize("url", ["http://mail.example", "smtp:///", "mail.example"])
-def test_an_address_that_is_no_mail_server(url: str) -> None:
-    with pytest.raises(ValueError, match="smtp://"):
-        Mailer(url, "acta@example.org")

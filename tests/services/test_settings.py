@@ -68,6 +68,14 @@ def test_lists_may_be_lists_in_the_file(config: Path) -> None:
         ({"ACTA_GAMES": "toy"}, "games (from ACTA_GAMES) cannot be used"),
         ({"ACTA_REDIS_URL": "http://x"}, "redis_url (from ACTA_REDIS_URL) cannot be used"),
         ({"ACTA_QUEUE_URL": "redis+cluster://x"}, "queue_url (from ACTA_QUEUE_URL) cannot be used"),
+        ({"ACTA_SMTP_URL": "http://x"}, "smtp_url (from ACTA_SMTP_URL) cannot be used: an address such as smtp://"),
+        ({"ACTA_SMTP_URL": "mail.example"}, "smtp_url (from ACTA_SMTP_URL) cannot be used"),
+        ({"ACTA_SMTP_URL": "smtp:///"}, "smtp_url (from ACTA_SMTP_URL) cannot be used"),
+        ({"ACTA_SMTP_URL": "smtp://x:many"}, "smtp_url (from ACTA_SMTP_URL) cannot be used"),
+        ({"ACTA_SMTP_URL": "smtp://x"}, "smtp_url (from ACTA_SMTP_URL) is of no use without mail_from."),
+        ({"ACTA_MAIL_FROM": "a@b.example"}, "mail_from (from ACTA_MAIL_FROM) is of no use without smtp_url."),
+        ({"ACTA_MAIL_FROM": "Acta"}, "mail_from (from ACTA_MAIL_FROM) cannot be used: an address such as"),
+        ({"ACTA_MAIL_FROM": "a@b.example\nBcc: c@d.example"}, "mail_from (from ACTA_MAIL_FROM) cannot be used"),
         ({"ACTA_CONFIG": "/nowhere.toml"}, "/nowhere.toml cannot be read"),
     ],
 )
@@ -97,7 +105,8 @@ def test_a_secret_can_lie_in_a_file(tmp_path: Path, config: Path) -> None:
     lair = tmp_path / "smtp"
     lair.write_text(f"smtp://user:{CANARY}@mail.example:587\n")
     config.write_text(f'smtp_url = {{file = "{lair}"}}')
-    for settings in (load(environ={"ACTA_SMTP_URL_FILE": str(lair)}), load(environ={}, config=config)):
+    sender = {"ACTA_MAIL_FROM": "acta@example.org"}
+    for settings in (load(environ={"ACTA_SMTP_URL_FILE": str(lair), **sender}), load(environ=sender, config=config)):
         assert settings.smtp_url == Secret(f"smtp://user:{CANARY}@mail.example:587")
 
 
