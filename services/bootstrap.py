@@ -28,7 +28,7 @@ from projections.course import Courses
 from projections.folds import Folds
 from projections.postman import Postman
 from projections.runner import Alarm, Projector, reason_of
-from services.commands.tables import Loaded, Tables
+from services.commands.tables import Loaded, Tables, waits_for_server
 from services.engine.embedded import locate, locate_queue
 from services.outbound.channel import Channel
 from services.outbound.directory import Directory
@@ -93,8 +93,10 @@ def ears(url: str) -> Redis:
 
 
 def job_for(loaded: Loaded) -> str:
-    """The job that a table needs which waits for the server."""
-    return SCORE if isinstance(loaded.match.to_act(), Step) else MOVE
+    """The job that a table needs which waits for the server, or for somebody whose time is over."""
+    if isinstance(loaded.match.to_act(), Step):
+        return SCORE
+    return MOVE if waits_for_server(loaded.match) else RUN_OUT
 
 
 class Jobs:

@@ -13,7 +13,7 @@ from typing import Literal
 
 from domain.kernel.ids import GameId, Version
 from services.bootstrap import FIRST, Services, build, job_for
-from services.commands.tables import Request, waits_for_server
+from services.commands.tables import Request, is_late, waits_for_server
 from services.logs import canonical_line, learn
 from services.settings import load
 from services.store.events import CommandKey
@@ -66,7 +66,8 @@ async def _pass_on(services: Services, game_id: GameId) -> None:
     """What the game waits for now may be another job's work."""
     async with services.tables.lock(game_id):
         loaded = await services.tables.current(game_id)
-        waits, job, version = waits_for_server(loaded.match), job_for(loaded), loaded.version
+        waits = waits_for_server(loaded.match) or is_late(loaded.match, services.tables.now())
+        job, version = job_for(loaded), loaded.version
     if waits:
         services.jobs.enqueue(job, game_id, version, FIRST)
 

@@ -72,7 +72,7 @@ class Tables:
     def __init__(
         self, store: EventStore, snapshots: Snapshots, registry: Registry, nudge: Nudge, *, size: int = 512
     ) -> None:
-        """Keep up to `size` tables hot; `nudge` hears of every table that waits for the system or a bot."""
+        """Keep up to `size` tables hot; `nudge` hears of every table that waits for the system or a bot, or is late."""
         self.store = store
         self.registry = registry
         self._snapshots = snapshots
@@ -183,7 +183,7 @@ class Tables:
         if appended.repeated:
             return await self._written(loaded.game_id, appended)
         loaded.match, loaded.version, loaded.head = match, appended.last, head
-        if owed - loaded.owed:  # what was owed before has been asked for already
+        if owed - loaded.owed or (not owed and is_late(match, now)):  # what was owed before has been asked for already
             self._nudge(loaded)
         self._keep(loaded, owed)
         await self._snapshot(loaded, batch)
@@ -250,6 +250,12 @@ def _step_of(record: Record) -> tuple[str, int]:
 def waits_for_server(match: Match) -> bool:
     """Whether the next choice belongs to the system or to a bot."""
     return bool(owed_by_server(match))
+
+
+def is_late(match: Match, now: Millis) -> bool:
+    """Whether somebody's time is over; it is at once for who is away and leaves the turn to a caretaker."""
+    due = match.table.due()
+    return due is not None and due <= now
 
 
 def owed_by_server(match: Match) -> set[Seat | str]:

@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import replace
+from functools import partial
 from typing import cast
 from uuid import uuid4
 
@@ -14,7 +15,7 @@ import pytest
 from rq import Queue
 
 from domain.kernel import lifecycle as life
-from domain.kernel import lobby
+from domain.kernel import lobby, overtime
 from domain.kernel.clock import Clock, Millis, Window
 from domain.kernel.ids import GameId, Seat, UserId
 from domain.kernel.proof import verify
@@ -183,6 +184,20 @@ async def test_the_job_of_a_deadline_lets_time_run_out_if_that_is_still_due(
     await asyncio.to_thread(work_off, server)
     assert timeouts(await truth(tables.store, game)) == [0, 1]
     assert timeouts(await truth(tables.store, other)) == []
+
+
+async def test_nobody_waits_for_the_turn_of_a_player_whom_a_caretaker_stands_in_for(
+    server: Server, services: Services, tables: TimedTables
+) -> None:
+    """No sweeper comes by: the first job is asked for by whoever goes away, the next by the one before."""
+    tables.time = Tables.now(tables)
+    game = await begun(tables, Clock(on_vacation="caretaker", on_timeout="wait"))
+    for user in USERS[:2]:
+        away = partial(overtime.announce_absence, user=user, start=tables.time, end=tables.time + HOUR)
+        await living.change(tables, request(game), user, away)
+    services.jobs.close()  # whatever was to be asked for is asked for
+    await asyncio.to_thread(work_off, server)
+    assert (await truth(tables.store, game)).match.table.phase == "finished"
 
 
 def work_off(server: Server) -> None:
