@@ -12,11 +12,12 @@ from typing import NamedTuple
 import msgspec
 
 from domain.kernel import lifecycle as life
-from domain.kernel.clock import Millis
+from domain.kernel.clock import Millis, moment
 from domain.kernel.envelope import GENESIS, Codec, Envelope, Record
 from domain.kernel.game import AnyGame, Event, Step
 from domain.kernel.ids import GameId, Seat, UserId, Version
 from domain.kernel.match import Match
+from domain.kernel.timekeeping import has_stand_in
 from domain.kernel.undo import retracted
 from domain.registry import Registry
 from projections.folds import Logs
@@ -42,6 +43,8 @@ class Standing(NamedTuple):
     owners: tuple[UserId | None, ...]
     """The people whose chair it is, whether they resigned or not."""
     waiting: Mapping[Seat, Version]
+    away: frozenset[Seat]
+    """The chairs whose people are away and leave their turns to a caretaker: nobody waits for them."""
     votes: Mapping[str, tuple[Seat, ...]]
     over: bool
     what_if: bool
@@ -68,6 +71,8 @@ class Course:
         """The version since which each person who owes a choice has owed one."""
         self.turns: dict[Seat, Millis] = {}
         """The moment at which the turn of each seat on the clock began; a turn that only rested goes on."""
+        self.away: frozenset[Seat] = frozenset()
+        """As in `Standing`, at the moment of the last batch."""
         self.acted: dict[Seat, Version] = {}
         """The version at which each seat last chose something, whether it was taken back or not."""
 
@@ -78,6 +83,7 @@ class Course:
         self.version = version = last.version
         if isinstance(actor, int):
             self.acted[Seat(actor)] = version
+        self.away = self._away(moment(last.at))
         self.waiting = {seat: self.waiting.get(seat, version) for seat in self._owing()}
         clocks = self.match.table.clocks
         begun = {}
@@ -86,11 +92,18 @@ class Course:
             begun[run.seat] = run.since if untouched else self.turns.get(run.seat, run.since)
         self.turns = begun
 
+    def _away(self, at: Millis) -> frozenset[Seat]:
+        clock, clocks = self.match.table.clock, self.match.table.clocks
+        if clock is None:
+            return frozenset()
+        return frozenset(one.seat for one in clocks.absences if has_stand_in(clock, clocks, one.seat, at))
+
     def _owing(self) -> list[Seat]:
         waiting, table = self.match.to_act(), self.match.table
         if isinstance(waiting, Step):
             return []
-        return [seat for seat in waiting if table.chairs[seat].human and not table.caretaken(seat)]
+        people = [seat for seat in waiting if table.chairs[seat].human and not table.caretaken(seat)]
+        return [seat for seat in people if seat not in self.away]
 
     def standing(self) -> Standing:
         """How the table stands now."""
@@ -100,6 +113,7 @@ class Course:
             tuple(chair.user if chair.human else None for chair in table.chairs),
             tuple(chair.user for chair in table.chairs),
             dict(self.waiting),
+            self.away,
             {motion: tuple(seats) for motion, seats in table.votes.items()},
             table.over,
             table.branch_of is not None,

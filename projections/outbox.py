@@ -114,7 +114,7 @@ def _of_event(game_id: GameId, happening: Happening, event: Event) -> Iterator[N
         case life.GameFinished() | life.GameAbandoned():
             for user in _known(after.owners):
                 yield _notice("over", user, game_id, happening)
-        case life.TimeRanOut():
+        case life.TimeRanOut() if event.seat not in after.away:
             for user in _known([before.players[event.seat]]):
                 yield _notice("clock", user, game_id, happening, seat=event.seat, about=event.then)
         case life.VoteCast() if event.agree and not before.votes.get(event.motion) and not after.over:

@@ -114,9 +114,13 @@ def reminders(clock: Clock, clocks: Clocks, seat: Seat) -> dict[int, Millis]:
 
 def outcome(clock: Clock, clocks: Clocks, seat: Seat, due: Millis) -> Outcome:
     """What the table agreed for a seat whose time was over at `due`, however late anybody comes to see it."""
+    return "caretaker" if has_stand_in(clock, clocks, seat, due) else clock.on_timeout
+
+
+def has_stand_in(clock: Clock, clocks: Clocks, seat: Seat, at: Millis) -> bool:
+    """Whether the player of a seat is away at that moment and leaves the turns to a caretaker."""
     absence = clocks.absence_of(seat)
-    away = absence is not None and absence.start <= due < absence.end
-    return "caretaker" if away and clock.on_vacation == "caretaker" else clock.on_timeout
+    return clock.on_vacation == "caretaker" and absence is not None and absence.start <= at < absence.end
 
 
 def vacation_left(clock: Clock, clocks: Clocks, seat: Seat) -> Millis:

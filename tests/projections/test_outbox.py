@@ -60,6 +60,18 @@ class TestNotices:
         (seat,) = table.match.to_act()  # type: ignore[misc]
         assert kinds(await told(table.records, before)) == ({("turn", user(other))} if seat == other else set())
 
+    async def test_who_is_away_and_leaves_the_turns_to_a_caretaker_is_told_of_none(self) -> None:
+        table, turn, other = at_errands(Clock(turn_seconds=3600, on_vacation="caretaker", on_timeout="wait"))
+        before = len(table.records)
+        table.do(turn, overtime.announce_absence, BEGIN, BEGIN + HOUR)
+        table.now += HOUR - 1
+        table.run_out()
+        assert await told(table.records, before) == []
+        table.do(turn, overtime.announce_absence, 0, 0)
+        table.do(other, overtime.announce_absence, BEGIN, BEGIN + HOUR)
+        table.play(turn, GIFT)
+        assert {notice.user for notice in await told(table.records, before)} == set()
+
     async def test_a_choice_that_is_taken_back_tells_nobody(self) -> None:
         table, turn, _ = at_errands(TURN)
         before = len(table.records)
