@@ -2,14 +2,16 @@
 
 import json
 import time
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
+import redis
 from rq.job import Job
 
 from domain.kernel.ids import GameId
-from services.bootstrap import Services
+from services.bootstrap import MOVE, Services
 from services.queue import listing
 from services.settings import Secret
 from services.store import keys
@@ -32,6 +34,11 @@ def listed(server: Server) -> dict[str, dict[str, Any]]:
     return {line["game"]: line for line in map(json.loads, answer.stdout.splitlines())}
 
 
+def failed(store: redis.Redis) -> list[listing.Entry]:
+    """The jobs that have failed."""
+    return [entry for entry in listing.listed(store) if entry.state == "failed"]
+
+
 async def spoilt(services: Services, server: Server) -> GameId:
     """A game that no job can read."""
     game = await open_table(services.tables, GAME, ["random", "random"], SECRET)
@@ -51,7 +58,7 @@ async def test_it_lists_what_waits_runs_and_failed_with_its_game_and_why(
     with working(server, tmp_path, str(tmp_path), module=halting, ACTA_WORKER_PROCESSES="1", **PATIENT):
         wait_for(marks.reached, seconds=SECONDS, what="the job to halt")
         queued = await open_table(services.tables, GAME, ["random", "random"], SECRET)
-        wait_for(lambda: services.jobs.queued() == {queued}, what="the job")
+        wait_for(lambda: services.jobs.queued(MOVE) == {queued}, what="the job")
         found = listed(server)
     assert {game: entry["state"] for game, entry in found.items()} == {
         broken: "failed",
@@ -70,13 +77,13 @@ async def test_it_lists_what_waits_runs_and_failed_with_its_game_and_why(
 async def test_a_failed_job_can_be_tried_again_or_dropped(server: Server, services: Services, tmp_path: Path) -> None:
     broken = await spoilt(services, server)
     with working(server, tmp_path, **PATIENT) as tree, server.client() as store:
-        wait_for(lambda: listing.listed(store), seconds=SECONDS, what="the failure")
+        wait_for(partial(failed, store), seconds=SECONDS, what="the failure")
         job = listed(server)[broken]["id"]
         store.xtrim(keys.of(broken).stream, maxlen=0)
         again = acta("jobs", "retry", job, ACTA_REDIS_URL=server.url)
         assert again.stdout == "Back in the queue: 1 job.\n"
         wait_for(lambda: len(lines(tree, "job")) == 2, what="the second attempt")
-        wait_for(lambda: [one for one in listing.listed(store) if one.state == "failed"], what="the failure")
+        wait_for(partial(failed, store), what="the failure")
         dropped = acta("jobs", "drop", "--all", ACTA_REDIS_URL=server.url)
         assert dropped.stdout.startswith("Dropped: 1 job. Nothing is lost: where a game still waits, the sweeper")
         assert listing.listed(store) == []
@@ -87,9 +94,9 @@ async def test_what_a_dropped_job_would_have_done_is_asked_for_again(
     server: Server, services: Services, tmp_path: Path
 ) -> None:
     game = await open_table(services.tables, GAME, ["random", "random"], SECRET)
-    wait_for(lambda: services.jobs.queued() == {game}, what="the job")
+    wait_for(lambda: services.jobs.queued(MOVE) == {game}, what="the job")
     assert acta("jobs", "drop", listed(server)[game]["id"], ACTA_REDIS_URL=server.url).returncode == 0
-    assert services.jobs.queued() == set()
+    assert services.jobs.queued(MOVE) == set()
     with working(server, tmp_path):
         await finished(services.tables, [game])
 
@@ -123,7 +130,7 @@ def samples(text: str) -> dict[str, float]:
 async def test_the_figures_tell_how_the_queues_do(server: Server, services: Services, tmp_path: Path) -> None:
     broken = await spoilt(services, server)
     game = await open_table(services.tables, GAME, ["random", "random"], SECRET)
-    wait_for(lambda: services.jobs.queued() == {broken, game}, what="the jobs")
+    wait_for(lambda: services.jobs.queued(MOVE) == {broken, game}, what="the jobs")
     async with running_site(server.url) as site:
         before = samples((await site.http.get("/metrics")).text)
         assert before["acta_queue_up"] == 1
