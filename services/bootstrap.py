@@ -143,13 +143,13 @@ class Jobs:
             return False
         return True
 
-    def queued(self) -> set[GameId] | None:
-        """The games for which a job waits in a queue; `None` if the queues do not answer."""
+    def queued(self, *jobs: str) -> set[str] | None:
+        """The games or deliveries for which one of these jobs waits in its queue; `None` if that does not answer."""
         try:
-            names = [name for job in (SCORE, MOVE) for name in self._queues[job].job_ids]
+            names = [name for job in jobs for name in self._queues[job].job_ids]
         except (RedisError, OSError):
             return None
-        return {GameId(game) for name in names for game in name.split("-")[1:2]}
+        return {subject for name in names for subject in name.split("-")[1:2]}
 
     async def figures(self) -> list[Metric]:
         """How the queues do; little, but soon, if they do not answer."""

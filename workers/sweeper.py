@@ -17,7 +17,7 @@ import structlog
 from domain.kernel.clock import SECOND, Millis
 from domain.kernel.errors import ActaError, StoreUnavailable
 from domain.kernel.ids import GameId, Version
-from services.bootstrap import FIRST, MOVE, RUN_OUT, Services, job_for
+from services.bootstrap import FIRST, MOVE, NOTIFY, RUN_OUT, SCORE, Services, job_for
 from services.commands.tables import waits_for_server
 from workers.bots.sandbox import SLACK
 from workers.deadlines import claim
@@ -83,10 +83,7 @@ async def sweep(services: Services, grace: float, patience: Patience | None = No
     patience = patience or Patience(services.settings.sweep_seconds, bot_seconds=0)
     overdue = await services.tables.store.owed(now - grace)
     patience.forget_all_but(set(overdue))
-    queued = await asyncio.to_thread(services.jobs.queued) if overdue else set()
-    if queued is None:
-        _log.warning("queue_unreachable", waiting=len(overdue))
-        queued = set(overdue)  # nothing can be asked for; time runs out all the same
+    queued = await _queued(services, overdue, SCORE, MOVE)
     for game_id in overdue:
         try:
             owed = await _owed(services, game_id)
@@ -98,6 +95,15 @@ async def sweep(services: Services, grace: float, patience: Patience | None = No
         except Exception as error:  # noqa: BLE001 - whatever is wrong with one game must not keep the others waiting
             _log.error("game_not_swept", game=game_id, error=type(error).__name__)
     return len(overdue)
+
+
+async def _queued(services: Services, overdue: Collection[str], *jobs: str) -> Collection[str]:
+    """For what of this a job waits already; for all of it if nothing can be asked for."""
+    queued = await asyncio.to_thread(services.jobs.queued, *jobs) if overdue else set()
+    if queued is None:
+        _log.warning("queue_unreachable", waiting=len(overdue))
+        return overdue  # time runs out all the same
+    return queued
 
 
 async def _owed(services: Services, game_id: GameId) -> Owed | None:
@@ -132,10 +138,14 @@ async def await_deadline(services: Services, game_id: GameId) -> None:
 
 
 async def sweep_outbox(services: Services, grace: float) -> int:
-    """Enqueue what has been due for longer than `grace` seconds, each at most once a minute; give how many."""
+    """Enqueue what has been due for longer than `grace` seconds, each at most once a minute; give how many.
+
+    What waits in its queue is left alone: if nobody works there for days, its jobs must not pile up.
+    """
     now = services.tables.now()
     overdue = await services.outbox.due(now - int(grace * SECOND))
-    for delivery in overdue:
+    queued = await _queued(services, overdue, NOTIFY)
+    for delivery in [name for name in overdue if name not in queued]:
         await asyncio.to_thread(services.jobs.enqueue_delivery, delivery, f"{now // _MINUTE}")
     return len(overdue)
 
@@ -146,7 +156,6 @@ async def keep_sweeping(services: Services) -> None:
     patience = Patience(seconds, services.settings.bot_seconds)
     async with asyncio.TaskGroup() as alarms:
         while True:
-            await asyncio.sleep(seconds)
             try:
                 await sweep(services, seconds / 2, patience)
                 await sweep_outbox(services, grace=seconds / 2)
@@ -154,3 +163,4 @@ async def keep_sweeping(services: Services) -> None:
                     alarms.create_task(await_deadline(services, game_id))
             except ActaError as error:
                 _log.warning("sweep_failed", error=type(error).__name__)
+            await asyncio.sleep(seconds)
