@@ -10,8 +10,10 @@ import gc
 import os
 import time
 
+import structlog
 from msgspec.structs import replace
 from redis import Redis
+from redis.exceptions import RedisError
 from rq import Queue, SimpleWorker
 from rq.job import Job
 from rq.serializers import JSONSerializer
@@ -29,6 +31,8 @@ from workers.sweeper import keep_sweeping
 
 _TTL = 30
 """Seconds after which RQ notices that a worker is gone; the sweeper is quicker."""
+
+_log = structlog.get_logger()
 
 
 class MeasuredJob(Job):
@@ -69,8 +73,12 @@ def run_worker(settings: Settings) -> None:
         worker_ttl=_TTL,
         maintenance_interval=_TTL,
     )
-    # In turns, so that many bots keep no player waiting for a scoring phase or a message.
-    worker.work(logging_level="WARNING", dequeue_strategy=DequeueStrategy.ROUND_ROBIN)
+    try:
+        # In turns, so that many bots keep no player waiting for a scoring phase or a message.
+        worker.work(logging_level="WARNING", dequeue_strategy=DequeueStrategy.ROUND_ROBIN)
+    except (RedisError, OSError) as error:  # nothing to be mended here: whoever started this process starts another
+        _log.error("queue_lost", error=type(error).__name__)
+        raise SystemExit(1) from None
 
 
 def run_sweeper(settings: Settings) -> None:
