@@ -6,10 +6,10 @@ fails leaves nothing of that behind.
 
 import asyncio
 import os
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from contextvars import copy_context
 from functools import cache
-from typing import Literal
+from typing import Literal, TypeVar
 
 from domain.kernel.ids import GameId, Version
 from services.bootstrap import FIRST, Services, build, job_for
@@ -20,7 +20,9 @@ from services.store.events import CommandKey
 
 Outcome = Literal["ok", "superseded"]
 """Superseded: somebody else had done what this run came for, or is about to."""
-Work = Callable[[Services, GameId], Awaitable[Outcome]]
+GameWork = Callable[[Services, GameId], Awaitable[Outcome]]
+Result = TypeVar("Result")
+Work = Callable[[Services], Coroutine[None, None, Result]]
 
 
 class _Workplace:
@@ -30,14 +32,8 @@ class _Workplace:
         self._runner = asyncio.Runner()
         self._services = build(load(environ=os.environ), nudging=False)
 
-    def do(self, work: Work, game_id: GameId) -> Outcome:
-        return self._runner.run(self._do(work, game_id), context=copy_context())
-
-    async def _do(self, work: Work, game_id: GameId) -> Outcome:
-        outcome = await work(self._services, game_id)
-        if outcome == "ok":
-            await _pass_on(self._services, game_id)
-        return outcome
+    def do(self, work: Work[Result]) -> Result:
+        return self._runner.run(work(self._services), context=copy_context())
 
     def leave(self) -> None:
         """End whatever is still under way, and let go of the connections."""
@@ -48,16 +44,28 @@ class _Workplace:
 _workplace = cache(_Workplace)
 
 
-def run_job(name: str, game_id: str, version: int, work: Work) -> Outcome:
-    """Run a job's work. Jobs hold ids and versions, never state: what is owed is read anew."""
+def at_work(work: Work[Result]) -> Result:
+    """Do something on what the jobs of this process stand on."""
+    place = _workplace()
+    try:
+        return place.do(work)
+    except BaseException:
+        _workplace.cache_clear()
+        place.leave()
+        raise
+
+
+def run_job(name: str, game_id: str, version: int, work: GameWork) -> Outcome:
+    """Run a game's job. Jobs hold ids and versions, never state: what is owed is read anew."""
+
+    async def run(services: Services) -> Outcome:
+        outcome = await work(services, GameId(game_id))
+        if outcome == "ok":
+            await _pass_on(services, GameId(game_id))
+        return outcome
+
     with canonical_line("job", job=name, game=game_id, version=version):
-        place = _workplace()
-        try:
-            outcome = place.do(work, GameId(game_id))
-        except BaseException:
-            _workplace.cache_clear()
-            place.leave()
-            raise
+        outcome = at_work(run)
         learn(outcome=outcome)
         return outcome
 

@@ -6,7 +6,6 @@ is parked with the reason, for its person to see and to send again.
 """
 
 import asyncio
-import os
 import random
 from collections.abc import Mapping
 from contextlib import suppress
@@ -15,12 +14,12 @@ from typing import Literal, NamedTuple
 from domain.kernel.clock import SECOND, Millis
 from domain.kernel.errors import StoreFull, StoreUnavailable
 from projections.outbox import Delivery
-from services.bootstrap import Services, build, channels
+from services.bootstrap import Services, channels
 from services.logs import canonical_line, learn
 from services.outbound.channel import Channel, NotSent, Outgoing, Refused, Unusable
-from services.settings import load
 from services.store.outbox import Settled, Taken
 from workers import letters
+from workers.job import at_work
 from workers.relevance import Drop, Objection, Wait, by_game, by_person, by_preference
 
 LEASE: Millis = 90 * SECOND
@@ -42,28 +41,25 @@ class Office(NamedTuple):
     channels: Mapping[str, Channel]
 
 
-def notify(delivery: str) -> None:
-    """Deliver on fresh connections. The job holds an id: what is to be said is found out now."""
+def notify(delivery: str) -> str:
+    """Deliver, and say what came of it. The job holds an id: what is to be said is found out now."""
 
-    async def run() -> None:
-        services = build(load(environ=os.environ), nudging=False)
-        try:
-            await deliver(Office(services, channels(services)), delivery)
-        finally:
-            await services.close()
+    async def run(services: Services) -> str:
+        return await deliver(Office(services, channels(services)), delivery)
 
     with canonical_line("job", job="notify", delivery=delivery):
-        asyncio.run(run())
+        outcome = at_work(run)
+        learn(outcome=outcome)
+        return outcome
 
 
-async def deliver(office: Office, name: str) -> None:
-    """Make one attempt at a delivery, if it is due and nobody else is at it."""
+async def deliver(office: Office, name: str) -> str:
+    """Make one attempt at a delivery, if it is due and nobody else is at it; give what came of it."""
     services = office.services
     now = services.tables.now()
     taken = await services.outbox.take(name, now, now + LEASE)
     if taken is None:
-        learn(outcome="superseded")
-        return
+        return "superseded"
     notice = taken.delivery.notice
     learn(kind=notice.kind, channel=taken.delivery.channel, game=notice.game or None, attempt=taken.attempts)
     try:
@@ -73,8 +69,8 @@ async def deliver(office: Office, name: str) -> None:
     except Exception as error:  # noqa: BLE001 - the edge of the job: what always fails must come to an end
         learn(error=type(error).__name__)
         settled = _not_sent(NotSent(BROKEN), taken.attempts, now)
-    learn(outcome=settled.counted_as or "postponed")
     await _write_down(services, name, settled)
+    return settled.counted_as or "postponed"
 
 
 async def _write_down(services: Services, name: str, settled: Settled) -> None:
