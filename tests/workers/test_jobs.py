@@ -2,7 +2,6 @@
 
 import json
 import time
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -34,8 +33,7 @@ def listed(server: Server) -> dict[str, dict[str, Any]]:
     return {line["game"]: line for line in map(json.loads, answer.stdout.splitlines())}
 
 
-def failed(store: redis.Redis) -> list[listing.Entry]:
-    """The jobs that have failed."""
+def failures(store: redis.Redis) -> list[listing.Entry]:
     return [entry for entry in listing.listed(store) if entry.state == "failed"]
 
 
@@ -77,13 +75,13 @@ async def test_it_lists_what_waits_runs_and_failed_with_its_game_and_why(
 async def test_a_failed_job_can_be_tried_again_or_dropped(server: Server, services: Services, tmp_path: Path) -> None:
     broken = await spoilt(services, server)
     with working(server, tmp_path, **PATIENT) as tree, server.client() as store:
-        wait_for(partial(failed, store), seconds=SECONDS, what="the failure")
+        wait_for(lambda: failures(store), seconds=SECONDS, what="the failure")
         job = listed(server)[broken]["id"]
         store.xtrim(keys.of(broken).stream, maxlen=0)
         again = acta("jobs", "retry", job, ACTA_REDIS_URL=server.url)
         assert again.stdout == "Back in the queue: 1 job.\n"
         wait_for(lambda: len(lines(tree, "job")) == 2, what="the second attempt")
-        wait_for(partial(failed, store), what="the failure")
+        wait_for(lambda: failures(store), what="the failure")
         dropped = acta("jobs", "drop", "--all", ACTA_REDIS_URL=server.url)
         assert dropped.stdout.startswith("Dropped: 1 job. Nothing is lost: where a game still waits, the sweeper")
         assert listing.listed(store) == []
