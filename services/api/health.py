@@ -4,7 +4,6 @@ These routes ask nobody who he is: whether the process is alive must not depend 
 """
 
 import asyncio
-from contextlib import suppress
 from typing import cast
 
 import msgspec
@@ -12,7 +11,9 @@ from litestar import MediaType, Response, get
 from litestar.di import NamedDependency
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import SkipValidation
-from prometheus_client import CONTENT_TYPE_LATEST, Gauge, Metric, generate_latest
+from prometheus_client import CONTENT_TYPE_LATEST, Metric, generate_latest
+from prometheus_client.core import CounterMetricFamily
+from prometheus_client.core import GaugeMetricFamily as Gauge
 from redis.exceptions import RedisError
 
 from domain.kernel.clock import SECOND
@@ -27,14 +28,6 @@ from services.store.client import Client
 _SECONDS = 2.0
 OPEN = {IGNORES_CREDENTIALS: True}
 
-LAG_ENTRIES = Gauge("acta_projector_lag_entries", "Feed entries that the read models do not know yet.")
-LAG_SECONDS = Gauge("acta_projector_lag_seconds", "Age of the oldest feed entry that they do not know yet.")
-PARKED = Gauge("acta_parked_games", "Games that cannot be projected; the log says why.")
-DELIVERIES = Gauge(
-    "acta_deliveries", "Deliveries so far, by what became of them; failed ones are tried again.", ["outcome"]
-)
-PARKED_DELIVERIES = Gauge("acta_parked_deliveries", "Deliveries that were refused or failed too often.")
-OLDEST_DELIVERY = Gauge("acta_oldest_delivery_seconds", "For how long the oldest delivery has been due.")
 OUTCOMES = ("accepted", "failed", "suppressed", "parked")
 
 
@@ -98,16 +91,8 @@ async def _projected(services: Services) -> Projected:
     responses=only(INTERNAL),
 )
 async def metrics(services: NamedDependency[SkipValidation[Services]]) -> Response[bytes]:
-    found = Projected(0, float("nan"), 0)  # unknown while the store is away; the other figures are wanted all the more
-    with suppress(ActaError, RedisError, OSError, TimeoutError):
-        async with asyncio.timeout(_SECONDS):
-            found = await _projected(services)
-            await _count_deliveries(services)
-    LAG_ENTRIES.set(found.behind)
-    LAG_SECONDS.set(found.seconds)
-    PARKED.set(found.parked)
-    queues = _Families(await services.jobs.figures())
-    return Response(generate_latest() + generate_latest(queues), media_type=CONTENT_TYPE_LATEST)
+    found = _Families([*await _figures(services), *await services.jobs.figures()])
+    return Response(generate_latest() + generate_latest(found), media_type=CONTENT_TYPE_LATEST)
 
 
 class _Families:
@@ -120,13 +105,32 @@ class _Families:
         return self._found
 
 
-async def _count_deliveries(services: Services) -> None:
-    figures = await services.outbox.figures()
+async def _figures(services: Services) -> list[Metric]:
+    """How read models and outbox do; while the store is away that is not known, and left out."""
+    try:
+        async with asyncio.timeout(_SECONDS):
+            late, outbox = await _projected(services), await services.outbox.figures()
+    except (ActaError, RedisError, OSError, TimeoutError):
+        return [_store_up(0)]
+    deliveries = CounterMetricFamily(
+        "acta_deliveries", "Deliveries, by what became of them; failed ones are tried again.", labels=("outcome",)
+    )
     for outcome in OUTCOMES:
-        DELIVERIES.labels(outcome).set(figures.ended.get(outcome, 0))
-    PARKED_DELIVERIES.set(figures.parked)
-    late = 0 if figures.oldest is None else max(0, services.tables.now() - figures.oldest)
-    OLDEST_DELIVERY.set(late / SECOND)
+        deliveries.add_metric((outcome,), outbox.ended.get(outcome, 0))
+    due_for = 0 if outbox.oldest is None else max(0, services.tables.now() - outbox.oldest) / SECOND
+    return [
+        _store_up(1),
+        Gauge("acta_projector_lag_entries", "Feed entries that the read models do not know yet.", late.behind),
+        Gauge("acta_projector_lag_seconds", "Age of the oldest feed entry that they do not know yet.", late.seconds),
+        Gauge("acta_parked_games", "Games that cannot be projected; the log says why.", late.parked),
+        deliveries,
+        Gauge("acta_parked_deliveries", "Deliveries that were refused or failed too often.", outbox.parked),
+        Gauge("acta_oldest_delivery_seconds", "For how long the oldest delivery has been due.", due_for),
+    ]
+
+
+def _store_up(value: int) -> Metric:
+    return Gauge("acta_store_up", "Whether the Redis of the games answers.", value)
 
 
 HANDLERS = [healthz, readyz, metrics]

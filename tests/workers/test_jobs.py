@@ -166,3 +166,13 @@ async def test_without_its_queue_the_server_still_tells_its_other_figures_at_onc
                 found = samples(answer.text)
                 assert found["acta_queue_up"] == 0
                 assert found["acta_projector_lag_entries"] == 0
+
+
+async def test_what_a_store_that_is_away_would_tell_is_left_out(server: Server) -> None:
+    async with running_site(server.url) as site:
+        assert samples((await site.http.get("/metrics")).text)["acta_store_up"] == 1
+        server.kill()
+        found = samples((await site.http.get("/metrics")).text)
+        server.start()
+    assert found["acta_store_up"] == 0
+    assert not [name for name in found if name.startswith(("acta_deliveries", "acta_projector", "acta_parked"))]

@@ -246,8 +246,8 @@ async def test_operators_see_how_it_does(office: PostOffice, anna: Person, brutu
     after = await figures(office)
     changed = {name: value - before.get(name, 0) for name, value in after.items() if "deliveries" in name}
     assert {name for name, value in changed.items() if value} == {
-        'acta_deliveries{outcome="failed"}',
-        'acta_deliveries{outcome="parked"}',
+        'acta_deliveries_total{outcome="failed"}',
+        'acta_deliveries_total{outcome="parked"}',
         "acta_parked_deliveries",
     }
     assert after["acta_oldest_delivery_seconds"] == 0
