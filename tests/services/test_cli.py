@@ -64,9 +64,13 @@ def test_config_says_where_each_value_came_from(
 
 
 def test_config_shows_no_secret() -> None:
-    secrets = dict.fromkeys(("ACTA_REDIS_URL", "ACTA_QUEUE_URL", "ACTA_SMTP_URL"), f"redis://user:{CANARY}@h")
-    answer = acta("config", **secrets)
-    assert answer.stdout.count("redis://********@h") == 3
+    secrets = {
+        "ACTA_REDIS_URL": f"redis://user:{CANARY}@h",
+        "ACTA_QUEUE_URL": f"redis://user:{CANARY}@h",
+        "ACTA_SMTP_URL": f"smtp://user:{CANARY}@h",
+    }
+    answer = acta("config", ACTA_MAIL_FROM="acta@example.org", **secrets)
+    assert answer.stdout.count("://********@h") == 3
     assert CANARY not in answer.stdout + answer.stderr
 
 
