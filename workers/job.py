@@ -12,9 +12,10 @@ from functools import cache
 from typing import Literal, TypeVar
 
 from domain.kernel.ids import GameId, Version
-from services.bootstrap import FIRST, Services, build, job_for
+from services.bootstrap import Services, build, job_for
 from services.commands.tables import Request, is_late, waits_for_server
 from services.logs import canonical_line, learn
+from services.queue.jobs import FIRST
 from services.settings import load
 from services.store.events import CommandKey
 

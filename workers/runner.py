@@ -22,8 +22,9 @@ from rq.worker import DequeueStrategy
 
 from domain.kernel.envelope import Codec
 from domain.registry import Registry
-from services.bootstrap import QUEUES, build
+from services.bootstrap import build
 from services.engine.embedded import locate, locate_queue
+from services.queue.jobs import QUEUES
 from services.queue.tally import Tally
 from services.settings import Settings
 from services.settings.secret import Secret

@@ -17,8 +17,9 @@ import structlog
 from domain.kernel.clock import SECOND, Millis
 from domain.kernel.errors import ActaError, StoreUnavailable
 from domain.kernel.ids import GameId, Version
-from services.bootstrap import FIRST, MOVE, NOTIFY, RUN_OUT, SCORE, Services, job_for
+from services.bootstrap import Services, job_for
 from services.commands.tables import waits_for_server
+from services.queue.jobs import FIRST, MOVE, NOTIFY, RUN_OUT, SCORE
 from workers.bots.sandbox import SLACK
 from workers.deadlines import claim
 

@@ -1,1 +1,1 @@
-"""The job queue seen from outside: what waits, runs and failed, and figures of what was done."""
+"""The job queue: what is put into it, what waits, runs and failed there, and figures of what was done."""

@@ -24,9 +24,10 @@ from domain.kernel.envelope import Record
 from domain.kernel.game import Step
 from domain.kernel.ids import GameId, UserId
 from domain.registry import GAMES
-from services.bootstrap import QUEUES, SCORE, Services, ears
+from services.bootstrap import Services, ears
 from services.commands import life, play
 from services.commands.tables import Request
+from services.queue.jobs import QUEUES, SCORE
 from services.settings import Secret
 from services.store import keys
 from services.store.events import CommandKey

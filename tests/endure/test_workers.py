@@ -10,7 +10,7 @@ import redis
 
 from domain.kernel.ids import GameId, Version
 from domain.registry import Registry
-from services.bootstrap import MOVE, SCORE, Jobs
+from services.queue.jobs import MOVE, SCORE, Jobs
 from tests.endure.people import OVER, Player, length, newcomer
 from tests.endure.served import HASTY, Acta, running_acta
 from tests.endure.storm import stored

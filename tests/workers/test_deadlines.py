@@ -20,9 +20,10 @@ from domain.kernel.clock import Clock, Millis, Window
 from domain.kernel.ids import GameId, Seat, UserId
 from domain.kernel.proof import verify
 from domain.registry import Registry
-from services.bootstrap import QUEUES, RUN_OUT, Services, build
+from services.bootstrap import Services, build, nudge
 from services.commands import life as living
 from services.commands.tables import Tables
+from services.queue.jobs import QUEUES, RUN_OUT
 from services.settings import Settings
 from services.settings.secret import Secret
 from services.store.client import Client
@@ -60,7 +61,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 async def services(server: Server) -> AsyncIterator[Services]:
     one = build(Settings(redis_url=Secret(server.url), games=GAMES))
     client = cast("Client", one.client)
-    tables = TimedTables(EventStore(client), Snapshots(client), Registry([GAME]), one.jobs.nudge)
+    tables = TimedTables(EventStore(client), Snapshots(client), Registry([GAME]), partial(nudge, one.jobs))
     yield replace(one, tables=tables)
     await one.close()
 
@@ -105,7 +106,9 @@ async def test_the_sweeper_alone_meets_every_deadline_to_the_minute(services: Se
 
 
 async def test_whoever_comes_to_a_deadline_first_is_the_only_one(tables: TimedTables, services: Services) -> None:
-    other = TimedTables(tables.store, Snapshots(cast("Client", services.client)), tables.registry, services.jobs.nudge)
+    other = TimedTables(
+        tables.store, Snapshots(cast("Client", services.client)), tables.registry, partial(nudge, services.jobs)
+    )
     game = await begun(tables, Clock(turn_seconds=3600))
     assert not await claim(tables, game)
     tables.time = other.time = BEGIN + HOUR

@@ -10,8 +10,9 @@ import redis
 from rq.job import Job
 
 from domain.kernel.ids import GameId
-from services.bootstrap import MOVE, Services
+from services.bootstrap import Services
 from services.queue import listing
+from services.queue.jobs import MOVE
 from services.settings import Secret
 from services.store import keys
 from tests.kit.bot_tables import open_table

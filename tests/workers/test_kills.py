@@ -7,8 +7,9 @@ from pathlib import Path
 
 from domain.kernel.game import PointsScored
 from domain.kernel.ids import Version
-from services.bootstrap import MOVE, QUEUES, SCORE, Services
+from services.bootstrap import Services
 from services.commands.tables import Tables
+from services.queue.jobs import MOVE, QUEUES, SCORE
 from tests.endure.storm import stored
 from tests.kit.bot_tables import open_table
 from tests.kit.checker import Evidence, check

@@ -7,7 +7,7 @@ from pathlib import Path
 import psutil
 
 from domain.kernel.clock import SECOND
-from services.bootstrap import NOTIFY, QUEUES
+from services.queue.jobs import NOTIFY, QUEUES
 from tests.kit.http import GAMES, Person
 from tests.kit.mail_server import SENDER
 from tests.kit.post_office import PostOffice, address, running_post_office

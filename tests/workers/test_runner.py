@@ -9,7 +9,8 @@ import redis
 from rq import Queue
 from rq.worker import Worker
 
-from services.bootstrap import MOVE, QUEUES, SCORE, Services
+from services.bootstrap import Services
+from services.queue.jobs import MOVE, QUEUES, SCORE
 from tests.kit.bot_tables import open_table
 from tests.kit.command_line import acta
 from tests.kit.processes import Server, Tree, is_running, running_server, wait_for

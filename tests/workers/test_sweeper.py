@@ -6,7 +6,7 @@ from pathlib import Path
 from rq import Queue
 
 from domain.kernel.ids import GameId, Version
-from services.bootstrap import MOVE, QUEUES, SCORE
+from services.queue.jobs import MOVE, QUEUES, SCORE
 from services.store import keys
 from tests.kit.http import running_site
 from tests.kit.processes import running_server, wait_for
