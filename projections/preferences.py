@@ -4,17 +4,15 @@ All hours are of the wall clock in the person's time zone, with the arithmetic o
 hold across a change of summer time: an hour that is left out ends when it would have begun.
 """
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 import msgspec
-from msgspec import Meta
 
-from domain.kernel.clock import Hours, Millis, Window, reached
+from domain.kernel.clock import Hours, Millis, TimeOfDay, Window, reached
 
 Kind: TypeAlias = Literal["turn", "started", "over", "reminder", "clock", "vote", "invitation", "digest"]
 """Your turn; a game has begun, is over; time runs short, ran out; a vote; an invitation; many turns in one."""
 
-TimeOfDay = Annotated[str, Meta(pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]\Z", examples=["22:00"])]
 _HALF_A_DAY = 12
 
 

@@ -1,1 +1,1 @@
-"""Bodies of the background jobs: scoring phases, bot moves, deadlines and the sweeper."""
+"""Bodies of the background jobs – scoring phases, bot moves, deadlines, deliveries –, the sweeper and the arena."""

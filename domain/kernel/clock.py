@@ -26,15 +26,15 @@ _LEAST_SECONDS = 60
 _QUARTER = 90 * 24 * 60 * 60
 
 _Seconds = Annotated[int, Meta(ge=0, le=_QUARTER)]
-_TimeOfDay = Annotated[str, Meta(pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]\Z", examples=["08:00"])]
+TimeOfDay = Annotated[str, Meta(pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]\Z", examples=["08:00"])]
 
 
 class Window(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The part of each day in which time counts. One that closes before it opens goes on past midnight."""
 
     zone: Annotated[str, Meta(max_length=64, description="A name of the IANA database.", examples=["Europe/Rome"])]
-    opens: _TimeOfDay
-    closes: _TimeOfDay
+    opens: TimeOfDay
+    closes: TimeOfDay
 
 
 class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
