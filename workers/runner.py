@@ -65,8 +65,17 @@ def prepare(settings: Settings) -> Settings:
 
 def run_worker(settings: Settings) -> None:
     """Take jobs until a signal ends the process."""
+    try:
+        # In turns, so that many bots keep no player waiting for a scoring phase or a message.
+        _worker(settings).work(logging_level="WARNING", dequeue_strategy=DequeueStrategy.ROUND_ROBIN)
+    except (RedisError, OSError) as error:  # nothing to be mended here: whoever started this process starts another
+        _log.error("queue_lost", error=type(error).__name__)
+        raise SystemExit(1) from None
+
+
+def _worker(settings: Settings) -> SimpleWorker:
     connection = Redis.from_url(locate_queue(settings))
-    worker = SimpleWorker(
+    return SimpleWorker(
         [Queue(name, connection, serializer=JSONSerializer) for name in settings.queues],
         connection=connection,
         serializer=JSONSerializer,
@@ -74,12 +83,6 @@ def run_worker(settings: Settings) -> None:
         worker_ttl=_TTL,
         maintenance_interval=_TTL,
     )
-    try:
-        # In turns, so that many bots keep no player waiting for a scoring phase or a message.
-        worker.work(logging_level="WARNING", dequeue_strategy=DequeueStrategy.ROUND_ROBIN)
-    except (RedisError, OSError) as error:  # nothing to be mended here: whoever started this process starts another
-        _log.error("queue_lost", error=type(error).__name__)
-        raise SystemExit(1) from None
 
 
 def run_sweeper(settings: Settings) -> None:

@@ -90,6 +90,8 @@ async def test_a_queue_that_is_killed_and_comes_back_empty_strands_no_game(
         queue.kill()
         late = [await open_table(services.tables, GAME, ["random"] * 2, bytes([n] * 32)) for n in range(4)]
         wait_for(lambda: lines(tree, "queue_unreachable"), seconds=SECONDS, what="the loss to be noticed")
+        wait_for(lambda: lines(tree, "queue_lost"), seconds=SECONDS, what="a worker to give up")
         queue.start()
         assert client.get("canary") is None, "it has forgotten everything"
         await finished(services.tables, early + late)
+    assert not [line for line in tree.output().splitlines() if not line.startswith("{")], "no traceback in the log"
