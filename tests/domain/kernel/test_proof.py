@@ -1,5 +1,6 @@
 """What a record proves, for every game that has recordings: each forgery is found, with its version and a reason."""
 
+import pickle
 import random
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -115,6 +116,12 @@ class TestHonest:
                     assert bytes(opening.value) not in to_line(line) or len(bytes(opening.value)) < 8
                     sealed += 1
         assert sealed
+
+    @every_game
+    def test_what_came_from_another_process_is_written_in_the_same_bytes(self, recording: Recording) -> None:
+        pages = forgery.pages(recording.game, recording.records)
+        sent = [pickle.loads(pickle.dumps(page)) for page in pages]
+        assert forgery.written(sent, recording.secret) == recording.records
 
     @every_game
     def test_the_head_of_any_round_is_a_witness(self, recording: Recording) -> None:
