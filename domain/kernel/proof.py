@@ -175,9 +175,10 @@ class _Inquiry:
     def _tell_nonces(self) -> None:
         if self._table.first_seat is None:
             return
-        seats = [f"seat {number}" for number, chair in enumerate(self._table.chairs) if chair.nonce is not None]
+        chairs = enumerate(self._table.chairs)
+        seats = [f"seat {number} ({chair.nonce!r})" for number, chair in chairs if chair.nonce is not None]
         if seats:
-            self._proven("nonces", seats=", ".join(seats))
+            self._proven("nonces", seats=", ".join(seats), commitment=self._table.commitment)
         else:
             self._unproven("no_nonces")
 

@@ -31,7 +31,13 @@ class TestLife:
         report = checked(eventful().records)
         assert report.failures == []
         assert report.judged
-        assert [s.args for s in report.proven if s.key == "nonces"] == [{"seats": "seat 1, seat 2"}]
+
+    def test_each_player_can_compare_what_was_shown_and_what_was_sent(self) -> None:
+        table = Gathering(2)
+        table.do(ANNA, lobby.join, "seven\x1b[2J ravens")
+        (told,) = [s.args for s in checked(table.records).proven if s.key == "nonces"]
+        shown = r"seat 1 ('seven\x1b[2J ravens')"
+        assert told == {"seats": shown, "commitment": table.match.table.commitment}
 
     def test_a_table_started_with_fewer_and_left_by_all_but_one(self) -> None:
         table = Gathering(4)
