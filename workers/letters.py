@@ -6,6 +6,7 @@ from domain.kernel.clock import moment
 from domain.kernel.envelope import Record
 from domain.kernel.ids import GameId, UserId
 from domain.kernel.table import Chair, Table
+from domain.kernel.words import bot_name
 from projections import inbox
 from projections import letters as words
 from projections.course import Course, Courses
@@ -60,10 +61,10 @@ def _waiting(services: Services, row: inbox.InboxRow) -> Waiting:
 async def _players(services: Services, table: Table) -> list[str]:
     users = [chair.user for chair in table.chairs if chair.user is not None]
     names = await records(services).names(users)
-    return [_name(chair, names) for chair in table.chairs]
+    return [_name(chair, seat, names) for seat, chair in enumerate(table.chairs)]
 
 
-def _name(chair: Chair, names: Mapping[UserId, str]) -> str:
+def _name(chair: Chair, seat: int, names: Mapping[UserId, str]) -> str:
     if chair.user is None and chair.bot is not None:
-        return f"bot {chair.bot}"
+        return bot_name(chair.bot, seat)
     return names.get(chair.user, NOBODY) if chair.user is not None else NOBODY

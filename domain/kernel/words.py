@@ -84,6 +84,11 @@ class _Words(string.Formatter):
         return super().format_field(value, format_spec)  # type: ignore[no-any-return]  # typeshed says Any
 
 
+def bot_name(bot: str, seat: int) -> str:
+    """What a bot is called at a table: two of a kind are told apart by their chairs."""
+    return f"bot {bot} {seat}"
+
+
 def _flat(prefix: str, table: Mapping[str, Any]) -> list[tuple[str, str]]:
     rows: list[tuple[str, str]] = []
     for key, value in table.items():

@@ -16,6 +16,7 @@ from domain.kernel.clock import Clock
 from domain.kernel.errors import NotAllowed
 from domain.kernel.ids import GameId, Seat, UserId
 from domain.kernel.match import Batch
+from domain.kernel.words import bot_name
 from projections.lobby import MODEL, LobbyRow
 from projections.rows import EVERYONE, Place
 from services.api.auth import caller
@@ -127,7 +128,7 @@ def _listed(row: LobbyRow, names: dict[UserId, str]) -> ListedGame:
     seats = [
         ListedSeat(
             seat=number,
-            name=names[seat.user] if seat.user is not None else f"bot {seat.bot}" if seat.bot else "",
+            name=names[seat.user] if seat.user is not None else bot_name(seat.bot, number) if seat.bot else "",
             kind=seat.kind,
             user_id=seat.user,
             bot=seat.bot,

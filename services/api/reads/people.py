@@ -9,6 +9,7 @@ from litestar.params import FromPath
 
 from domain.kernel.errors import NotFound
 from domain.kernel.ids import UserId
+from domain.kernel.words import bot_name
 from projections import inbox, lobby, profile
 from projections.rows import Place
 from services.api.auth import caller
@@ -108,7 +109,7 @@ def _standings(standings: Sequence[profile.Standing], names: Mapping[UserId, str
     return [
         StandingAnswer(
             seat=standing.seat,
-            name=f"bot {standing.bot}" if standing.user is None else names[standing.user],
+            name=_standing_name(standing, names),
             place=standing.place,
             score=standing.score,
             won=standing.won,
@@ -118,6 +119,12 @@ def _standings(standings: Sequence[profile.Standing], names: Mapping[UserId, str
         )
         for standing in standings
     ]
+
+
+def _standing_name(standing: profile.Standing, names: Mapping[UserId, str]) -> str:
+    if standing.user is not None:
+        return names[standing.user]
+    return bot_name(standing.bot, standing.seat) if standing.bot is not None else ""
 
 
 HANDLERS = [show_inbox, show_user]
