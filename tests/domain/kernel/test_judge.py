@@ -110,6 +110,17 @@ class TestUndo:
         assert report.failures == []
         assert report.judged
 
+    def test_what_is_missing_long_before_an_undo_is_found_where_it_stood(self) -> None:
+        sitting, seat = errand()
+        sitting.undo(seat)
+        play_on(sitting)
+        log = forgery.pages(GAME, sitting.records)
+        place = forgery.find(log, lambda event: isinstance(event, TurnBegan))
+        undone = forgery.find(log, lambda event: isinstance(event, life.ChoicesUndone))
+        found, *rest = reasons(forgery.written([*log[:place], *log[place + 1 :]], sitting.secret))
+        assert found[0] in {place, place + 1}
+        assert [version for version, _ in rest] == [undone]
+
     @pytest.mark.parametrize(("reach", "words"), [(1, "in the middle of a batch"), (12, "can no longer be taken back")])
     def test_what_nobody_may_take_back(self, reach: int, words: str) -> None:
         sitting, seat = errand()

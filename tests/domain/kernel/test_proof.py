@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from domain.kernel import lifecycle as life
+from domain.kernel.anonymous import anonymised
 from domain.kernel.envelope import Codec, Record, redact
 from domain.kernel.errors import BadRecord
 from domain.kernel.export import from_line, to_line
@@ -283,6 +284,12 @@ class TestOnlyAHeadShows:
     def test_other_times(self, recording: Recording) -> None:
         log = [page._replace(at=LATER) for page in forgery.pages(recording.game, recording.records)]
         self._only_a_head_shows(recording, forgery.written(log, recording.secret))
+
+    @every_game
+    def test_other_accounts_and_another_title(self, recording: Recording) -> None:
+        copy = anonymised(recording.game, recording.secret, recording.records)
+        assert copy != recording.records
+        self._only_a_head_shows(recording, copy)
 
     @every_game
     def test_a_cut_tail(self, recording: Recording) -> None:
