@@ -81,6 +81,7 @@ async def test_the_ledger_adds_up_to_the_scores(site: Site, anna: Person, brutus
     shown = await anna.seen(f"/games/{game}")
     assert ledger["totals"] == [seat["score"] for seat in shown["seats"]]
     assert any(ledger["totals"])
+    assert (ledger["you"], ledger["players"]) == (shown["you"], [seat["name"] for seat in shown["seats"]])
     for seat, total in enumerate(ledger["totals"]):
         assert sum(entry["points"] for entry in ledger["entries"] if entry["seat"] == seat) == total
     for entry in ledger["entries"]:
