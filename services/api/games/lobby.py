@@ -16,7 +16,6 @@ from domain.kernel.clock import Clock
 from domain.kernel.errors import NotAllowed
 from domain.kernel.ids import GameId, Seat, UserId
 from domain.kernel.match import Batch
-from domain.kernel.words import bot_name
 from projections.lobby import MODEL, LobbyRow
 from projections.rows import EVERYONE, Place
 from services.api.auth import caller
@@ -38,7 +37,7 @@ from services.api.games.schemas import (
     TakeSeat,
 )
 from services.api.idempotency import IdempotencyKey
-from services.api.names import Names
+from services.api.names import Names, name_at_table
 from services.api.openapi import ANYONE, BODY, CALLER, LOGGED_IN, REPEATABLE, problems
 from services.commands import life
 from services.problems import (
@@ -128,7 +127,7 @@ def _listed(row: LobbyRow, names: dict[UserId, str]) -> ListedGame:
     seats = [
         ListedSeat(
             seat=number,
-            name=names[seat.user] if seat.user is not None else bot_name(seat.bot, number) if seat.bot else "",
+            name=name_at_table(number, seat.user, seat.bot, names),
             kind=seat.kind,
             user_id=seat.user,
             bot=seat.bot,

@@ -9,12 +9,12 @@ from litestar.params import FromPath
 
 from domain.kernel.errors import NotFound
 from domain.kernel.ids import UserId
-from domain.kernel.words import bot_name
 from projections import inbox, lobby, profile
 from projections.rows import Place
 from services.api.auth import caller
 from services.api.games.hall import AnyRequest, Cursor, GameAtVersion, Hall, user_of
 from services.api.games.lobby import listed
+from services.api.names import name_at_table
 from services.api.openapi import LOGGED_IN, problems
 from services.api.reads.schemas import (
     AverageAnswer,
@@ -109,7 +109,7 @@ def _standings(standings: Sequence[profile.Standing], names: Mapping[UserId, str
     return [
         StandingAnswer(
             seat=standing.seat,
-            name=_standing_name(standing, names),
+            name=name_at_table(standing.seat, standing.user, standing.bot, names),
             place=standing.place,
             score=standing.score,
             won=standing.won,
@@ -119,12 +119,6 @@ def _standings(standings: Sequence[profile.Standing], names: Mapping[UserId, str
         )
         for standing in standings
     ]
-
-
-def _standing_name(standing: profile.Standing, names: Mapping[UserId, str]) -> str:
-    if standing.user is not None:
-        return names[standing.user]
-    return bot_name(standing.bot, standing.seat) if standing.bot is not None else ""
 
 
 HANDLERS = [show_inbox, show_user]
