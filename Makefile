@@ -15,9 +15,10 @@ serve: .venv/runtime
 test: lint
 	$(BIN)/pytest -n logical $(ARGS)
 
-# Kills processes of a real server for some minutes while games are played; the suite does it for seconds.
+# Kills processes of a real server for some minutes while games are played, and lets bots play 200 games through the
+# queues; the suite does both for seconds.
 endure: .venv/dev
-	ENDURE_COMMANDS=2000 $(BIN)/pytest tests/endure $(ARGS)
+	ENDURE_COMMANDS=2000 ENDURE_GAMES=200 $(BIN)/pytest tests/endure $(ARGS)
 
 # Random games by the thousand, each played to its end; prints how long they were.
 playouts: .venv/dev

@@ -6,14 +6,16 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import cast
+from typing import cast, get_args
 
 import structlog
+from prometheus_client import Metric
 from redis import Redis as SyncRedis
 from redis.asyncio import BlockingConnectionPool, Redis, RedisCluster
 from redis.asyncio.retry import Retry
-from redis.backoff import ExponentialBackoff
+from redis.backoff import ExponentialBackoff, NoBackoff
 from redis.exceptions import RedisError
+from redis.retry import Retry as SyncRetry
 from rq import Queue
 from rq.exceptions import DuplicateJobError
 from rq.serializers import JSONSerializer
@@ -27,12 +29,14 @@ from projections.folds import Folds
 from projections.postman import Postman
 from projections.runner import Alarm, Projector, reason_of
 from services.commands.tables import Loaded, Tables
-from services.engine.embedded import locate
+from services.engine.embedded import locate, locate_queue
 from services.outbound.channel import Channel
 from services.outbound.directory import Directory
 from services.outbound.mail import MAIL, MailChannel, Mailer
+from services.queue import figures
+from services.queue.tally import Tally
 from services.settings import Settings
-from services.settings.values import CLUSTER
+from services.settings.values import CLUSTER, QueueName
 from services.store.accounts.changes import Changes
 from services.store.accounts.keys import is_user_id
 from services.store.accounts.records import Records
@@ -55,9 +59,15 @@ from services.store.talk import Talk
 _CONNECTIONS = 64
 _SECONDS = 5.0
 _RETRIES = 3
+_HASTE = 1.0
+_ONCE = SyncRetry(NoBackoff(), 0)
+_SOON = SyncRetry(ExponentialBackoff(cap=0.5, base=0.02), _RETRIES)
 SCORE, MOVE, NOTIFY = "workers.scoring.score", "workers.bots.move", "workers.notify.notify"
-QUEUES = {SCORE: "scoring", MOVE: "bots", NOTIFY: "notify"}
+RUN_OUT = "workers.deadlines.run_out"
+QUEUES = {SCORE: "scoring", MOVE: "bots", NOTIFY: "notify", RUN_OUT: "maintenance"}
 """Jobs by name, so that nobody who enqueues one has to import it, and the queue of each."""
+FIRST = "0"
+"""The attempt that is made when something comes to be owed."""
 
 _log = structlog.get_logger()
 
@@ -82,9 +92,9 @@ def ears(url: str) -> Redis:
     return Redis.from_url(plain, socket_timeout=None, retry=Retry(ExponentialBackoff(), 0))
 
 
-def queue_url(settings: Settings) -> str:
-    """Where the jobs are kept."""
-    return locate(settings) if settings.queue_url is None else settings.queue_url.reveal()
+def job_for(loaded: Loaded) -> str:
+    """The job that a table needs which waits for the server."""
+    return SCORE if isinstance(loaded.match.to_act(), Step) else MOVE
 
 
 class Jobs:
@@ -92,45 +102,65 @@ class Jobs:
 
     def __init__(self, url: str) -> None:
         """Talk to the queue's Redis from a thread of its own, so that nobody waits for it."""
-        self._redis = SyncRedis.from_url(url, socket_timeout=_SECONDS)
+        self._redis = SyncRedis.from_url(url, socket_timeout=_SECONDS, retry=_SOON)
         self._queues = {job: Queue(name, self._redis, serializer=JSONSerializer) for job, name in QUEUES.items()}
         self._thread = ThreadPoolExecutor(1, "jobs")
+        self._hasty = SyncRedis.from_url(url, socket_timeout=_HASTE, socket_connect_timeout=_HASTE, retry=_ONCE)
+        self.tally = Tally(self._hasty)
 
     def nudge(self, loaded: Loaded) -> None:
         """Enqueue what a table waits for now, without waiting for the queue.
 
         What the table waits for is written already, so this must never fail: a closed queue is left to the sweeper.
         """
-        job = SCORE if isinstance(loaded.match.to_act(), Step) else MOVE
         with suppress(RuntimeError):  # closed: the process is ending
-            self._thread.submit(self.enqueue, job, loaded.game_id, loaded.version, "0")
+            self._thread.submit(self.enqueue, job_for(loaded), loaded.game_id, loaded.version, FIRST)
 
-    def hand_over(self, delivery: str, attempt: str = "0") -> None:
+    def hand_over(self, delivery: str, attempt: str = FIRST) -> None:
         """Enqueue a delivery without waiting for the queue; it must never fail, for the same reason."""
         with suppress(RuntimeError):
             self._thread.submit(self.enqueue_delivery, delivery, attempt)
 
     def enqueue(self, job: str, game_id: GameId, version: int, attempt: str) -> None:
         """Enqueue a job once per game, version and attempt."""
-        self._put(job, f"{game_id}-{version}-{attempt}", game_id, version)
+        if self._put(job, f"{game_id}-{version}-{attempt}", game_id, version) and attempt != FIRST:
+            self.tally.asked_again(QUEUES[job])
 
     def enqueue_delivery(self, delivery: str, attempt: str) -> None:
         """Enqueue a delivery once per attempt."""
         self._put(NOTIFY, f"{delivery}-{attempt}", delivery)
 
-    def _put(self, job: str, what: str, *arguments: object) -> None:
+    def _put(self, job: str, what: str, *arguments: object) -> bool:
         name = f"{QUEUES[job]}-{what}"
         try:
             self._queues[job].enqueue(job, *arguments, job_id=name, unique=True, result_ttl=60, failure_ttl=86400)
         except DuplicateJobError:
-            return
+            return False
         except (RedisError, OSError) as error:
             _log.warning("job_not_enqueued", job=name, error=type(error).__name__)
+            return False
+        return True
+
+    def queued(self) -> set[GameId] | None:
+        """The games for which a job waits in a queue; `None` if the queues do not answer."""
+        try:
+            names = [name for job in (SCORE, MOVE) for name in self._queues[job].job_ids]
+        except (RedisError, OSError):
+            return None
+        return {GameId(game) for name in names for game in name.split("-")[1:2]}
+
+    async def figures(self) -> list[Metric]:
+        """How the queues do; little, but soon, if they do not answer."""
+        try:
+            return await asyncio.to_thread(figures.read, self._hasty, get_args(QueueName))
+        except (RedisError, OSError):
+            return figures.unreachable()
 
     def close(self) -> None:
         """Finish what was asked for, then let go."""
         self._thread.shutdown()
         self._redis.close()
+        self._hasty.close()
 
 
 @dataclass(frozen=True)
@@ -162,7 +192,7 @@ def build(settings: Settings, *, nudging: bool = True) -> Services:
     client = connect(locate(settings))
     store_client = cast("Client", client)  # redis-py's annotations allow for text answers; this client gives bytes
     registry = Registry.with_extra(settings.games)
-    jobs = Jobs(queue_url(settings))
+    jobs = Jobs(locate_queue(settings))
     nudge = jobs.nudge if nudging else _leave
     tables = Tables(EventStore(store_client), Snapshots(store_client), registry, nudge)
     return Services(

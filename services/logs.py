@@ -10,7 +10,6 @@ import sys
 import time
 from collections.abc import Callable
 from contextvars import ContextVar
-from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Literal, TextIO
 
@@ -18,6 +17,8 @@ import msgspec
 import structlog
 from structlog.stdlib import ProcessorFormatter
 from structlog.typing import EventDict, Processor, WrappedLogger
+
+from domain.kernel.clock import SECOND, written
 
 Style = Literal["auto", "pretty", "json"]
 Level = Literal["info", "debug"]
@@ -76,7 +77,7 @@ def _json_lines(stream: TextIO) -> Callable[[str, dict[str, object]], None]:
 
     def write(event: str, line: dict[str, object]) -> None:
         told = {name: _without_secrets(value) for name, value in line.items() if not _names_a_secret(name)}
-        told |= {"event": event, "level": "info", "timestamp": datetime.now(UTC).isoformat()}
+        told |= {"event": event, "level": "info", "timestamp": written(int(time.time() * SECOND))}
         stream.write(_encoder.encode(told).decode() + "\n")
         stream.flush()
 

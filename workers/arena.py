@@ -17,7 +17,7 @@ from domain.kernel.ids import Seat, UserId
 from domain.kernel.match import SYSTEM, Batch, Match
 from domain.registry import Registry
 from workers.bots.bot import Bot, Budget, Situation
-from workers.bots.choosers import BOTS
+from workers.bots.choosers import with_extra
 
 LOOKS = 400
 """Looks that a bot may take per draft; counted, not timed, so that a game comes out the same on any machine."""
@@ -32,6 +32,7 @@ class Bout(NamedTuple):
     options: Mapping[str, Any]
     seed: int
     looks: int = LOOKS
+    further_bots: tuple[str, ...] = ()
 
 
 class Outcome(NamedTuple):
@@ -71,7 +72,8 @@ def play_bout(bout: Bout) -> Outcome:
     count = len(bout.bots)
     seats = [Seat((index + bout.seed) % count) for index in range(count)]
     match = _opened(game, count, bout)
-    players = {seat: BOTS[name] for seat, name in zip(seats, bout.bots, strict=True)}
+    known = with_extra(bout.further_bots)
+    players = {seat: known[name] for seat, name in zip(seats, bout.bots, strict=True)}
     rng = random.Random(bout.seed)  # noqa: S311 - repeatable on purpose
     choices, points = _play(match, players, rng, bout.looks)
     result = match.table.result

@@ -1,4 +1,4 @@
-"""Deadlines: notes that somebody's time is over.
+"""Deadlines: notes that somebody's time is over. A job comes at the moment, the sweeper to what that missed.
 
 Whether a deadline has passed is decided on the newest state and written at exactly its version, so it does not matter
 who comes, how often, or too early.
@@ -6,9 +6,19 @@ who comes, how often, or too early.
 
 from domain.kernel.errors import NotAllowed, StaleVersion
 from domain.kernel.ids import GameId
+from services.bootstrap import Services
 from services.commands import play
 from services.commands.tables import Tables
-from workers.job import request_of
+from workers.job import Outcome, request_of, run_job
+
+
+def run_out(game_id: str, version: int) -> Outcome:
+    """Come to a game whose deadline, as it was at `version`, has just passed."""
+    return run_job("deadlines", game_id, version, _run_out)
+
+
+async def _run_out(services: Services, game_id: GameId) -> Outcome:
+    return "ok" if await claim(services.tables, game_id) else "superseded"
 
 
 async def claim(tables: Tables, game_id: GameId) -> bool:

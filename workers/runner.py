@@ -1,46 +1,86 @@
-"""A worker process: an RQ worker that takes jobs, and beside it a sweeper that looks for lost ones."""
+"""The processes of a worker: those that take jobs from the queues, and the sweeper that looks for lost ones.
+
+`prepare` runs once in the process that all of them are forked from, so that no worker and no job loads anything again.
+Jobs run in the worker itself: what may misbehave, a bot, has a process of its own, and a fork for each job would
+triple the time that a table waits.
+"""
 
 import asyncio
-import signal
-import threading
+import gc
+import os
+import time
 
+from msgspec.structs import replace
 from redis import Redis
-from rq import Queue, Worker
+from rq import Queue, SimpleWorker
 from rq.job import Job
 from rq.serializers import JSONSerializer
+from rq.utils import import_attribute
+from rq.worker import DequeueStrategy
 
-from services.bootstrap import QUEUES, build, queue_url
-from services.engine import leash
+from domain.kernel.envelope import Codec
+from domain.registry import Registry
+from services.bootstrap import QUEUES, build
+from services.engine.embedded import locate, locate_queue
+from services.queue.tally import Tally
 from services.settings import Settings
+from services.settings.secret import Secret
 from workers.sweeper import keep_sweeping
 
 _TTL = 30
 """Seconds after which RQ notices that a worker is gone; the sweeper is quicker."""
 
 
-class LeashedWorker(Worker):
-    """A worker whose job dies with it: an orphan would go on working beside its successor."""
+class MeasuredJob(Job):
+    """A job that is counted when it ends, by what its function says has come of it."""
 
-    def main_work_horse(self, job: Job, queue: Queue) -> None:
-        """Run in the child: tie it to its parent first."""
-        if leash.tie(self.pid or 0, signal.SIGKILL):
-            super().main_work_horse(job, queue)
+    def perform(self) -> object:
+        """Run the job's function."""
+        began = time.monotonic()
+        outcome: object = "error"
+        try:
+            outcome = super().perform() or "ok"
+        finally:
+            Tally(self.connection).job_done(self.origin, str(outcome), time.monotonic() - began)
+        return outcome
+
+
+def prepare(settings: Settings) -> Settings:
+    """Load what jobs need, and leave the settings where a job finds them: in the environment."""
+    settings = replace(settings, redis_url=Secret(locate(settings)), queue_url=Secret(locate_queue(settings)))
+    os.environ.update(settings.environment())
+    for job in QUEUES:
+        import_attribute(job)
+    for game in Registry.with_extra(settings.games):
+        Codec(game)  # compiled on first use
+    gc.collect()
+    gc.freeze()  # forks share what is loaded as long as nobody touches it
+    return settings
 
 
 def run_worker(settings: Settings) -> None:
-    """Work until a signal ends the process."""
-    threading.Thread(target=lambda: asyncio.run(_sweep(settings)), daemon=True).start()
-    connection = Redis.from_url(queue_url(settings))
-    queues = [Queue(name, connection, serializer=JSONSerializer) for name in QUEUES.values()]
-    worker = LeashedWorker(
-        queues, connection=connection, serializer=JSONSerializer, worker_ttl=_TTL, maintenance_interval=_TTL
+    """Take jobs until a signal ends the process."""
+    connection = Redis.from_url(locate_queue(settings))
+    worker = SimpleWorker(
+        [Queue(name, connection, serializer=JSONSerializer) for name in settings.queues],
+        connection=connection,
+        serializer=JSONSerializer,
+        job_class=MeasuredJob,
+        worker_ttl=_TTL,
+        maintenance_interval=_TTL,
     )
-    worker.work(logging_level="WARNING")
+    # In turns, so that many bots keep no player waiting for a scoring phase or a message.
+    worker.work(logging_level="WARNING", dequeue_strategy=DequeueStrategy.ROUND_ROBIN)
 
 
-async def _sweep(settings: Settings) -> None:
-    services = build(settings)
-    try:
-        await keep_sweeping(services)
-    finally:
-        await services.close()
+def run_sweeper(settings: Settings) -> None:
+    """Sweep until a signal ends the process."""
+
+    async def sweep() -> None:
+        services = build(settings)
+        try:
+            await keep_sweeping(services)
+        finally:
+            await services.close()
+
+    asyncio.run(sweep())

@@ -6,28 +6,29 @@ from domain.kernel.ids import GameId
 from services.bootstrap import Services
 from services.commands import play
 from services.logs import learn
-from workers.job import request_of, run_job
+from workers.job import Outcome, request_of, run_job
 
 
-def score(game_id: str, version: int) -> None:
+def score(game_id: str, version: int) -> Outcome:
     """Score a game that waited for the system at `version`."""
-    run_job("scoring", game_id, version, _score)
+    return run_job("scoring", game_id, version, _score)
 
 
-async def _score(services: Services, game_id: GameId) -> None:
-    """Do one step after the other; whoever comes second finds the version gone and leaves quietly."""
+async def _score(services: Services, game_id: GameId) -> Outcome:
+    """Do one step after the other; whoever comes second finds the step done and leaves quietly."""
     tables = services.tables
     steps = 0
     while True:
         async with tables.lock(game_id):
             loaded = await tables.current(game_id)
             owed = loaded.match.to_act()
+        learn(steps=steps)
         if not isinstance(owed, Step):
-            learn(steps=steps, outcome="ok" if steps else "superseded")
-            return
+            return "ok" if steps else "superseded"
         try:
-            await play.resolve(tables, request_of("scoring", game_id, loaded.version), loaded.version)
+            written = await play.resolve(tables, request_of("scoring", game_id, loaded.version), loaded.version)
         except StaleVersion:
-            learn(steps=steps, outcome="superseded")
-            return
+            continue  # somebody resigned or voted meanwhile; the step may be owed all the same
+        if written.appended.repeated:
+            return "superseded"
         steps += 1

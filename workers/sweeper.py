@@ -1,35 +1,98 @@
 """The sweeper: finds games that wait for the system or a bot without progress, and enqueues the next attempt.
 
-It also finds the games in which somebody's time is over, and sees to that itself; and deliveries that are due.
+It also finds the games in which somebody's time is over, and sees to that itself; and deliveries that are due. For
+deadlines that are near it has a job come at the very moment.
 
 Jobs may be lost with their queue or die with their worker. What is owed stands in the store beside the events, so a
-lost job costs at most a sweep.
+lost job costs at most a sweep. A job that still waits in its queue is not lost; one that fails again and again is
+asked for ever more seldom.
 """
 
 import asyncio
+from collections.abc import Collection
+from typing import NamedTuple
 
 import structlog
 
 from domain.kernel.clock import SECOND, Millis
 from domain.kernel.errors import ActaError, StoreUnavailable
-from domain.kernel.game import Step
-from domain.kernel.ids import GameId
-from services.bootstrap import MOVE, SCORE, Services
+from domain.kernel.ids import GameId, Version
+from services.bootstrap import FIRST, MOVE, RUN_OUT, Services, job_for
 from services.commands.tables import waits_for_server
+from workers.bots.sandbox import SLACK
 from workers.deadlines import claim
 
 _MINUTE: Millis = 60 * SECOND
+_EVERY_SWEEP = 3
+"""Attempts that are made one sweep after the other; a job that died with its worker needs one."""
+_MOST_DOUBLINGS = 5
+"""How far the pause between attempts grows: to some minutes, so that a mended server comes back to its games soon."""
+
+_CLOCKS_DIFFER = 0.05
+"""Seconds that a job comes after its deadline: on another machine it may not be that late yet."""
 
 _log = structlog.get_logger()
 
 
-async def sweep(services: Services, grace: float) -> int:
+class Owed(NamedTuple):
+    """The job that a game waits for at a version."""
+
+    job: str
+    version: Version
+
+
+class _Asked(NamedTuple):
+    owed: Owed
+    attempts: int
+    again: float
+
+
+class Patience:
+    """Remembers what was asked for, to say when to ask again."""
+
+    def __init__(self, sweep_seconds: float, bot_seconds: float) -> None:
+        self._sweep_seconds = sweep_seconds
+        self._thought = bot_seconds * SLACK
+        self._asked: dict[GameId, _Asked] = {}
+
+    def has_ended(self, game_id: GameId, owed: Owed, now: float) -> bool:
+        """Whether to ask (again) for what a game is owed; if so, that is remembered."""
+        asked = self._asked.get(game_id)
+        if asked is None or asked.owed != owed:
+            # A bot that thinks long may be at it; it shows progress only when it is done.
+            wait = max(0.0, self._thought - self._sweep_seconds / 2) if owed.job == MOVE else 0.0
+            asked = self._asked[game_id] = _Asked(owed, 0, now + wait)
+        if now < asked.again:
+            return False
+        attempts = asked.attempts + 1
+        self._asked[game_id] = _Asked(owed, attempts, now + self._pause(attempts))
+        return True
+
+    def _pause(self, attempts: int) -> float:
+        doublings = min(attempts - _EVERY_SWEEP + 1, _MOST_DOUBLINGS)
+        return self._sweep_seconds * 2.0**doublings if doublings > 0 else 0.0
+
+    def forget_all_but(self, games: Collection[GameId]) -> None:
+        """Forget the games that came on."""
+        self._asked = {game: asked for game, asked in self._asked.items() if game in games}
+
+
+async def sweep(services: Services, grace: float, patience: Patience | None = None) -> int:
     """See to every game that has waited longer than `grace` seconds; give how many."""
     now = services.tables.now() / SECOND
+    patience = patience or Patience(services.settings.sweep_seconds, bot_seconds=0)
     overdue = await services.tables.store.owed(now - grace)
+    patience.forget_all_but(set(overdue))
+    queued = await asyncio.to_thread(services.jobs.queued) if overdue else set()
+    if queued is None:
+        _log.warning("queue_unreachable", waiting=len(overdue))
+        queued = set(overdue)  # nothing can be asked for; time runs out all the same
     for game_id in overdue:
         try:
-            await _see_to(services, game_id, attempt=f"{now:.0f}")
+            owed = await _owed(services, game_id)
+            if owed is not None and game_id not in queued and patience.has_ended(game_id, owed, now):
+                await asyncio.to_thread(services.jobs.enqueue, owed.job, game_id, owed.version, f"{now * SECOND:.0f}")
+                _log.info("swept", game=game_id, version=owed.version, job=owed.job)
         except StoreUnavailable:
             raise
         except Exception as error:  # noqa: BLE001 - whatever is wrong with one game must not keep the others waiting
@@ -37,18 +100,35 @@ async def sweep(services: Services, grace: float) -> int:
     return len(overdue)
 
 
-async def _see_to(services: Services, game_id: GameId, attempt: str) -> None:
+async def _owed(services: Services, game_id: GameId) -> Owed | None:
+    """The job that a game waits for; if it waits for a person, let the time run out that has."""
     async with services.tables.lock(game_id):
         loaded = await services.tables.current(game_id)
         match, version = loaded.match, loaded.version
-        waits = waits_for_server(match)
-        job = SCORE if isinstance(match.to_act(), Step) else MOVE
-    if not waits:
-        if await claim(services.tables, game_id):
-            _log.info("time_ran_out", game=game_id, version=version)
-        return
-    await asyncio.to_thread(services.jobs.enqueue, job, game_id, version, attempt)
-    _log.info("swept", game=game_id, version=version, job=job)
+        if waits_for_server(match):
+            return Owed(job_for(loaded), version)
+    if await claim(services.tables, game_id):
+        _log.info("time_ran_out", game=game_id, version=version)
+    return None
+
+
+async def coming(services: Services, seconds: float) -> list[GameId]:
+    """The games in which a person's deadline passes within so many seconds."""
+    now = services.tables.now() / SECOND
+    return await services.tables.store.owed(now + seconds, after=now)
+
+
+async def await_deadline(services: Services, game_id: GameId) -> None:
+    """Enqueue the job of a deadline when it has come; if several do, one job comes."""
+    try:
+        async with services.tables.lock(game_id):
+            loaded = await services.tables.current(game_id)
+            due, version = loaded.match.table.due(), loaded.version
+        if due is not None:
+            await asyncio.sleep(max(0.0, (due - services.tables.now()) / SECOND) + _CLOCKS_DIFFER)
+            await asyncio.to_thread(services.jobs.enqueue, RUN_OUT, game_id, version, FIRST)
+    except Exception as error:  # noqa: BLE001 - the sweeper comes to that game again
+        _log.error("deadline_missed", game=game_id, error=type(error).__name__)
 
 
 async def sweep_outbox(services: Services, grace: float) -> int:
@@ -63,10 +143,14 @@ async def sweep_outbox(services: Services, grace: float) -> int:
 async def keep_sweeping(services: Services) -> None:
     """Sweep for ever; a store that does not answer is asked again at the next turn."""
     seconds = services.settings.sweep_seconds
-    while True:
-        await asyncio.sleep(seconds)
-        try:
-            await sweep(services, grace=seconds / 2)
-            await sweep_outbox(services, grace=seconds / 2)
-        except ActaError as error:
-            _log.warning("sweep_failed", error=type(error).__name__)
+    patience = Patience(seconds, services.settings.bot_seconds)
+    async with asyncio.TaskGroup() as alarms:
+        while True:
+            await asyncio.sleep(seconds)
+            try:
+                await sweep(services, seconds / 2, patience)
+                await sweep_outbox(services, grace=seconds / 2)
+                for game_id in await coming(services, seconds * 1.5):
+                    alarms.create_task(await_deadline(services, game_id))
+            except ActaError as error:
+                _log.warning("sweep_failed", error=type(error).__name__)

@@ -8,7 +8,7 @@ reads a clock.
 
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
-from functools import cache
+from functools import cache, lru_cache
 from typing import Annotated, Literal, NamedTuple, TypeAlias
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -95,7 +95,13 @@ def moment(text: str) -> Millis:
 
 def written(at: Millis) -> str:
     """A moment as RFC 3339, in UTC."""
-    return datetime.fromtimestamp(at / SECOND, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    return f"{_second(at // SECOND)}.{at % SECOND:03}Z"
+
+
+@lru_cache(maxsize=16)
+def _second(at: int) -> str:
+    """Many events fall into one second, and telling a date costs more than folding an event."""
+    return datetime.fromtimestamp(at, UTC).isoformat().removesuffix("+00:00")
 
 
 def counted(hours: Hours, span: Span) -> Millis:

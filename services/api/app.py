@@ -84,7 +84,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
         names=names,
         limit=CommandLimit(),
         room=room,
-        bots=BOTS,
+        bots=(*BOTS, *settings.bot_names),
         public_url=settings.address,
     )
 

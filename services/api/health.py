@@ -12,7 +12,7 @@ from litestar import MediaType, Response, get
 from litestar.di import NamedDependency
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import SkipValidation
-from prometheus_client import CONTENT_TYPE_LATEST, Gauge, generate_latest
+from prometheus_client import CONTENT_TYPE_LATEST, Gauge, Metric, generate_latest
 from redis.exceptions import RedisError
 
 from domain.kernel.clock import SECOND
@@ -106,7 +106,18 @@ async def metrics(services: NamedDependency[SkipValidation[Services]]) -> Respon
     LAG_ENTRIES.set(found.behind)
     LAG_SECONDS.set(found.seconds)
     PARKED.set(found.parked)
-    return Response(generate_latest(), media_type=CONTENT_TYPE_LATEST)
+    queues = _Families(await services.jobs.figures())
+    return Response(generate_latest() + generate_latest(queues), media_type=CONTENT_TYPE_LATEST)
+
+
+class _Families:
+    """Figures that were read just now, as a registry of them."""
+
+    def __init__(self, found: list[Metric]) -> None:
+        self._found = found
+
+    def collect(self) -> list[Metric]:
+        return self._found
 
 
 async def _count_deliveries(services: Services) -> None:

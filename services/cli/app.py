@@ -62,6 +62,7 @@ _offer(
 )
 _offer("services.cli.arena:arena", group=INSIDE, help="Let bots play each other and print how they did.")
 app.command("services.cli.admin:admin", group=INSIDE, help="Make admins, invitations and links to set a password.")
+app.command("services.cli.jobs:jobs", group=INSIDE, help="List background jobs; retry or drop those that failed.")
 _offer(
     "services.cli.rebuild:rebuild",
     group=INSIDE,

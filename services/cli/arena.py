@@ -17,8 +17,9 @@ from domain.registry import Registry
 from services.cli.errors import Refused
 from services.cli.flags import Flags, settings_from
 from services.cli.output import note, say
+from services.settings import Settings
 from workers.arena import LOOKS, Bout, Outcome, Standing, play_bouts, standings
-from workers.bots.choosers import BOTS
+from workers.bots.choosers import with_extra
 
 _AT_LEAST_ONE = Number(gte=1)
 _A_SHARE = Number(gte=0, lte=1)
@@ -46,8 +47,9 @@ def arena(
     """Play, and print win rates with their 95 % intervals, scores, margins and points by source."""
     settings = settings_from(flags)
     names = tuple(name.strip() for name in bots.split(","))
+    _check_bots(settings, names)
     terms = _checked(Registry.with_extra(settings.games), game, names, options)
-    bouts = [Bout(game, settings.games, names, terms, first_seed + n, looks) for n in range(games)]
+    bouts = [Bout(game, settings.games, names, terms, first_seed + n, looks, settings.bots) for n in range(games)]
     outcomes = _played(bouts, processes)
     table = standings(outcomes, names)
     _print(table, outcomes)
@@ -57,11 +59,15 @@ def arena(
     return 1
 
 
+def _check_bots(settings: Settings, names: Sequence[str]) -> None:
+    known = with_extra(settings.bots)
+    unknown = [name for name in names if name not in known]
+    if unknown:
+        raise Refused(f"There is no bot {unknown[0]!r}; there are {', '.join(known)}.")
+
+
 def _checked(registry: Registry, game: str, names: Sequence[str], options: str) -> Mapping[str, Any]:
     """The table's options in full, or a refusal of what does not exist or fit."""
-    unknown = [name for name in names if name not in BOTS]
-    if unknown:
-        raise Refused(f"There is no bot {unknown[0]!r}; there are {', '.join(BOTS)}.")
     try:
         return checked_options(registry.get(game), msgspec.json.decode(options), len(names))
     except NotFound as error:

@@ -23,7 +23,7 @@ def programs(settings: Settings, listener: socket.socket) -> list[Program]:
     return [
         *[api] * settings.api_processes,
         _child(settings, "projector"),
-        *[_child(settings, "worker")] * settings.worker_processes,
+        _child(settings, "worker"),
     ]
 
 

@@ -13,7 +13,8 @@ from services.settings import Settings, load
 from services.settings.values import DESCRIPTIONS
 
 
-def _described(name: str) -> Parameter:
+def described(name: str) -> Parameter:
+    """A flag that is explained as its setting is."""
     return Parameter(help=DESCRIPTIONS[name])
 
 
@@ -23,26 +24,26 @@ class Flags:
     """Each is a setting of the same name; the other settings stand in the environment or the file."""
 
     config: Annotated[Path | None, Parameter(help="TOML file with settings.")] = None
-    host: Annotated[str | None, _described("host")] = None
-    port: Annotated[int | None, _described("port")] = None
-    data_dir: Annotated[Path | None, _described("data_dir")] = None
-    redis_url: Annotated[str | None, _described("redis_url")] = None
-    queue_url: Annotated[str | None, _described("queue_url")] = None
-    public_url: Annotated[str | None, _described("public_url")] = None
-    trusted_proxies: Annotated[str | None, _described("trusted_proxies")] = None
-    sign_up: Annotated[Literal["open", "invite", "closed"] | None, _described("sign_up")] = None
-    fsync: Annotated[Literal["always", "everysec"] | None, _described("fsync")] = None
+    host: Annotated[str | None, described("host")] = None
+    port: Annotated[int | None, described("port")] = None
+    data_dir: Annotated[Path | None, described("data_dir")] = None
+    redis_url: Annotated[str | None, described("redis_url")] = None
+    queue_url: Annotated[str | None, described("queue_url")] = None
+    public_url: Annotated[str | None, described("public_url")] = None
+    trusted_proxies: Annotated[str | None, described("trusted_proxies")] = None
+    sign_up: Annotated[Literal["open", "invite", "closed"] | None, described("sign_up")] = None
+    fsync: Annotated[Literal["always", "everysec"] | None, described("fsync")] = None
 
 
-def settings_from(flags: Flags | None) -> Settings:
-    """The settings in force: flags before environment before file before default."""
+def settings_from(flags: Flags | None, **own: object) -> Settings:
+    """The settings in force: flags (also a command's own) before environment before file before default."""
     given = dataclasses.asdict(flags or Flags())
     config = given.pop("config")
-    return load(flags=given, environ=os.environ, config=config)
+    return load(flags=given | own, environ=os.environ, config=config)
 
 
-def begin(flags: Flags | None) -> Settings:
+def begin(flags: Flags | None, **own: object) -> Settings:
     """What every long-running command does first: settle the settings and set up the logs."""
-    settings = settings_from(flags)
+    settings = settings_from(flags, **own)
     logs.configure(settings.log_format, settings.log_level)
     return settings

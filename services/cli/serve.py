@@ -1,7 +1,6 @@
 """`acta serve`: the whole server on one machine, as one process tree."""
 
 import ipaddress
-import signal
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
@@ -16,12 +15,11 @@ from services.cli.errors import Refused
 from services.cli.flags import Flags, begin
 from services.cli.output import say
 from services.cli.probe import Probe
-from services.cli.supervisor import Program, Supervisor
+from services.cli.supervisor import Program, Supervisor, supervising
 from services.engine import checks, embedded
-from services.settings import Settings
+from services.settings import Secret, Settings
 
 BACKLOG = 2048
-ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 Parts = Callable[[Settings, socket.socket], list[Program]]
 
 
@@ -32,24 +30,17 @@ def serve(flags: Flags | None = None) -> None:
 
 def run(settings: Settings, programs: Parts = children.programs) -> None:
     """Bring everything up, say so, and keep it up until a signal ends it."""
-    for number in ENDING:
-        signal.signal(number, signal.default_int_handler)
-    with _listening(settings) as listener, _redis(settings) as held:
+    with _listening(settings) as listener, _redis(settings) as held, supervising() as supervisor:
         settings = msgspec.structs.replace(settings, port=listener.getsockname()[1])
-        supervisor = Supervisor()
-        try:
-            _bring_up_redis(settings, supervisor, held)
-            for program in programs(settings, listener):
-                supervisor.start(program)
-            supervisor.bring_up(Probe(settings).has_answered)
-            _welcome(settings)
-            supervisor.keep_up()
-        except KeyboardInterrupt:
-            structlog.get_logger().info("stopping")
-        finally:
-            for number in ENDING:  # stopping is bounded in time; a second Ctrl-C must not cut it short
-                signal.signal(number, signal.SIG_IGN)
-            supervisor.stop()
+        if held is None:
+            checks.vet_given(settings)
+        else:
+            settings = _bring_up_redis(settings, supervisor, held)
+        for program in programs(settings, listener):
+            supervisor.start(program)
+        supervisor.bring_up(Probe(settings).has_answered)
+        _welcome(settings)
+        supervisor.keep_up()
 
 
 @contextmanager
@@ -73,15 +64,17 @@ def _redis(settings: Settings) -> AbstractContextManager[embedded.Embedded | Non
     return embedded.claimed(settings.data_dir, settings.fsync)
 
 
-def _bring_up_redis(settings: Settings, supervisor: Supervisor, held: embedded.Embedded | None) -> None:
-    if held is None:
-        checks.vet_given(settings)
-        return
+def _bring_up_redis(settings: Settings, supervisor: Supervisor, held: embedded.Embedded) -> Settings:
+    """Start what holds the games, and what holds the jobs unless that is given; the settings then name it."""
+    if settings.queue_url is None:
+        held.open_queue(supervisor.start(Program(name="queue", start=held.spawn_queue, stops_last=True)))
+        settings = msgspec.structs.replace(settings, queue_url=Secret(held.queue.url))
     process = supervisor.start(Program(name="redis", start=held.spawn, stops_last=True))
     console = Console(stderr=True)
     with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
         bar = progress.add_task("Loading the games", total=1.0, visible=False)
         held.open(process, lambda share: progress.update(bar, completed=share, visible=True))
+    return settings
 
 
 def _welcome(settings: Settings) -> None:

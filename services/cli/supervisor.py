@@ -6,7 +6,9 @@ Works with programs of any kind; it must never know what they do.
 import signal
 import subprocess
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import Protocol
 
 import msgspec
 import structlog
@@ -19,13 +21,30 @@ LONGEST_DELAY = 10.0
 STEADY_SECONDS = 10.0  # a child that lived this long has earned a quick restart
 ENOUGH_FAILURES = 4
 STOP_SECONDS = 2.5
+ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+
+class Process(Protocol):
+    """What is asked of a running program; `subprocess.Popen` can do it."""
+
+    def poll(self) -> int | None:
+        """Its exit code, once it has ended."""
+
+    def send_signal(self, sig: int, /) -> None:
+        """Send it a signal, if it still runs."""
+
+    def wait(self, timeout: float | None = None) -> int:
+        """Wait for its end, or raise `subprocess.TimeoutExpired`."""
+
+    def kill(self) -> None:
+        """End it at once."""
 
 
 class Program(msgspec.Struct, frozen=True, kw_only=True):
     """What to keep running. What others lean on stops last, with less time: nobody uses it any more."""
 
     name: str
-    start: Callable[[], subprocess.Popen[bytes]]
+    start: Callable[[], Process]
     stops_last: bool = False
 
 
@@ -70,10 +89,12 @@ class Child:
 class Supervisor:
     """All children of one server."""
 
-    def __init__(self) -> None:
+    def __init__(self, stop_seconds: float = STOP_SECONDS) -> None:
+        """Give children that are told to stop so much time."""
         self._children: list[Child] = []
+        self._stop_seconds = stop_seconds
 
-    def start(self, program: Program) -> subprocess.Popen[bytes]:
+    def start(self, program: Program) -> Process:
         """Start a program and keep it running from now on."""
         child = Child(program)
         self._children.append(child)
@@ -96,12 +117,28 @@ class Supervisor:
 
     def stop(self) -> None:
         """End all children, those that others lean on last; whoever takes too long is killed."""
-        _end((child for child in self._children if not child.program.stops_last), STOP_SECONDS)
-        _end((child for child in self._children if child.program.stops_last), STOP_SECONDS / 2)
+        _end((child for child in self._children if not child.program.stops_last), self._stop_seconds)
+        _end((child for child in self._children if child.program.stops_last), self._stop_seconds / 2)
 
     def _tend(self) -> None:
         for child in self._children:
             child.tend()
+
+
+@contextmanager
+def supervising(stop_seconds: float = STOP_SECONDS) -> Iterator[Supervisor]:
+    """A supervisor for the length of a block; a signal ends the block, and with it all children."""
+    for number in ENDING:
+        signal.signal(number, signal.default_int_handler)
+    supervisor = Supervisor(stop_seconds)
+    try:
+        yield supervisor
+    except KeyboardInterrupt:
+        structlog.get_logger().info("stopping")
+    finally:
+        for number in ENDING:  # stopping is bounded in time; a second Ctrl-C must not cut it short
+            signal.signal(number, signal.SIG_IGN)
+        supervisor.stop()
 
 
 def _end(children: Iterable[Child], seconds: float) -> None:

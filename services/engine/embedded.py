@@ -6,6 +6,7 @@ import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Protocol
 
 import redis
 
@@ -17,26 +18,49 @@ from services.settings import Settings
 STOP_SECONDS = 3.0
 
 
+class Started(Protocol):
+    """A process that may have ended."""
+
+    def poll(self) -> int | None:
+        """Its exit code, once it has ended."""
+
+
 class Embedded:
-    """The server of a folder that we hold."""
+    """The server of a folder that we hold, and beside it one for the job queue, which nothing is lost with."""
 
     def __init__(self, folder: Folder, lock: int, plan: server.Plan) -> None:
         self.plan = plan
+        self.queue = server.Plan(
+            engine=plan.engine,
+            folder=plan.folder / "queue",
+            socket=plan.socket.with_name("queue.sock"),
+            durable=False,
+        )
         self._folder = folder
         self._lock = lock
+        self._queue: str | None = None
 
     def spawn(self) -> subprocess.Popen[bytes]:
         """Start it, also again after it died: same socket, same data."""
         return server.spawn(self.plan, inherited=(self._lock,))
 
-    def open(self, process: subprocess.Popen[bytes], report: Callable[[float], None] = lambda _share: None) -> None:
+    def spawn_queue(self) -> subprocess.Popen[bytes]:
+        """Start the server of the job queue, also again after it died: same socket, and empty."""
+        return server.spawn(self.queue)
+
+    def open_queue(self, process: Started) -> None:
+        """Wait until the job queue's server answers. To be done before `open`, which makes both known."""
+        server.wait_until_loaded(self.queue, lambda: process.poll() is None)
+        self._queue = str(self.queue.socket)
+
+    def open(self, process: Started, report: Callable[[float], None] = lambda _share: None) -> None:
         """Wait until a started server has loaded its data, check it, and make it known to other commands."""
         server.wait_until_loaded(self.plan, lambda: process.poll() is None, report)
         found = checks.complaints(self.plan.url, self.plan.fsync)
         if found:
             raise EngineError(f"{self.plan.engine} was started, but {'; '.join(found)}.")
         self._folder.record(self.plan.engine)
-        self._folder.announce(Running(os.getpid(), str(self.plan.socket)))
+        self._folder.announce(Running(os.getpid(), str(self.plan.socket), self._queue))
 
 
 @contextmanager
@@ -68,6 +92,15 @@ def locate(settings: Settings) -> str:
         f"No server runs on the data folder {settings.data_dir}. Start one with `acta serve`, "
         "or name a Redis with --redis-url."
     )
+
+
+def locate_queue(settings: Settings) -> str:
+    """The address of the Redis that holds the jobs: the given one, the data folder's, else the one of the games."""
+    if settings.queue_url is not None:
+        return settings.queue_url.reveal()
+    games = locate(settings)
+    running = None if settings.redis_url is not None else Folder(settings.data_dir).running()
+    return games if running is None or running.queue is None else f"unix://{running.queue}"
 
 
 @contextmanager

@@ -33,10 +33,11 @@ class Record(msgspec.Struct, frozen=True):
 
 
 class Running(msgspec.Struct, frozen=True):
-    """Where a started server listens, for other commands on this machine: `running.json`."""
+    """Where a started server listens, and the one of its job queue, for other commands: `running.json`."""
 
     pid: int
     socket: str
+    queue: str | None = None
 
 
 class Folder:
@@ -86,6 +87,8 @@ class Folder:
         if running is not None:
             socket = Path(running.socket)
             socket.unlink(missing_ok=True)
+            if running.queue is not None:
+                Path(running.queue).unlink(missing_ok=True)
             if socket.parent != self.path:
                 with suppress(OSError):
                     socket.parent.rmdir()

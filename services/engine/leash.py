@@ -11,6 +11,7 @@ import platform
 import signal
 import subprocess
 import sys
+import threading
 import time
 from types import FrameType
 
@@ -28,15 +29,22 @@ def command(program: list[str], at_parents_death: signal.Signals) -> list[str]:
 
 
 def tie(parent: int, at_parents_death: int) -> bool:
-    """Have the kernel signal this process when its parent dies; False if it is dead already.
+    """Have this process signalled when its parent dies; False if it is dead already.
 
-    For processes that were forked and so lost the tie of their parent; only Linux can do it.
+    For processes that were forked and so lost the tie of their parent. Where the kernel cannot do it, a thread watches.
     """
     if platform.system() != "Linux":
+        threading.Thread(target=_look_after, args=(parent, at_parents_death), daemon=True).start()
         return True
     if ctypes.CDLL(None, use_errno=True).prctl(PR_SET_PDEATHSIG, at_parents_death, 0, 0, 0) != 0:
         raise OSError(ctypes.get_errno(), "prctl(PR_SET_PDEATHSIG)")
     return os.getppid() == parent
+
+
+def _look_after(parent: int, at_parents_death: int) -> None:
+    while os.getppid() == parent:
+        time.sleep(WATCH_SECONDS)
+    os.kill(os.getpid(), at_parents_death)
 
 
 def become(parent: int, at_parents_death: int, program: list[str]) -> int:

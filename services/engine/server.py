@@ -1,6 +1,7 @@
 """One embedded server as a process: its command line, its start, its socket.
 
-Every server is append-only, listens on a Unix socket alone and dies with the process that started it.
+Every server listens on a Unix socket alone and dies with the process that started it. It is append-only, unless what
+it holds may be lost.
 """
 
 import os
@@ -35,6 +36,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     folder: Path
     socket: Path
     fsync: Fsync = "always"
+    durable: bool = True
     options: Sequence[str] = ()
 
     @property
@@ -50,7 +52,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
             "unixsocketperm": 700,
             "port": 0,
             "save": "",
-            "appendonly": "yes",
+            "appendonly": "yes" if self.durable else "no",
             "appendfsync": self.fsync,
             "aof-use-rdb-preamble": "no",
             "maxmemory-policy": "noeviction",

@@ -122,6 +122,8 @@ def _wanted(name: str) -> str:
     if is_secret(name):
         return "an address such as redis://host:6379 is needed"
     kind = get_args(TYPES[name])[0]
+    if get_origin(kind) is tuple:
+        kind = get_args(kind)[0]
     return f"use one of {', '.join(get_args(kind))}" if get_origin(kind) is Literal else ""
 
 

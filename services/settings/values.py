@@ -13,7 +13,8 @@ PREFIX = "ACTA_"
 CLUSTER = "redis+cluster://"  # how the address of a Redis Cluster begins
 MEBIBYTE = 1024 * 1024
 HttpUrl = Annotated[str, Meta(pattern=r"^https?://[^/?#\s]+(/[^?#\s]*)?$")]
-GameName = Annotated[str, Meta(pattern=r"^\w+(\.\w+)*:\w+$")]
+Reference = Annotated[str, Meta(pattern=r"^\w+(\.\w+)*:\w+$")]
+QueueName = Literal["scoring", "bots", "notify", "maintenance"]
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
@@ -60,11 +61,22 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     ] = None
     mail_from: Annotated[str | None, Meta(description="Sender of the server's mail.")] = None
     games: Annotated[
-        tuple[GameName, ...],
+        tuple[Reference, ...],
         Meta(description="Further games to offer, each as module:GAME."),
     ] = ()
+    bots: Annotated[
+        tuple[Reference, ...],
+        Meta(description="Further bots to offer, each as module:NAME; tables know it as name."),
+    ] = ()
     api_processes: Annotated[int, Meta(ge=1, description="API processes of `acta serve`.")] = 1
-    worker_processes: Annotated[int, Meta(ge=1, description="Worker processes of `acta serve`.")] = 2
+    worker_processes: Annotated[
+        int,
+        Meta(ge=1, description="Jobs that `acta serve` or an `acta worker` does at the same time."),
+    ] = 2
+    queues: Annotated[
+        tuple[QueueName, ...],
+        Meta(min_length=1, description="Queues whose jobs a worker does."),
+    ] = get_args(QueueName)
     sweep_seconds: Annotated[float, Meta(gt=0, description="How often overdue work is looked for.")] = 10.0
     bot_seconds: Annotated[float, Meta(gt=0, le=60, description="How long a bot may think about a turn.")] = 1.0
     log_format: Annotated[
@@ -76,6 +88,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         Meta(description="info is a line per request and job; debug tells how they went about it."),
     ] = "info"
     origins: Mapping[str, str] = msgspec.field(default_factory=dict)
+
+    @property
+    def bot_names(self) -> tuple[str, ...]:
+        """How tables name the further bots."""
+        return tuple(reference.partition(":")[2].lower() for reference in self.bots)
 
     @property
     def reachable_host(self) -> str:

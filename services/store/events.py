@@ -141,12 +141,13 @@ class EventStore:
                 found += [GameId(name.decode()) for name in await self._client.smembers(keys.games(partition))]
         return found
 
-    async def owed(self, now: float) -> list[GameId]:
-        """The games that have waited for the system, a bot or a deadline since before `now`."""
+    async def owed(self, until: float, after: float | None = None) -> list[GameId]:
+        """The games that wait for the system, a bot or a deadline, which is due by `until` (but not by `after`)."""
         found: list[GameId] = []
+        low = "-inf" if after is None else f"({after}"
         with reading():
             for partition in range(keys.PARTITIONS):
-                due = await self._client.zrangebyscore(keys.owed(partition), "-inf", now)
+                due = await self._client.zrangebyscore(keys.owed(partition), low, until)
                 found += [GameId(name.decode()) for name in due]
         return found
 

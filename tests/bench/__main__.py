@@ -4,7 +4,7 @@ import argparse
 import os
 import platform
 
-from tests.bench import commands, folding, games, projecting, streaming
+from tests.bench import commands, folding, games, projecting, streaming, working
 from tests.bench.report import say
 
 BENCHES = {
@@ -13,6 +13,7 @@ BENCHES = {
     "commands": commands.run,
     "projecting": projecting.run,
     "streaming": streaming.run,
+    "working": working.run,
 }
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from domain.registry import GAMES
-from tests.bench import games, projecting, streaming
+from tests.bench import games, projecting, streaming, working
 from tests.bench.commands import OURS, serving
 from tests.bench.report import show
 from tests.kit.processes import Server, running_server
@@ -55,6 +55,17 @@ def test_the_projector_is_measured(
     printed = capsys.readouterr().out
     assert "projector, every model" in printed
     assert "rows of the read models" in printed
+
+
+def test_workers_are_measured(
+    server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(working, "SAMPLES", 2)
+    monkeypatch.setattr(working, "TABLES", 1)
+    asyncio.run(working.measure(server, server, tmp_path))
+    printed = capsys.readouterr().out
+    assert "last choice to scored phase" in printed
+    assert "choices/s" in printed
 
 
 def test_the_way_to_listeners_is_measured(

@@ -22,9 +22,14 @@ class Player:
     http: httpx.Client
 
     def opens(self, *others: str, rounds: int = 1) -> str:
-        """Open a table with bots on the other chairs; it starts when it is full."""
-        terms = {"game": "taberna", "players": 1 + len(others), "options": {"rounds": rounds}}
-        game: str = self.http.post("/games", json=terms).json()["game_id"]
+        """Open a table of the small game with bots on the other chairs; it starts when it is full."""
+        return self.opens_with(*others, game="taberna", options={"rounds": rounds})
+
+    def opens_with(self, *others: str, **terms: Json) -> str:
+        """Open a table on these terms, with bots on the other chairs."""
+        answer = self.http.post("/games", json={"players": 1 + len(others)} | terms)
+        assert answer.status_code == 201, answer.text
+        game: str = answer.json()["game_id"]
         for bot in others:
             assert self.http.post(f"/games/{game}/seats", json={"bot": bot}).status_code == 201
         return game

@@ -3,7 +3,7 @@
 import os
 import re
 import signal
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Literal
@@ -17,7 +17,7 @@ from services.settings import Settings
 from tests.kit.http import GAMES
 from tests.kit.processes import Tree, running_tree, wait_for
 
-Part = Literal["api", "projector", "worker", "redis"]
+Part = Literal["api", "projector", "worker", "redis", "queue"]
 READY_SECONDS = 60
 """To start, or to come back: processes are slow to start on a busy machine."""
 
@@ -32,19 +32,23 @@ class Acta:
         assert found is not None
         self.url = found[1]
         self.redis_url = embedded.locate(self._settings)
+        self.queue_url = embedded.locate_queue(self._settings)
 
     def store(self) -> redis.Redis:
         """A door to its Redis."""
         return redis.Redis.from_url(self.redis_url)
 
-    def processes(self, part: Part) -> list[psutil.Process]:
-        """The processes of a part, without the jobs that workers have forked."""
-        children = psutil.Process(self.tree.process.pid).children()
-        return [child for child in children if _part_of(child) == part]
+    def queue(self) -> redis.Redis:
+        """A door to the Redis of its jobs."""
+        return redis.Redis.from_url(self.queue_url)
 
-    def jobs(self) -> list[psutil.Process]:
-        """The jobs that workers have forked and that run now."""
-        return [job for worker in self.processes("worker") for job in _children(worker)]
+    def processes(self, part: Part) -> list[psutil.Process]:
+        """The processes of a part; of the workers those that they were forked from."""
+        return [child for child in _children(psutil.Process(self.tree.process.pid)) if _part_of(child) == part]
+
+    def workers(self) -> list[psutil.Process]:
+        """What the workers' part has forked: the sweeper first, then those that take jobs."""
+        return [fork for part in self.processes("worker") for fork in _children(part)]
 
     def signal(self, part: Part, number: signal.Signals, which: int = 0) -> int:
         """Send a signal to one process of a part; gives its id. Whoever is just being restarted is waited for."""
@@ -79,11 +83,17 @@ def _part_of(process: psutil.Process) -> str:
         words = process.cmdline()
     except psutil.Error:  # it has just ended
         return ""
-    return "redis" if "valkey" in os.fspath(words[0] if words else "") else next(iter(words[3:4]), "")
+    if "valkey" in os.fspath(words[0] if words else ""):
+        return "queue" if any(word.endswith("queue.sock") for word in words) else "redis"
+    return next(iter(words[3:4]), "")
+
+
+SERVE = ("-m", "services.cli", "serve")
+HASTY = ("-m", "tests.kit.hasty_server")
 
 
 @contextmanager
-def running_acta(folder: Path, **environ: str) -> Iterator[Acta]:
+def running_acta(folder: Path, words: Sequence[str] = SERVE, **environ: str) -> Iterator[Acta]:
     """`acta serve` with the small game on any free port for the length of a block; overdue work is soon looked for."""
     settings = {
         "ACTA_PORT": "0",
@@ -92,5 +102,5 @@ def running_acta(folder: Path, **environ: str) -> Iterator[Acta]:
         "ACTA_SWEEP_SECONDS": "1",
         "ACTA_LOG_FORMAT": "json",
     }
-    with running_tree(["-m", "services.cli", "serve"], folder / "output", settings | environ) as tree:
+    with running_tree(words, folder / "output", settings | environ) as tree:
         yield Acta(tree, folder / "data")

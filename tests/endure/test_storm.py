@@ -28,7 +28,7 @@ SEED = int(os.environ.get("ENDURE_SEED", secrets.randbelow(10**6)))
 TABLES = 5
 EACH = 16
 """About so many commands between two kills."""
-VICTIMS = ("api", "worker", "redis", "projector", "job")
+VICTIMS = ("api", "worker", "fork", "redis", "queue", "projector")
 ANSWERS = {200, 201, 409, 422, 503}
 """What people may be told in a storm; never that something unexpected happened."""
 
@@ -62,10 +62,10 @@ async def kill_again_and_again(acta: Acta, storm: Storm, rng: random.Random) -> 
 
 def kill(acta: Acta, victim: str, rng: random.Random) -> None:
     match victim:
-        case "job":
+        case "fork":
             with suppress(psutil.NoSuchProcess):  # it was quicker
-                wait_for(acta.jobs, seconds=PATIENCE, what="a job")[0].kill()
-        case "api" | "worker" | "projector" | "redis":
+                rng.choice(wait_for(acta.workers, seconds=PATIENCE, what="a worker or sweeper")).kill()
+        case "api" | "worker" | "projector" | "redis" | "queue":
             acta.kill(victim, rng.randrange(2))
             if victim == "redis":
                 acta.wait_until_ready()

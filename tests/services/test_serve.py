@@ -49,7 +49,7 @@ def test_one_line_says_where_it_is_and_ctrl_c_ends_it_all(tmp_path: Path) -> Non
     with served(tmp_path, "api", "idle") as tree:
         assert api_pid(port_of(tree))
         children = tree.descendants()
-        assert len(children) == 3, "Redis, the API and the idle part"
+        assert len(children) == 4, "Redis for games and for jobs, the API and the idle part"
         assert tree.end(signal.SIGINT) == 0
         assert tree.output().count(READY) == 1
     assert not [child for child in children if child.is_running()]
@@ -62,10 +62,10 @@ def test_the_real_parts_come_up_and_end(tmp_path: Path) -> None:
         assert httpx.get(f"{address}/schema").status_code == 200
         account = httpx.post(f"{address}/api/v1/users", json={"name": "Livia", "password": "a long enough password"})
         assert account.status_code == 201
-        client = redis_of(tmp_path)
-        wait_for(lambda: client.scard("rq:workers") == 2, seconds=30, what="both workers to be at work")
+        queue = redis.Redis.from_url(embedded.locate_queue(Settings(data_dir=tmp_path / "data")))
+        wait_for(lambda: queue.scard("rq:workers") == 2, seconds=30, what="both workers to be at work")
         children = tree.descendants()
-        assert len(children) == 5, "Redis, the API, the projector and two workers"
+        assert len(children) == 8, "two Redis, the API, the projector, and a sweeper and two workers with their parent"
         assert tree.end(signal.SIGINT) == 0
         assert "child died" not in tree.output()
     assert not [child for child in children if child.is_running()]
@@ -197,6 +197,26 @@ def test_the_leash_ends_a_program_whose_parent_was_killed(tmp_path: Path, keep: 
         pid = int(wait_for(lambda: pid_file.exists() and pid_file.read_text(), what="the program"))
         tree.end(signal.SIGKILL)
         wait_for(lambda: not is_running(pid), seconds=5, what="the program to end")
+
+
+@pytest.mark.parametrize("system", ["Linux", "Darwin"])
+def test_a_forked_process_ends_with_its_parent(tmp_path: Path, system: str) -> None:
+    """On Linux the kernel sees to it; elsewhere a thread watches."""
+    pid_file = tmp_path / "pid"
+    code = (
+        "import os, platform, time\n"
+        "from services.engine import leash\n"
+        f"platform.system = lambda: {system!r}\n"
+        "parent = os.getpid()\n"
+        "if not os.fork():\n"
+        "    assert leash.tie(parent, 9)\n"
+        f"    open({str(pid_file)!r}, 'w').write(str(os.getpid()))\n"
+        "time.sleep(60)"
+    )
+    with running_tree(["-c", code], tmp_path / "output") as tree:
+        pid = int(wait_for(lambda: pid_file.exists() and pid_file.read_text(), what="the fork"))
+        tree.end(signal.SIGKILL)
+        wait_for(lambda: not is_running(pid), seconds=5, what="the fork to end")
 
 
 def test_commands_of_a_stopped_server_say_so(tmp_path: Path) -> None:

@@ -1,5 +1,32 @@
-"""The post office of the outbox's tests, and its people."""
+"""A server of games and jobs for each test, since workers take every job that they find; and the post office."""
 
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+
+from services.bootstrap import Services
+from services.commands.tables import Tables
+from tests.kit.processes import Server, running_server
 from tests.services.outbox.conftest import anna, brutus, office, post_server, shared
+from tests.workers.crew import connected
 
-__all__ = ["anna", "brutus", "office", "post_server", "shared"]
+__all__ = ["anna", "brutus", "office", "post_server", "server", "services", "shared", "tables"]
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    with running_server(tmp_path / "redis", fsync="everysec") as one:
+        yield one
+
+
+@pytest.fixture
+async def services(server: Server) -> AsyncIterator[Services]:
+    one = connected(server)
+    yield one
+    await one.close()
+
+
+@pytest.fixture
+def tables(services: Services) -> Tables:
+    return services.tables

@@ -14,6 +14,7 @@ from domain.kernel.ids import Seat
 from domain.kernel.match import Batch, Match
 from workers import arena
 from workers.arena import Bout, Outcome, play_bout, standings, wilson
+from workers.bots import choosers
 from workers.bots.bot import Budget, Draft, RandomBot, Situation
 
 TABERNA = ("tests.kit.taberna:GAME",)
@@ -67,11 +68,16 @@ def test_bots_change_seats_from_game_to_game(monkeypatch: pytest.MonkeyPatch) ->
             self.seats.add(situation.seat)
             return super().choose(situation, rng, budget)
 
-    monkeypatch.setattr(arena, "BOTS", {"random": RandomBot(), "noting": Noting()})
+    monkeypatch.setattr(choosers, "BOTS", {"random": RandomBot(), "noting": Noting()})
     play_bout(bout("taberna", "noting", "random", seed=0))
     assert Noting.seats == {0}
     play_bout(bout("taberna", "noting", "random", seed=1))
     assert Noting.seats == {0, 1}
+
+
+def test_bots_of_other_packages_may_play() -> None:
+    outcome = play_bout(bout("taberna", "first", "random")._replace(further_bots=("tests.kit.bad_bots:FIRST",)))
+    assert outcome.choices
 
 
 def test_a_table_that_cannot_be_is_refused() -> None:

@@ -4,11 +4,14 @@ import asyncio
 import os
 import subprocess
 import sys
+import time
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import replace
 from typing import cast
+from uuid import uuid4
 
 import pytest
+from rq import Queue
 
 from domain.kernel import lifecycle as life
 from domain.kernel import lobby
@@ -16,7 +19,7 @@ from domain.kernel.clock import Clock, Millis, Window
 from domain.kernel.ids import GameId, Seat, UserId
 from domain.kernel.proof import verify
 from domain.registry import Registry
-from services.bootstrap import MOVE, QUEUES, SCORE, Services, build
+from services.bootstrap import QUEUES, RUN_OUT, Services, build
 from services.commands import life as living
 from services.commands.tables import Tables
 from services.settings import Settings
@@ -31,7 +34,7 @@ from tests.kit.timed import BEGIN, DAY, HOUR
 from tests.services.commands.playing import USERS, Truth, join, lays, request, truth
 from tests.services.store.logs import SECRET, new_game
 from workers.deadlines import claim
-from workers.sweeper import sweep
+from workers.sweeper import await_deadline, coming, sweep
 
 MINUTE: Millis = 60_000
 SWEEP: Millis = 10_000
@@ -153,9 +156,38 @@ async def test_a_game_with_two_sleeping_players_is_played_to_its_end_by_the_work
     assert (report.failures, report.judged) == ([], True)
 
 
+async def test_a_job_comes_at_the_very_moment_of_a_deadline(
+    server: Server, services: Services, tables: TimedTables
+) -> None:
+    game = await begun(tables, Clock(turn_seconds=5000))
+    await begun(tables, Clock(turn_seconds=5010))
+    tables.time += 5_000_000 - 200
+    assert await coming(services, 1) == [game]
+    assert await coming(services, 0.1) == []
+    began = time.monotonic()
+    await asyncio.gather(*(await_deadline(services, game) for _ in range(2)))
+    assert 0.2 < time.monotonic() - began < 5
+    with server.client() as store:
+        (job,) = Queue(QUEUES[RUN_OUT], store).job_ids
+    assert job.split("-")[1] == game
+
+
+async def test_the_job_of_a_deadline_lets_time_run_out_if_that_is_still_due(
+    server: Server, services: Services, tables: TimedTables
+) -> None:
+    tables.time = Tables.now(tables) - HOUR
+    game = await begun(tables, Clock(turn_seconds=3600, on_timeout="wait"))
+    other = await begun(tables, Clock(turn_seconds=7200, on_timeout="wait"))
+    for each in (game, game, other):
+        services.jobs.enqueue(RUN_OUT, each, await tables.store.version(each), uuid4().hex)
+    await asyncio.to_thread(work_off, server)
+    assert timeouts(await truth(tables.store, game)) == [0, 1]
+    assert timeouts(await truth(tables.store, other)) == []
+
+
 def work_off(server: Server) -> None:
     """Let a worker process do every job that is queued."""
-    queues = [QUEUES[MOVE], QUEUES[SCORE]]
+    queues = QUEUES.values()
     command = [
         sys.executable,
         "-m",

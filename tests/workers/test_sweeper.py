@@ -1,16 +1,19 @@
 """The sweeper finds every game that waits, whatever is wrong with one of them."""
 
+from itertools import pairwise
 from pathlib import Path
 
 from rq import Queue
 
-from domain.kernel.ids import GameId
-from services.bootstrap import MOVE, QUEUES
+from domain.kernel.ids import GameId, Version
+from services.bootstrap import MOVE, QUEUES, SCORE
 from services.store import keys
 from tests.kit.http import running_site
-from tests.kit.processes import running_server
+from tests.kit.processes import running_server, wait_for
 from tests.services.api.scenes import opened
-from workers.sweeper import sweep
+from workers.sweeper import Owed, Patience, sweep
+
+GAME = GameId("g")
 
 
 async def test_a_game_that_cannot_be_read_keeps_no_other_waiting(tmp_path: Path) -> None:
@@ -24,6 +27,35 @@ async def test_a_game_that_cannot_be_read_keeps_no_other_waiting(tmp_path: Path)
             with server.client() as store:
                 for game in spoilt:
                     store.xadd(keys.of(game).stream, {"t": "rubbish"})
+                wait_for(lambda: Queue(QUEUES[MOVE], store).count == len(games), what="the jobs")
+                store.delete(*store.keys("rq:*"))  # lost, all of them
                 await sweep(site.services, grace=-1)
-                swept = [job for job in Queue(QUEUES[MOVE], store).job_ids if not job.endswith("-0")]
+                swept = Queue(QUEUES[MOVE], store).job_ids
     assert [job.split("-")[1] for job in swept] == [sound]
+
+
+def asked(patience: Patience, owed: Owed, seconds: int) -> list[int]:
+    """The seconds at which a game is asked for that is swept every ten and never comes on."""
+    return [now for now in range(0, seconds, 10) if patience.has_ended(GAME, owed, now)]
+
+
+def test_a_job_that_keeps_failing_is_asked_for_ever_more_seldom() -> None:
+    moments = asked(Patience(10, bot_seconds=1), Owed(SCORE, Version(7)), 3600)
+    assert moments[:3] == [0, 10, 20], "one that was only unlucky is done soon"
+    pauses = [after - before for before, after in pairwise(moments[2:])]
+    assert pauses[:5] == [20, 40, 80, 160, 320]
+    assert set(pauses[5:]) == {320}, "a mended server comes back to its games"
+
+
+def test_a_game_that_comes_on_is_asked_for_at_once_again() -> None:
+    patience = Patience(10, bot_seconds=1)
+    asked(patience, Owed(SCORE, Version(7)), 100)
+    assert patience.has_ended(GAME, Owed(SCORE, Version(8)), 101)
+    patience.forget_all_but([])
+    assert patience.has_ended(GAME, Owed(SCORE, Version(8)), 102)
+
+
+def test_a_bot_that_may_be_thinking_is_not_asked_for_twice() -> None:
+    assert asked(Patience(10, bot_seconds=40), Owed(MOVE, Version(7)), 60)[0] == 50
+    assert asked(Patience(10, bot_seconds=40), Owed(SCORE, Version(7)), 60)[0] == 0
+    assert asked(Patience(10, bot_seconds=1), Owed(MOVE, Version(7)), 60)[0] == 0

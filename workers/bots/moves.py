@@ -1,8 +1,9 @@
 """The job that lets bots choose, as long as it is their turn."""
 
-import asyncio
 import hashlib
 import random
+import time
+from typing import NamedTuple
 
 import structlog
 
@@ -12,49 +13,77 @@ from domain.kernel.ids import GameId, Seat, Version
 from domain.kernel.match import Match
 from services.bootstrap import Services
 from services.commands import play
-from services.commands.tables import Loaded
+from services.commands.tables import Loaded, Written
 from services.logs import learn
 from workers.bots.bot import Budget, Draft, Situation
-from workers.bots.choosers import BOTS, CARETAKER
-from workers.bots.sandbox import BotFailed, think
-from workers.job import request_of, run_job
+from workers.bots.choosers import CARETAKER, with_extra
+from workers.bots.sandbox import BotFailed, Sandbox
+from workers.job import Outcome, request_of, run_job
 
-_MOST = 100
-"""Drafts in one job: a bound for a game that only bots play."""
+_LONGEST = 60.0
+"""Seconds of one job, for a game that only bots play; then another job goes on, and other games have their turn."""
 
 _log = structlog.get_logger()
 
 
-def move(game_id: str, version: int) -> None:
+class Asked(NamedTuple):
+    """A bot that owes a choice, what it is told, and the seed of its whims."""
+
+    bot: str
+    situation: Situation
+    seed: bytes
+    game: GameId
+    version: Version
+
+
+def move(game_id: str, version: int) -> Outcome:
     """Play for the bots of a game that waited for one at `version`."""
-    run_job("bots", game_id, version, _play)
+    return run_job("bots", game_id, version, _play)
 
 
-async def _play(services: Services, game_id: GameId) -> None:
-    tables, seconds = services.tables, services.settings.bot_seconds
-    for drafts in range(_MOST):
-        async with tables.lock(game_id):
-            loaded = await tables.current(game_id)
-            at, asked = loaded.version, _asked(loaded)
-        if asked is None:
+async def _play(services: Services, game_id: GameId) -> Outcome:
+    """Play one draft after the other; whoever comes second finds a draft played and leaves quietly."""
+    tables, settings = services.tables, services.settings
+    until = time.monotonic() + _LONGEST
+    drafts = 0
+    with Sandbox(with_extra(settings.bots), settings.bot_seconds) as sandbox:
+        while time.monotonic() < until:
+            async with tables.lock(game_id):
+                asked = _asked(await tables.current(game_id))
             learn(drafts=drafts)
-            return
-        name, situation, seed = asked
-        request = request_of("bots", game_id, at)
-        try:
+            if asked is None:
+                return "ok" if drafts else "superseded"
             try:
-                draft = await asyncio.to_thread(think, BOTS[name], situation, seed, seconds)
-                await play.bot_plays(tables, request, situation.seat, draft, at)
-            except (BotFailed, BatchRefused) as failure:
-                _log.warning("bot_failed", game=game_id, version=at, bot=name, why=str(failure))
-                await play.bot_plays(tables, request, situation.seat, _caretaker(situation, seed), at)
-        except StaleVersion:
-            learn(drafts=drafts, outcome="superseded")
-            return
+                written = await _choose(services, sandbox, asked)
+            except StaleVersion:
+                continue  # a person chose meanwhile; the bot's choice may be owed all the same
+            if written.appended.repeated:
+                return "superseded"
+            drafts += 1
+    return "ok"
 
 
-def _asked(loaded: Loaded) -> tuple[str, Situation, bytes] | None:
-    """The next bot that owes a choice, what it is told, and the seed of its whims."""
+async def _choose(services: Services, sandbox: Sandbox, asked: Asked) -> Written:
+    """Play what the bot chooses; if that cannot be played, what the caretaker does."""
+    try:
+        draft = sandbox.think(asked.bot, asked.situation, asked.seed)  # a job has nothing else to do meanwhile
+        return await _played(services, asked, draft)
+    except BotFailed as failure:
+        how, why = failure.how, failure.why
+    except BatchRefused as refusal:
+        how, why = "illegal", str(refusal)
+    _log.warning("bot_failed", game=asked.game, version=asked.version, bot=asked.bot, how=how, why=why)
+    services.jobs.tally.bot_failed(asked.bot, how)
+    return await _played(services, asked, _caretaker(asked))
+
+
+async def _played(services: Services, asked: Asked, draft: Draft) -> Written:
+    request = request_of("bots", asked.game, asked.version)
+    return await play.bot_plays(services.tables, request, asked.situation.seat, draft, asked.version)
+
+
+def _asked(loaded: Loaded) -> Asked | None:
+    """The next bot that owes a choice."""
     match = loaded.match
     waiting = match.to_act()
     if isinstance(waiting, Step):
@@ -62,9 +91,8 @@ def _asked(loaded: Loaded) -> tuple[str, Situation, bytes] | None:
     for seat in waiting:
         bot = match.table.bot_of(seat)
         if bot is not None:
-            view = match.game.view(match.state, seat)
-            situation = Situation(match.game, seat, view, match.choices(seat))
-            return bot, situation, _seed(match, loaded.version, seat)
+            seed = _seed(match, loaded.version, seat)
+            return Asked(bot, Situation.of(match, seat), seed, loaded.game_id, loaded.version)
     return None
 
 
@@ -73,5 +101,5 @@ def _seed(match: Match, version: Version, seat: Seat) -> bytes:
     return hashlib.sha256(match.secret + f" {version} {seat}".encode()).digest()
 
 
-def _caretaker(situation: Situation, seed: bytes) -> Draft:
-    return next(iter(CARETAKER.choose(situation, random.Random(seed), Budget())))  # noqa: S311 - a bot's whim
+def _caretaker(asked: Asked) -> Draft:
+    return next(iter(CARETAKER.choose(asked.situation, random.Random(asked.seed), Budget())))  # noqa: S311 - a bot's whim

@@ -1,0 +1,122 @@
+"""`acta jobs`: what background jobs wait, run and failed, and what to do about them."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from typing import Annotated
+
+import msgspec
+from cyclopts import App, Parameter
+from redis import Redis
+from redis.exceptions import RedisError
+from rich.console import Console
+from rich.table import Table
+
+from services.cli.errors import Refused
+from services.cli.flags import Flags, settings_from
+from services.cli.output import say
+from services.engine.embedded import locate_queue
+from services.queue import listing
+from services.queue.listing import Entry, NoSuchJob
+from services.settings import Settings
+
+jobs = App(name="jobs", help_epilogue="")
+JobId = Annotated[str | None, Parameter(help="The id of a job, as `acta jobs` lists it.")]
+WIDE = 1000
+"""Ids are long and are copied from here: nothing is wrapped or cut, whatever the terminal's width."""
+All = Annotated[bool, Parameter(name="--all", negative="", help="Every failed job.")]
+
+
+@jobs.default
+def show(
+    *,
+    json: Annotated[bool, Parameter(negative="", help="One JSON object a line, for programs.")] = False,
+    flags: Flags | None = None,
+) -> None:
+    """List the jobs that wait, run or failed, with their game, and why they failed."""
+    with _queue(settings_from(flags)) as redis:
+        entries = listing.listed(redis)
+    if json:
+        for entry in entries:
+            say(msgspec.json.encode(entry).decode())
+    elif entries:
+        Console(width=WIDE, highlight=False).print(_table(entries))
+    else:
+        say("No job waits, runs or has failed.")
+
+
+@jobs.command
+def retry(job_id: JobId = None, *, every: All = False, flags: Flags | None = None) -> None:
+    """Put a failed job back into its queue."""
+    with _queue(settings_from(flags)) as redis:
+        done = _each(redis, _chosen(job_id, every=every), listing.retry)
+        if not (done or every):
+            raise Refused(f"The job {job_id} has not failed; only a failed job can be tried again.")
+    say(f"Back in the queue: {_count(done)}.")
+
+
+@jobs.command
+def drop(job_id: JobId = None, *, every: All = False, flags: Flags | None = None) -> None:
+    """Forget a job that waits or failed; what its game owes is asked for again."""
+    settings = settings_from(flags)
+    with _queue(settings) as redis:
+        done = _each(redis, _chosen(job_id, every=every), listing.drop)
+        if not (done or every):
+            raise Refused(f"The job {job_id} is not there, or runs just now.")
+    say(
+        f"Dropped: {_count(done)}. Nothing is lost: where a game still waits, the sweeper of a running worker asks "
+        f"for it again, at first within {settings.sweep_seconds * 1.5:g} s."
+    )
+
+
+def _chosen(job_id: str | None, *, every: bool) -> str | None:
+    """The job that is meant, `None` for every failed one."""
+    if (job_id is None) != every:
+        raise Refused("Name one job by its id, or all failed ones with --all.")
+    return job_id
+
+
+def _each(redis: Redis, job_id: str | None, act: Callable[[Redis, str], None]) -> int:
+    """Do something with the chosen jobs; give for how many it could be done."""
+    failed = [entry.id for entry in listing.listed(redis) if entry.state == "failed"]
+    done = 0
+    for one in failed if job_id is None else [job_id]:
+        with suppress(NoSuchJob):
+            act(redis, one)
+            done += 1
+    return done
+
+
+def _count(done: int) -> str:
+    return "1 job" if done == 1 else f"{done} jobs"
+
+
+@contextmanager
+def _queue(settings: Settings) -> Iterator[Redis]:
+    """The Redis of the queue that these settings mean."""
+    try:
+        with Redis.from_url(locate_queue(settings)) as redis:
+            yield redis
+    except (RedisError, OSError) as error:
+        raise Refused(f"The Redis of the job queue does not answer: {error}.") from error
+
+
+def _table(entries: list[Entry]) -> Table:
+    shown = Table("state", "queue", "game", "version", "age", "why", "job", box=None, pad_edge=False)
+    for entry in entries:
+        shown.add_row(
+            entry.state,
+            entry.queue,
+            entry.game or entry.about,
+            "" if entry.version is None else str(entry.version),
+            _age(entry.age_seconds),
+            entry.why,
+            entry.id,
+        )
+    return shown
+
+
+def _age(seconds: float) -> str:
+    for unit, length in (("d", 86400), ("h", 3600), ("min", 60)):
+        if seconds >= 2 * length:
+            return f"{seconds / length:.0f} {unit}"
+    return f"{seconds:.0f} s"

@@ -1,0 +1,49 @@
+"""Counts what jobs come to. Jobs run in many processes, so the counts stand beside their queue, in Redis.
+
+Counting must never hold up or fail a job: a count that cannot be written is lost.
+"""
+
+from bisect import bisect_left
+from collections.abc import Mapping
+from contextlib import suppress
+
+from redis import Redis
+from redis.exceptions import RedisError
+
+KEY = "acta:jobs"
+BUCKETS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 30.0, 60.0, float("inf"))
+"""Upper bounds of the buckets in which the durations of jobs are counted, in seconds."""
+JOBS, SECONDS, AGAIN, BOTS = "jobs", "seconds", "again", "bots"
+_BETWEEN = "|"
+
+
+class Tally:
+    """Writes the counts. Each is a field of one hash, named by what is counted and its labels."""
+
+    def __init__(self, redis: Redis) -> None:
+        self._redis = redis
+
+    def job_done(self, queue: str, outcome: str, seconds: float) -> None:
+        """A job came to an end, however it did."""
+        bucket = BUCKETS[bisect_left(BUCKETS, seconds)]
+        self._add({(JOBS, queue, outcome, str(bucket)): 1, (SECONDS, queue, outcome): seconds})
+
+    def asked_again(self, queue: str) -> None:
+        """A job was enqueued again, since the one before came to nothing."""
+        self._add({(AGAIN, queue): 1})
+
+    def bot_failed(self, bot: str, why: str) -> None:
+        """A bot gave nothing that could be played."""
+        self._add({(BOTS, bot, why): 1})
+
+    def _add(self, amounts: Mapping[tuple[str, ...], float]) -> None:
+        with suppress(RedisError, OSError):
+            pipeline = self._redis.pipeline(transaction=False)
+            for labels, amount in amounts.items():
+                pipeline.hincrbyfloat(KEY, _BETWEEN.join(labels), amount)
+            pipeline.execute()
+
+
+def counts(stored: Mapping[bytes, bytes]) -> dict[tuple[str, ...], float]:
+    """The counts by what is counted and its labels, out of the hash."""
+    return {tuple(field.decode().split(_BETWEEN)): float(amount) for field, amount in stored.items()}

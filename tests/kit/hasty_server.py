@@ -1,0 +1,62 @@
+"""`acta serve` whose days last a second: `python -m tests.kit.hasty_server`. Only the clock of the tables is quick.
+
+Each part runs as it is, in a process that was told what time it is by the same rule: `… PART BEGIN WORD...`.
+"""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+
+from domain.kernel.clock import DAY, SECOND, Millis
+from services import logs
+from services.cli import serve
+from services.cli.app import app, sentences
+from services.cli.supervisor import Program
+from services.commands.tables import Tables
+from services.engine import leash
+from services.settings import Settings, load
+
+RATE = DAY / SECOND
+
+
+def main(words: list[str]) -> None:
+    """Run the server, or as its child one of its parts."""
+    match words:
+        case []:
+            logs.configure("json")
+            serve.run(load(environ=os.environ), _programs)
+        case [part, begin, *rest]:
+            Tables.now = _quick(float(begin))  # type: ignore[method-assign, assignment]  # see the module
+            app([part, *rest])
+
+
+def _quick(begin: float) -> Callable[[Tables], Millis]:
+    def now(_tables: Tables) -> Millis:
+        return int((begin + (time.time() - begin) * RATE) * SECOND)
+
+    return now
+
+
+def _programs(settings: Settings, listener: socket.socket) -> list[Program]:
+    descriptor = listener.fileno()
+    begin = str(time.time())
+    environment = {**os.environ, **settings.environment()}
+
+    def part(name: str, *words: str) -> Program:
+        line = [sys.executable, "-m", "tests.kit.hasty_server", name, begin, *words]
+        command = leash.command(line, signal.SIGKILL)
+        return Program(
+            name=name,
+            start=lambda: subprocess.Popen(command, env=environment, pass_fds=[descriptor], start_new_session=True),
+        )
+
+    return [part("api", "--listen-fd", str(descriptor)), part("worker")]
+
+
+if __name__ == "__main__":
+    with sentences():
+        main(sys.argv[1:])

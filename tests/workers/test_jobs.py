@@ -1,0 +1,168 @@
+"""`acta jobs` and the figures of the queue, as an operator sees them while real workers run."""
+
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+import redis
+from rq.job import Job
+
+from domain.kernel.ids import GameId
+from services.bootstrap import Services
+from services.queue import listing
+from services.settings import Secret
+from services.store import keys
+from tests.kit.bot_tables import open_table
+from tests.kit.command_line import acta
+from tests.kit.halting_worker import Marks
+from tests.kit.http import running_site
+from tests.kit.processes import Server, running_server, wait_for
+from tests.kit.taberna import GAME
+from tests.workers.crew import SECONDS, finished, lines, working
+
+SECRET = bytes(range(32))
+PATIENT = {"ACTA_SWEEP_SECONDS": "600"}
+
+
+def listed(server: Server) -> dict[str, dict[str, Any]]:
+    """What `acta jobs` tells a program, by game."""
+    answer = acta("jobs", "--json", ACTA_REDIS_URL=server.url)
+    assert answer.returncode == 0, answer.stderr
+    return {line["game"]: line for line in map(json.loads, answer.stdout.splitlines())}
+
+
+def failures(store: redis.Redis) -> list[listing.Entry]:
+    return [entry for entry in listing.listed(store) if entry.state == "failed"]
+
+
+async def spoilt(services: Services, server: Server) -> GameId:
+    """A game that no job can read."""
+    game = await open_table(services.tables, GAME, ["random", "random"], SECRET)
+    with server.client() as store:
+        store.xadd(keys.of(game).stream, {"t": "rubbish"})
+    return game
+
+
+async def test_it_lists_what_waits_runs_and_failed_with_its_game_and_why(
+    server: Server, services: Services, tmp_path: Path
+) -> None:
+    marks = Marks(tmp_path)
+    broken = await spoilt(services, server)
+    running = await open_table(services.tables, GAME, ["random", "random"], SECRET)
+    marks.set("bots", "loaded", running)
+    halting = ("tests.kit.halting_worker",)
+    with working(server, tmp_path, str(tmp_path), module=halting, ACTA_WORKER_PROCESSES="1", **PATIENT):
+        wait_for(marks.reached, seconds=SECONDS, what="the job to halt")
+        queued = await open_table(services.tables, GAME, ["random", "random"], SECRET)
+        wait_for(lambda: services.jobs.queued() == {queued}, what="the job")
+        found = listed(server)
+    assert {game: entry["state"] for game, entry in found.items()} == {
+        broken: "failed",
+        running: "running",
+        queued: "queued",
+    }
+    assert {entry["queue"] for entry in found.values()} == {"bots"}
+    assert found[running]["version"] == await services.tables.store.version(running)
+    assert found[broken]["why"].startswith("msgspec.")
+    assert all(0 <= entry["age_seconds"] < 60 for entry in found.values())
+    head, *rows = acta("jobs", ACTA_REDIS_URL=server.url).stdout.splitlines()
+    assert head.split() == ["state", "queue", "game", "version", "age", "why", "job"]
+    assert [row.split()[2] for row in rows] == list(found), "a line for each"
+
+
+async def test_a_failed_job_can_be_tried_again_or_dropped(server: Server, services: Services, tmp_path: Path) -> None:
+    broken = await spoilt(services, server)
+    with working(server, tmp_path, **PATIENT) as tree, server.client() as store:
+        wait_for(lambda: failures(store), seconds=SECONDS, what="the failure")
+        job = listed(server)[broken]["id"]
+        store.xtrim(keys.of(broken).stream, maxlen=0)
+        again = acta("jobs", "retry", job, ACTA_REDIS_URL=server.url)
+        assert again.stdout == "Back in the queue: 1 job.\n"
+        wait_for(lambda: len(lines(tree, "job")) == 2, what="the second attempt")
+        wait_for(lambda: failures(store), what="the failure")
+        dropped = acta("jobs", "drop", "--all", ACTA_REDIS_URL=server.url)
+        assert dropped.stdout.startswith("Dropped: 1 job. Nothing is lost: where a game still waits, the sweeper")
+        assert listing.listed(store) == []
+    assert acta("jobs", ACTA_REDIS_URL=server.url).stdout == "No job waits, runs or has failed.\n"
+
+
+async def test_what_a_dropped_job_would_have_done_is_asked_for_again(
+    server: Server, services: Services, tmp_path: Path
+) -> None:
+    game = await open_table(services.tables, GAME, ["random", "random"], SECRET)
+    wait_for(lambda: services.jobs.queued() == {game}, what="the job")
+    assert acta("jobs", "drop", listed(server)[game]["id"], ACTA_REDIS_URL=server.url).returncode == 0
+    assert services.jobs.queued() == set()
+    with working(server, tmp_path):
+        await finished(services.tables, [game])
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("retry",), "Name one job by its id, or all failed ones with --all."),
+        (("drop", "some", "--all"), "Name one job by its id, or all failed ones with --all."),
+        (("retry", "nobody"), "The job nobody has not failed; only a failed job can be tried again."),
+        (("drop", "no body"), "The job no body is not there, or runs just now."),
+    ],
+)
+def test_what_cannot_be_done_is_refused_in_a_sentence(server: Server, words: tuple[str, ...], sentence: str) -> None:
+    answer = acta("jobs", *words, ACTA_REDIS_URL=server.url)
+    assert (answer.returncode, answer.stderr.strip()) == (1, f"acta: {sentence}")
+
+
+def test_a_queue_that_is_away_is_said_to_be() -> None:
+    answer = acta("jobs", ACTA_QUEUE_URL="unix:///nowhere.sock")
+    assert answer.returncode == 1
+    assert answer.stderr.startswith("acta: The Redis of the job queue does not answer")
+
+
+def samples(text: str) -> dict[str, float]:
+    """The figures by their name and labels."""
+    told = [line.rpartition(" ") for line in text.splitlines() if not line.startswith("#")]
+    return {name: float(value) for name, _, value in told}
+
+
+async def test_the_figures_tell_how_the_queues_do(server: Server, services: Services, tmp_path: Path) -> None:
+    broken = await spoilt(services, server)
+    game = await open_table(services.tables, GAME, ["random", "random"], SECRET)
+    wait_for(lambda: services.jobs.queued() == {broken, game}, what="the jobs")
+    async with running_site(server.url) as site:
+        before = samples((await site.http.get("/metrics")).text)
+        assert before["acta_queue_up"] == 1
+        assert before['acta_queue_jobs{queue="bots",state="queued"}'] == 2
+        assert 0 < before['acta_queue_oldest_seconds{queue="bots"}'] < 60
+        assert before['acta_queue_oldest_seconds{queue="notify"}'] == 0
+        with server.client() as store:
+            Job.fetch(f"bots-{game}-{await services.tables.store.version(game)}-0", store).delete()
+        with working(server, tmp_path):
+            await finished(services.tables, [game])
+        after = samples((await site.http.get("/metrics")).text)
+    assert after['acta_queue_jobs{queue="bots",state="queued"}'] == 0
+    assert after['acta_queue_jobs{queue="bots",state="failed"}'] == 1
+    assert after['acta_job_retries_total{queue="bots"}'] >= 1
+    assert after['acta_job_seconds_count{outcome="error",queue="bots"}'] == 1
+    for queue in ("scoring", "bots"):
+        done = after[f'acta_job_seconds_count{{outcome="ok",queue="{queue}"}}']
+        assert done >= 1
+        assert after[f'acta_job_seconds_bucket{{le="+Inf",outcome="ok",queue="{queue}"}}'] == done
+        assert 0 < after[f'acta_job_seconds_sum{{outcome="ok",queue="{queue}"}}'] < 60
+
+
+async def test_without_its_queue_the_server_still_tells_its_other_figures_at_once(
+    server: Server, tmp_path: Path
+) -> None:
+    with running_server(tmp_path / "queue") as queue:
+        async with running_site(server.url, queue_url=Secret(queue.url)) as site:
+            for hit, undo in ((queue.freeze, queue.thaw), (queue.kill, queue.start)):
+                assert samples((await site.http.get("/metrics")).text)["acta_queue_up"] == 1
+                hit()
+                began = time.monotonic()
+                answer = await site.http.get("/metrics")
+                assert time.monotonic() - began < 5
+                undo()
+                found = samples(answer.text)
+                assert found["acta_queue_up"] == 0
+                assert found["acta_projector_lag_entries"] == 0
