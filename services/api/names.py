@@ -1,22 +1,14 @@
 """The names of users, which live in their accounts and never in a log. Remembered for a moment."""
 
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from domain.kernel.ids import UserId
-from domain.kernel.words import bot_name
+from domain.kernel.words import NOBODY
 from services.store.accounts import Accounts
 
 _SECONDS = 60
 _MOST = 10_000
-NOBODY = "somebody who has left"
-
-
-def name_at_table(seat: int, user: UserId | None, bot: str | None, known: Mapping[UserId, str]) -> str:
-    """What who sits on a chair is called. Strangers, and bots of a kind, are told apart by their chairs."""
-    if user is not None:
-        return f"{NOBODY} (seat {seat})" if known[user] == NOBODY else known[user]
-    return "" if bot is None else bot_name(bot, seat)
 
 
 class Names:

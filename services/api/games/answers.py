@@ -13,9 +13,10 @@ from domain.kernel.match import Match
 from domain.kernel.rounds import RoundHead
 from domain.kernel.table import Table
 from domain.kernel.timekeeping import deadline
+from domain.kernel.words import name_at_table
 from services.api.games.eyes import TRUTH, Eyes
 from services.api.games.schemas import ClockAnswer, EventAnswer, GameAnswer, OptionAnswer, SeatAnswer, SeatClock
-from services.api.names import Names, name_at_table
+from services.api.names import Names
 from services.commands.tables import Loaded
 
 

@@ -9,12 +9,12 @@ from litestar.params import FromPath
 
 from domain.kernel.errors import NotFound
 from domain.kernel.ids import UserId
+from domain.kernel.words import name_at_table
 from projections import inbox, lobby, profile
 from projections.rows import Place
 from services.api.auth import caller
 from services.api.games.hall import AnyRequest, Cursor, GameAtVersion, Hall, user_of
 from services.api.games.lobby import listed
-from services.api.names import name_at_table
 from services.api.openapi import LOGGED_IN, problems
 from services.api.reads.schemas import (
     AverageAnswer,
