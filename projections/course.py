@@ -21,6 +21,7 @@ from domain.kernel.timekeeping import has_stand_in
 from domain.kernel.undo import retracted
 from domain.registry import Registry
 from projections.folds import Logs
+from projections.recap import began
 
 _MOST = 512
 _NO_SECRET = b""
@@ -126,7 +127,7 @@ def follow(game_id: GameId, game: AnyGame, lines: Sequence[Line]) -> Course:
     course = Course(game_id, game)
     for batch in batches(lines):
         counted = [line.event for line in batch if line.envelope.version not in gone]
-        course.go_on(counted, batch[-1].envelope, batch[0].envelope.actor)
+        course.go_on(counted, batch[-1].envelope, began([line.envelope for line in batch]))
     return course
 
 
@@ -210,5 +211,5 @@ def _fits(course: Course, records: Sequence[Record]) -> bool:
 
 def _step(course: Course, batch: Sequence[Line]) -> Happening:
     before = course.standing()
-    course.go_on([line.event for line in batch], batch[-1].envelope, batch[0].envelope.actor)
+    course.go_on([line.event for line in batch], batch[-1].envelope, began([line.envelope for line in batch]))
     return Happening(before, batch, course.standing())

@@ -19,6 +19,7 @@ from domain.kernel.match import SYSTEM
 from domain.kernel.timekeeping import reminders
 from projections.course import Course, Happening
 from projections.preferences import Kind, Preferences
+from projections.recap import began
 
 HALF = "50"
 """What the first of a turn's two reminders is about: half of its time is over."""
@@ -85,7 +86,7 @@ def notices(game_id: GameId, happening: Happening) -> list[Notice]:
 
 def _doer(happening: Happening) -> UserId | None:
     """The person who caused a batch; nobody if the system or a caretaker did."""
-    actor = happening.batch[0].envelope.actor
+    actor = began([line.envelope for line in happening.batch])
     if isinstance(actor, int):
         return happening.before.players[actor]
     return None if actor == SYSTEM else UserId(actor)

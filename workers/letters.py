@@ -1,11 +1,12 @@
 """Gathers what a letter is made of: where the server is, what players are called, which games wait."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from domain.kernel.clock import moment
 from domain.kernel.envelope import Record
 from domain.kernel.ids import GameId, UserId
-from domain.kernel.table import Chair, Table
+from domain.kernel.table import Table
+from domain.kernel.words import NOBODY, name_at_table
 from projections import inbox
 from projections import letters as words
 from projections.course import Course, Courses
@@ -14,8 +15,6 @@ from projections.outbox import Notice
 from projections.preferences import Preferences
 from projections.rows import Place
 from services.bootstrap import Services, records
-
-NOBODY = "somebody who has left"
 
 
 def courses(services: Services) -> Courses:
@@ -60,10 +59,4 @@ def _waiting(services: Services, row: inbox.InboxRow) -> Waiting:
 async def _players(services: Services, table: Table) -> list[str]:
     users = [chair.user for chair in table.chairs if chair.user is not None]
     names = await records(services).names(users)
-    return [_name(chair, names) for chair in table.chairs]
-
-
-def _name(chair: Chair, names: Mapping[UserId, str]) -> str:
-    if chair.user is None and chair.bot is not None:
-        return f"bot {chair.bot}"
-    return names.get(chair.user, NOBODY) if chair.user is not None else NOBODY
+    return [name_at_table(seat, chair.user, chair.bot, names) or NOBODY for seat, chair in enumerate(table.chairs)]

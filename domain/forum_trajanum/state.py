@@ -4,9 +4,11 @@
 and what each seat has chosen in secret. Lists are indexed by chair.
 """
 
+from sys import intern
 from typing import Literal, TypeAlias
 
 import msgspec
+from msgspec.structs import force_setattr
 
 from domain.kernel.game import Options, Play, State
 from domain.kernel.ids import Seat
@@ -62,6 +64,14 @@ class Owed(msgspec.Struct, frozen=True, omit_defaults=True):
     shape: Shape = "grey"
     choices: tuple[str, ...] = ()
     cells: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Hold the defaults' own strings: msgspec leaves out what *is* a default, not what equals it.
+
+        A command that a bot sends from its own process brings other strings, and the log must read the same.
+        """
+        force_setattr(self, "which", intern(self.which))
+        force_setattr(self, "shape", intern(self.shape))
 
 
 class Citizen(msgspec.Struct, frozen=True):
@@ -178,7 +188,7 @@ class Taken(msgspec.Struct, frozen=True):
     tribune: bool = False
 
 
-class Secret(msgspec.Struct, omit_defaults=True):
+class Secret(msgspec.Struct):
     """What a seat has chosen in the current stage and nobody else may know."""
 
     cranes: tuple[str, ...] = ()

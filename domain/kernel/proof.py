@@ -91,6 +91,8 @@ class _Inquiry:
         self._origin = origin
         self._table = Table()
         self._revealed: tuple[int, bytes] | None = None
+        self._foldable = len(records)
+        """The lines before the first undo of something that is not before it: no fold goes beyond that."""
 
     def run(self, games: Games, head: str | None) -> None:
         """Go as far as the log allows, and say how far that was."""
@@ -160,12 +162,20 @@ class _Inquiry:
             if isinstance(event, life.GameCreated):
                 self._created(record, event)
             elif isinstance(event, life.ChoicesUndone):
-                _must_be_before(number, event.spans)
+                self._check_undo(number, event.spans)
             elif isinstance(event, life.SecretRevealed):
                 self._revealed = self._revealed or (number, bytes.fromhex(event.secret))
             self._table.apply(event)
         except NONSENSE as error:
             raise BadRecord(number, f"it makes no sense where it stands ({error})") from error
+
+    def _check_undo(self, number: int, spans: Iterable[tuple[int, int]]) -> None:
+        """Note an undo that cannot be; what made it so may stand far before it, and the judge will say where."""
+        for first, last in spans:
+            if not 0 < first <= last < number and number <= self._foldable:
+                self._foldable = number - 1
+                reason = f"it takes back the versions {first} to {last}, which are not before it"
+                self.report.failures.append(Failure(number, reason))
 
     def _created(self, record: Record, event: life.GameCreated) -> None:
         if not 0 < event.players <= _MOST_CHAIRS:
@@ -175,9 +185,10 @@ class _Inquiry:
     def _tell_nonces(self) -> None:
         if self._table.first_seat is None:
             return
-        seats = [f"seat {number}" for number, chair in enumerate(self._table.chairs) if chair.nonce is not None]
+        chairs = enumerate(self._table.chairs)
+        seats = [f"seat {number} ({chair.nonce!r})" for number, chair in chairs if chair.nonce is not None]
         if seats:
-            self._proven("nonces", seats=", ".join(seats))
+            self._proven("nonces", seats=", ".join(seats), commitment=self._table.commitment)
         else:
             self._unproven("no_nonces")
 
@@ -218,7 +229,9 @@ class _Inquiry:
             return
         lines: list[Line] = []
         if self._holds(lambda: lines.extend(read_lines(Codec(game), self._records))):
-            self._holds(lambda: self._judge(game, lines))
+            self._holds(lambda: self._judge(game, lines[: self._foldable]))
+            if self._foldable < len(lines):
+                return
             self._holds(lambda: self._check_points(game, lines))
             self._holds(lambda: self._check_origin(games, game, lines))
 
@@ -226,8 +239,8 @@ class _Inquiry:
         foreign = judge(game, self._secret()[1], lines)
         for first, last, theirs in foreign:
             self._unproven("other_rules", first=first, last=last, theirs=theirs, ours=game.meta.rules_version)
-        self.report.judged = not foreign
-        if not foreign:
+        self.report.judged = not foreign and len(lines) == len(self._records)
+        if self.report.judged:
             self._proven("draws")
             self._proven("rules", rules_version=game.meta.rules_version)
 
@@ -275,12 +288,6 @@ def _beginning(lines: Sequence[Line], secret: bytes) -> Beginning:
         (line.envelope.version, line.event) for line in lines if isinstance(line.event, life.GameBranched)
     )
     return Beginning(version, start, player.seat, secret)
-
-
-def _must_be_before(number: int, spans: Iterable[tuple[int, int]]) -> None:
-    for first, last in spans:
-        if not 0 < first <= last < number:
-            raise BadRecord(number, f"it takes back the versions {first} to {last}, which are not before it")
 
 
 def _check_salts(record: Record, secret: bytes) -> None:

@@ -14,8 +14,12 @@ from typing import Any
 import msgspec
 
 from domain.kernel.errors import IllegalMove
+from domain.kernel.ids import UserId
 
 Args = Mapping[str, Any]
+
+NOBODY = "somebody who has left"
+"""What somebody is called whose account is not here (any more)."""
 
 
 class Catalogue:
@@ -82,6 +86,14 @@ class _Words(string.Formatter):
         if format_spec == "player":
             return self._players[value] if value < len(self._players) else f"seat {value}"
         return super().format_field(value, format_spec)  # type: ignore[no-any-return]  # typeshed says Any
+
+
+def name_at_table(seat: int, user: UserId | None, bot: str | None, known: Mapping[UserId, str]) -> str:
+    """What who sits on a chair is called. Strangers, and bots of a kind, are told apart by their chairs."""
+    if user is not None:
+        name = known.get(user, NOBODY)
+        return f"{NOBODY} (seat {seat})" if name == NOBODY else name
+    return "" if bot is None else f"bot {bot} {seat}"
 
 
 def _flat(prefix: str, table: Mapping[str, Any]) -> list[tuple[str, str]]:

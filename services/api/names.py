@@ -4,11 +4,11 @@ import time
 from collections.abc import Iterable
 
 from domain.kernel.ids import UserId
+from domain.kernel.words import NOBODY
 from services.store.accounts import Accounts
 
 _SECONDS = 60
 _MOST = 10_000
-NOBODY = "somebody who has left"
 
 
 class Names:

@@ -32,9 +32,10 @@ def log_of(source: str, settings: Settings) -> list[Record]:
 def lines_of(path: Path) -> list[tuple[Record, bytes]]:
     """The records of an exported file, each with the printed data beside it (mostly none)."""
     try:
-        lines = path.read_bytes().splitlines()
+        text = path.read_bytes().removesuffix(b"\n")
     except OSError as error:
         raise Refused(f"{path} cannot be read: {error.strerror}.") from error
+    lines = text.split(b"\n") if text else []  # splitlines would let another byte stand where a line ends
     return [read_line(line, version) for version, line in enumerate(lines, 1)]
 
 

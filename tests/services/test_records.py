@@ -79,6 +79,11 @@ class TestVerify:
         assert "✗ version 6: the line says version 7" in printed
         assert "✓" not in printed
 
+    def test_the_byte_that_ends_a_line_cannot_be_another_one(self, flags: Flags, file: Path, capsys: Printed) -> None:
+        file.write_bytes(file.read_bytes().replace(b"\n", b"\r", 1))
+        assert verify(str(file), flags=flags) == 1
+        assert "✗ version 1: unreadable line" in capsys.readouterr().out
+
     def test_a_file_that_is_no_log(self, flags: Flags, tmp_path: Path, capsys: Printed) -> None:
         file = tmp_path / "letter.txt"
         file.write_text("Dear Livia")

@@ -8,11 +8,12 @@ import msgspec
 from domain.kernel.clock import SECOND, Clock, written
 from domain.kernel.envelope import Envelope, Record, opened, redact
 from domain.kernel.game import Command, Step
-from domain.kernel.ids import Seat, UserId
+from domain.kernel.ids import Seat
 from domain.kernel.match import Match
 from domain.kernel.rounds import RoundHead
-from domain.kernel.table import Chair, Table
+from domain.kernel.table import Table
 from domain.kernel.timekeeping import deadline
+from domain.kernel.words import name_at_table
 from services.api.games.eyes import TRUTH, Eyes
 from services.api.games.schemas import ClockAnswer, EventAnswer, GameAnswer, OptionAnswer, SeatAnswer, SeatClock
 from services.api.names import Names
@@ -22,13 +23,7 @@ from services.commands.tables import Loaded
 async def player_names(names: Names, match: Match) -> list[str]:
     """What the players are called, by seat."""
     known = await names.of(chair.user for chair in match.table.chairs if chair.user is not None)
-    return [_name(chair, known) for chair in match.table.chairs]
-
-
-def _name(chair: Chair, known: dict[UserId, str]) -> str:
-    if chair.user is not None:
-        return known[chair.user]
-    return f"bot {chair.bot}" if chair.bot is not None else ""
+    return [name_at_table(seat, chair.user, chair.bot, known) for seat, chair in enumerate(match.table.chairs)]
 
 
 def game_answer(

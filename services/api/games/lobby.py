@@ -16,6 +16,7 @@ from domain.kernel.clock import Clock
 from domain.kernel.errors import NotAllowed
 from domain.kernel.ids import GameId, Seat, UserId
 from domain.kernel.match import Batch
+from domain.kernel.words import name_at_table
 from projections.lobby import MODEL, LobbyRow
 from projections.rows import EVERYONE, Place
 from services.api.auth import caller
@@ -127,7 +128,7 @@ def _listed(row: LobbyRow, names: dict[UserId, str]) -> ListedGame:
     seats = [
         ListedSeat(
             seat=number,
-            name=names[seat.user] if seat.user is not None else f"bot {seat.bot}" if seat.bot else "",
+            name=name_at_table(number, seat.user, seat.bot, names),
             kind=seat.kind,
             user_id=seat.user,
             bot=seat.bot,

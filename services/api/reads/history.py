@@ -87,7 +87,8 @@ async def recap(
     "/api/v1/games/{game_id:str}/diff",
     tags=["reading"],
     summary="The difference of two versions",
-    description="The events between them in words, and the places at which your view (or that of `as`) differs.",
+    description="The events between them in words, and the places at which your view (or that of `as`) differs. "
+    "A version within the set-up stands for its end: a set-up is shown whole.",
     responses=LOOKS,
 )
 async def diff(
@@ -105,13 +106,13 @@ async def diff(
         raise bad_field("from", "it must not lie after `to`")
     until = reading.up_to(to_version)
     before, after = [await hall.tables.at(reading.game_id, Version(v)) for v in (from_version, until)]
-    records = await page(reading, from_version, MOST_LINES, until)
+    records = await page(reading, before.version, MOST_LINES, after.version)
     views = [state_seen(loaded.match, reading.eyes) for loaded in (before, after)]
     return DiffAnswer(
-        from_=from_version,
-        to=until,
+        from_=before.version,
+        to=after.version,
         turns=await told(reading, records, lang),
-        next=next_page(records, from_version, until),
+        next=next_page(records, before.version, after.version),
         changes=[*changes(*views)],
     )
 

@@ -9,6 +9,7 @@ from litestar.params import FromPath
 
 from domain.kernel.errors import NotFound
 from domain.kernel.ids import UserId
+from domain.kernel.words import name_at_table
 from projections import inbox, lobby, profile
 from projections.rows import Place
 from services.api.auth import caller
@@ -108,7 +109,7 @@ def _standings(standings: Sequence[profile.Standing], names: Mapping[UserId, str
     return [
         StandingAnswer(
             seat=standing.seat,
-            name=f"bot {standing.bot}" if standing.user is None else names[standing.user],
+            name=name_at_table(standing.seat, standing.user, standing.bot, names),
             place=standing.place,
             score=standing.score,
             won=standing.won,

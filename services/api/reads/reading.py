@@ -14,6 +14,7 @@ from domain.kernel.envelope import Codec, Record
 from domain.kernel.game import AnyGame
 from domain.kernel.ids import GameId, Seat, UserId, Version
 from domain.kernel.match import SYSTEM
+from domain.kernel.words import name_at_table
 from projections import timeline
 from services.api.games.answers import player_names, record_seen, to_act
 from services.api.games.eyes import TRUTH, Eyes, borrowed
@@ -156,9 +157,9 @@ def _users(found: Iterable[timeline.Turn]) -> Iterator[UserId]:
 
 def _line(game: AnyGame, line: timeline.Line, players: list[str], names: Mapping[UserId, str], lang: str) -> LineAnswer:
     if line.type == life.SeatTaken.__name__:  # before the start a chair may have had others than who sits there now
-        seat, user = line.fields["seat"], line.fields["user"]
+        seat = line.fields["seat"]
         players += [""] * (seat + 1 - len(players))
-        players[seat] = f"bot {line.fields['bot']}" if user is None else names[user]
+        players[seat] = name_at_table(seat, line.fields["user"], line.fields["bot"], names)
     text = game.words.say(f"event.{line.type}", line.fields, lang=lang, players=players)
     return LineAnswer(line.version, line.at, line.type, text, line.retracted, line.head)
 

@@ -60,6 +60,8 @@ class EntryAnswer(msgspec.Struct):
 
 class ScoresAnswer(msgspec.Struct):
     version: int
+    you: Annotated[int | None, Meta(description="Your seat, if you have one.")]
+    players: Annotated[list[str], Meta(description="Their names, by seat.")]
     totals: Annotated[list[int], Meta(description="The sums of the entries, by seat: the scores.")]
     entries: list[EntryAnswer]
 

@@ -33,7 +33,13 @@ async def scores(
     until = reading.up_to(at)
     entries = ledger(reading.codec, await reading.log(until))
     answers = [_entry(reading.game, entry, lang) for entry in entries]
-    return ScoresAnswer(until, totals(entries, len(reading.players)), answers)
+    return ScoresAnswer(
+        version=until,
+        you=reading.seat,
+        players=[*reading.players],
+        totals=totals(entries, len(reading.players)),
+        entries=answers,
+    )
 
 
 def _entry(game: AnyGame, entry: Entry, lang: str) -> EntryAnswer:

@@ -31,7 +31,13 @@ class TestLife:
         report = checked(eventful().records)
         assert report.failures == []
         assert report.judged
-        assert [s.args for s in report.proven if s.key == "nonces"] == [{"seats": "seat 1, seat 2"}]
+
+    def test_each_player_can_compare_what_was_shown_and_what_was_sent(self) -> None:
+        table = Gathering(2)
+        table.do(ANNA, lobby.join, "seven\x1b[2J ravens")
+        (told,) = [s.args for s in checked(table.records).proven if s.key == "nonces"]
+        shown = r"seat 1 ('seven\x1b[2J ravens')"
+        assert told == {"seats": shown, "commitment": table.match.table.commitment}
 
     def test_a_table_started_with_fewer_and_left_by_all_but_one(self) -> None:
         table = Gathering(4)
@@ -103,6 +109,17 @@ class TestUndo:
         report = checked(sitting.records)
         assert report.failures == []
         assert report.judged
+
+    def test_what_is_missing_long_before_an_undo_is_found_where_it_stood(self) -> None:
+        sitting, seat = errand()
+        sitting.undo(seat)
+        play_on(sitting)
+        log = forgery.pages(GAME, sitting.records)
+        place = forgery.find(log, lambda event: isinstance(event, TurnBegan))
+        undone = forgery.find(log, lambda event: isinstance(event, life.ChoicesUndone))
+        found, *rest = reasons(forgery.written([*log[:place], *log[place + 1 :]], sitting.secret))
+        assert found[0] in {place, place + 1}
+        assert [version for version, _ in rest] == [undone]
 
     @pytest.mark.parametrize(("reach", "words"), [(1, "in the middle of a batch"), (12, "can no longer be taken back")])
     def test_what_nobody_may_take_back(self, reach: int, words: str) -> None:

@@ -1,5 +1,6 @@
 """What a record proves, for every game that has recordings: each forgery is found, with its version and a reason."""
 
+import pickle
 import random
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -7,6 +8,7 @@ from typing import Any
 import pytest
 
 from domain.kernel import lifecycle as life
+from domain.kernel.anonymous import anonymised
 from domain.kernel.envelope import Codec, Record, redact
 from domain.kernel.errors import BadRecord
 from domain.kernel.export import from_line, to_line
@@ -115,6 +117,12 @@ class TestHonest:
                     assert bytes(opening.value) not in to_line(line) or len(bytes(opening.value)) < 8
                     sealed += 1
         assert sealed
+
+    @every_game
+    def test_what_came_from_another_process_is_written_in_the_same_bytes(self, recording: Recording) -> None:
+        pages = forgery.pages(recording.game, recording.records)
+        sent = [pickle.loads(pickle.dumps(page)) for page in pages]
+        assert forgery.written(sent, recording.secret) == recording.records
 
     @every_game
     def test_the_head_of_any_round_is_a_witness(self, recording: Recording) -> None:
@@ -276,6 +284,12 @@ class TestOnlyAHeadShows:
     def test_other_times(self, recording: Recording) -> None:
         log = [page._replace(at=LATER) for page in forgery.pages(recording.game, recording.records)]
         self._only_a_head_shows(recording, forgery.written(log, recording.secret))
+
+    @every_game
+    def test_other_accounts_and_another_title(self, recording: Recording) -> None:
+        copy = anonymised(recording.game, recording.secret, recording.records)
+        assert copy != recording.records
+        self._only_a_head_shows(recording, copy)
 
     @every_game
     def test_a_cut_tail(self, recording: Recording) -> None:

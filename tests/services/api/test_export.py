@@ -138,7 +138,7 @@ async def test_an_imported_game_can_be_looked_at_like_any_other(
     seen = await site.stranger.seen(f"/games/{game}")
     assert seen["status"] == "finished"
     assert [seat["score"] for seat in seen["seats"]] == sitting.match.scores()
-    assert [seat["name"] for seat in seen["seats"]] == ["somebody who has left"] * 2
+    assert [seat["name"] for seat in seen["seats"]] == [f"somebody who has left (seat {seat})" for seat in (0, 1)]
     assert await exported(site.stranger, game) == copy
     await site.project()
     assert game in await listed(site.stranger)

@@ -81,6 +81,7 @@ async def test_the_ledger_adds_up_to_the_scores(site: Site, anna: Person, brutus
     shown = await anna.seen(f"/games/{game}")
     assert ledger["totals"] == [seat["score"] for seat in shown["seats"]]
     assert any(ledger["totals"])
+    assert (ledger["you"], ledger["players"]) == (shown["you"], [seat["name"] for seat in shown["seats"]])
     for seat, total in enumerate(ledger["totals"]):
         assert sum(entry["points"] for entry in ledger["entries"] if entry["seat"] == seat) == total
     for entry in ledger["entries"]:
@@ -219,7 +220,7 @@ async def test_a_chair_that_changed_hands_is_told_by_who_sat_there_then(
     await anna.delete(f"/games/{game}/seats/1")
     await carus.done(f"/games/{game}/seats", {})
     texts = [line["text"] for line in await told(anna, game) if line["type"] == "SeatTaken"]
-    assert texts == [f"{name} sat down." for name in (anna.name, brutus.name, "bot random", carus.name)]
+    assert texts == [f"{name} sat down." for name in (anna.name, brutus.name, "bot random 1", carus.name)]
 
 
 async def test_a_game_goes_on_while_it_is_read(anna: Person, brutus: Person) -> None:

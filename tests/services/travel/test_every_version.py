@@ -22,7 +22,15 @@ async def test_every_version_of_an_opening_can_be_seen(anna: Person, brutus: Per
     assert all(answer["version"] >= number for number, answer in enumerate(shown, 1)), "a set-up is shown whole"
     for version in range(1, newest["version"] + 1):
         assert (await anna.get(f"/games/{game}/options", at=version)).status_code == 200
-        assert (await anna.get(f"/games/{game}/diff?from=1&to={version}")).status_code == 200
+        await _differs_as_it_tells(anna, game, version)
+
+
+async def _differs_as_it_tells(anna: Person, game: str, version: int) -> None:
+    """The lines of a difference end with the version that its changes lead to."""
+    diff = await anna.seen(f"/games/{game}/diff?from=1&to={version}")
+    lines = [line["version"] for turn in diff["turns"] for line in turn["lines"]]
+    assert lines == [*range(2, diff["to"] + 1)]
+    assert diff["to"] == (await anna.seen(f"/games/{game}", at=version))["version"]
 
 
 async def test_a_choice_on_half_a_set_up_is_stale(site: Site, anna: Person, brutus: Person) -> None:
