@@ -20,6 +20,7 @@ Actor: TypeAlias = Seat | UserId | Literal["system"]
 SYSTEM: Literal["system"] = "system"
 _MANY = 10_000
 _TURNING = (life.ClocksPaused, life.ClocksResumed, life.TimeGranted, life.AbsenceAnnounced, life.TimeRanOut)
+_NAMING_DATA = (life.GameCreated, life.RulesAdopted)
 """Events after which the clocks are turned, even if the same ones go on."""
 
 
@@ -130,7 +131,7 @@ class Batch:
     @property
     def names_data(self) -> bool:
         """Whether the log names the printed data in this batch, by which the game goes from here on."""
-        return any(isinstance(entry.event, life.GameCreated | life.RulesAdopted) for entry in self.entries)
+        return any(isinstance(entry.event, _NAMING_DATA) for entry in self.entries)
 
     def take_care(self, seat: Seat, bot: str) -> None:
         """Mark that a bot chooses what follows, in place of the player."""

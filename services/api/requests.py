@@ -23,6 +23,7 @@ from services.problems import (
 
 MAX_BODY = 64 * 1024
 
+_PLAIN = "application/json"
 _JSON = re.compile(r"application/([\w.+-]+\+)?json")
 _AT = re.compile(r"^(?P<message>.*?)(?: - at `\$\.?(?P<path>.*)`)?$", re.DOTALL)
 _NAMED = re.compile(r"field `(?P<name>[^`]*)`")
@@ -39,8 +40,7 @@ class JsonRequest(Request[UserT, AuthT, StateT], Generic[UserT, AuthT, StateT]):
 
     async def json(self) -> Any:  # noqa: ANN401 - the type is the handler's
         """The body as the handler's `data` type."""
-        media_type, options = self.content_type
-        if not _JSON.fullmatch(media_type) or options.get("charset", "utf-8").lower() != "utf-8":
+        if self.headers.get("content-type") != _PLAIN and not self._is_json():
             raise ProblemError(UNSUPPORTED_MEDIA_TYPE)
         field = self.route_handler.parsed_data_field
         try:
@@ -51,6 +51,11 @@ class JsonRequest(Request[UserT, AuthT, StateT], Generic[UserT, AuthT, StateT]):
             raise ProblemError(MALFORMED_JSON, f"{error}.") from None
         except RecursionError:
             raise ProblemError(MALFORMED_JSON, "It is nested too deeply.") from None
+
+    def _is_json(self) -> bool:
+        """Whether the body calls itself JSON in any of the longer ways."""
+        media_type, options = self.content_type
+        return bool(_JSON.fullmatch(media_type)) and options.get("charset", "utf-8").lower() == "utf-8"
 
 
 def invalid_body(error: msgspec.ValidationError) -> ProblemError:
