@@ -277,6 +277,14 @@ class TestForged:
         )
 
 
+def _independent(first: Page, second: Page, third: Page) -> bool:
+    """Two secret choices of two seats, each a batch of its own, before anything comes of them."""
+    commands = [page.entry.command for page in (first, second)]
+    batches = {page.command_id for page in (first, second, third)}
+    secret = all(command is not None and command.SECRET for command in commands)
+    return secret and first.entry.actor != second.entry.actor and len(batches) == len((first, second, third))
+
+
 class TestOnlyAHeadShows:
     """A log that is sound in itself, but is not the one that was played; and the words say so."""
 
@@ -294,6 +302,18 @@ class TestOnlyAHeadShows:
     @every_game
     def test_a_cut_tail(self, recording: Recording) -> None:
         self._only_a_head_shows(recording, recording.records[: len(recording.records) // 2])
+
+    @every_game
+    def test_secret_choices_made_in_another_order(self, recording: Recording) -> None:
+        """Each is a slot of its own seat, so either order is a game that the rules allow."""
+        log = forgery.pages(recording.game, recording.records)
+        places = [place for place in range(len(log) - 2) if _independent(*log[place : place + 3])]
+        assert bool(places) is (recording.game.meta.slug in {"taberna", "forum-trajanum"}), (
+            "where its players may choose side by side"
+        )
+        for place in places[:1]:
+            log[place : place + 2] = [log[place + 1], log[place]]
+            self._only_a_head_shows(recording, forgery.written(log, recording.secret))
 
     @every_game
     def test_a_whole_game_under_another_secret(self, recording: Recording) -> None:
