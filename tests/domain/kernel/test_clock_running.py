@@ -1,6 +1,6 @@
 """Clocks at a table: whose run, what they are charged for, and what people may do about them."""
 
-from typing import Any
+from typing import Literal
 
 import pytest
 from hypothesis import given, settings
@@ -240,7 +240,9 @@ class TestVacation:
         ("policy", "own", "others"),
         [("pause", 3 * DAY, 3 * DAY), ("wait", 3 * DAY, DAY), ("caretaker", HOUR, DAY)],
     )
-    def test_an_absence_stops_every_clock_one_clock_or_none(self, policy: Any, own: int, others: int) -> None:  # noqa: ANN401
+    def test_an_absence_stops_every_clock_one_clock_or_none(
+        self, policy: Literal["pause", "wait", "caretaker"], own: int, others: int
+    ) -> None:
         table = TimedSitting(Clock(turn_seconds=24 * 3600, on_vacation=policy))
         table.do(0, overtime.announce_absence, BEGIN + HOUR, BEGIN + HOUR + 2 * DAY)
         assert (table.left(0), table.left(1)) == (own, others)

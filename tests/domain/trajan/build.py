@@ -44,7 +44,7 @@ def performing(action: str, players: int = 2) -> TrajanState:
 
 def sow(state: TrajanState, bowl: str, *colours: str) -> Given:
     """Seat A takes the markers of a bowl and sows them in that order."""
-    scenario = given(GAME, state).when(A, TakeMarkers(bowl=bowl))  # type: ignore[arg-type]
+    scenario = given(GAME, state).when(A, TakeMarkers(bowl=bowl))  # type: ignore[arg-type]  # bowls as plain numbers
     events = list(scenario.events)
     for colour in colours:
         scenario.when(A, SowMarker(colour=colour))

@@ -41,7 +41,7 @@ def trader(seed: int) -> Chooser:
 
     def choose(match: Match, seat: Seat, options: list[Command]) -> Command:
         bowls = _counts(match.state.public, seat)
-        to_port = [cmd.TakeMarkers(bowl=b) for b, place in PLACE_OF.items() if (place + bowls[place]) % 6 == 0]  # type: ignore[arg-type]
+        to_port = [cmd.TakeMarkers(bowl=b) for b, place in PLACE_OF.items() if (place + bowls[place]) % 6 == 0]  # type: ignore[arg-type]  # PLACE_OF's keys are the bowls
         liked = [it for it in options if it in to_port or isinstance(it, cmd.DrawCards)]
         return rng.choice(liked or options)
 

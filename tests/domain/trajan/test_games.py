@@ -104,7 +104,7 @@ def sowing(sitting: Sitting) -> tuple[Seat, list[cmd.TakeMarkers | cmd.SowMarker
     bowl, markers = next(
         (n, it) for n, it in zip(("I", "II", "III", "IV", "V", "VI"), mat.bowls, strict=True) if len(set(it)) == 2
     )
-    return public.turn, [cmd.TakeMarkers(bowl=bowl), cmd.SowMarker(colour=markers[1])]  # type: ignore[arg-type]
+    return public.turn, [cmd.TakeMarkers(bowl=bowl), cmd.SowMarker(colour=markers[1])]  # type: ignore[arg-type]  # a bowl as a plain number
 
 
 def test_a_sowing_is_composed_and_previewed_as_a_whole() -> None:

@@ -58,7 +58,7 @@ def naive_shipments(ship: str, hand: list[str], wilds: int) -> dict[Load, int]:
 
 def offered_shipments(state: TrajanState, ship: str) -> dict[Load, int]:
     """Every load that the game lets seat A ship, with its points, by following all legal commands."""
-    start = cmd.ShipGoods(ship=ship)  # type: ignore[arg-type]
+    start = cmd.ShipGoods(ship=ship)  # type: ignore[arg-type]  # a ship as plain text
     if start not in GAME.legal(state, A):
         return {}
     found: dict[Load, int] = {}

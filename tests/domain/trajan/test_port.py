@@ -20,7 +20,7 @@ def in_port(*hand: str, wilds: int = 0) -> TrajanState:
 
 def ship(state: TrajanState, name: str, *units: str) -> Given:
     """Seat A ships units, each written as a good, with a + for each wild good in it."""
-    scenario = given(GAME, state).when(A, cmd.ShipGoods(ship=name))  # type: ignore[arg-type]
+    scenario = given(GAME, state).when(A, cmd.ShipGoods(ship=name))  # type: ignore[arg-type]  # a ship as plain text
     for unit in units:
         good = unit.rstrip("+")
         scenario.when(A, cmd.ChooseGoods(good=good or "wild_good", wilds=len(unit) - len(good)))

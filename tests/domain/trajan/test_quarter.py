@@ -123,7 +123,7 @@ def test_all_seats_with_a_choice_are_asked_at_once() -> None:
 
 def voting(senate: list[list[int]], players: int = 2) -> TrajanState:
     state = quarter_end(at_turn(players))
-    state.public.senate = [[*senate[space]] if space < len(senate) else [] for space in range(8)]  # type: ignore[list-item]
+    state.public.senate = [[*senate[space]] if space < len(senate) else [] for space in range(8)]  # type: ignore[list-item]  # tiles as plain text
     state.public.step = "vote"
     return state
 
@@ -185,7 +185,7 @@ def test_tc15_clean_up() -> None:
     public.forum[2] = public.extra[0] = None
     removed = len(public.removed.tiles)
     scenario = given(GAME, state).when_resolved().when_resolved()
-    consul = GAME.to_act(scenario.state)[0]  # type: ignore[index]
+    consul = GAME.to_act(scenario.state)[0]  # type: ignore[index]  # a seat, not the system
     scenario.when(consul, cmd.ChooseBonusTile(tile=scenario.state.public.offered[0])).when_resolved()
     after = scenario.state.public
     assert after.mats[A].tiles == ["religion"]

@@ -190,7 +190,7 @@ def test_each_listener_sees_what_its_seat_may_see(api: httpx.Client) -> None:
     version = table.lay(0)
     listeners = [Listener(table, who) for who in (0, 1, None)]
     for listener in listeners:
-        wait_for(lambda listener=listener: version in listener.versions(), what="the laid card")  # type: ignore[misc]
+        wait_for(lambda listener=listener: version in listener.versions(), what="the laid card")  # type: ignore[misc]  # mypy cannot infer a lambda with a default
     own, other, nobody = (listener.frames[-1]["data"]["data"]["card"] for listener in listeners)
     assert isinstance(own, int)
     assert other == nobody
@@ -258,7 +258,7 @@ def test_many_listeners_share_one_subscription(api: httpx.Client, redis: Server)
     listeners = [Listener(table, None) for _ in range(20)]
     version = table.lay(0)
     for listener in listeners:
-        wait_for(lambda listener=listener: version in listener.versions(), what="everyone")  # type: ignore[misc]
+        wait_for(lambda listener=listener: version in listener.versions(), what="everyone")  # type: ignore[misc]  # mypy cannot infer a lambda with a default
     with redis.client() as client:
         ((_, subscribers),) = client.pubsub_numsub("acta:hints")
     assert subscribers == 1

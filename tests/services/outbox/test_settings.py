@@ -27,7 +27,7 @@ async def test_what_is_not_named_stays(anna: Person) -> None:
     answer = await anna.patch("/me/settings", {"kinds": {"vote": False}, "digest_hour": None})
     expected = {
         **DEFAULTS,
-        "kinds": {**DEFAULTS["kinds"], "over": False, "vote": False},  # type: ignore[dict-item]
+        "kinds": {**DEFAULTS["kinds"], "over": False, "vote": False},  # type: ignore[dict-item]  # a mapping in a mapping
         "time_zone": "Europe/Rome",
         "quiet_hours": quiet,
     }
