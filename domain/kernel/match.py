@@ -116,6 +116,8 @@ class Batch:
         self._step = 0
         self._blind = blind
         self._clocks = match.table.clocks
+        self._asked: set[Seat] = set()
+        """The seats that are known to have a real choice as things stand; listing options is dear."""
         self.at: Millis | None = None
         """The moment that was decided on, if anything depended on one; the batch is then written as of it."""
 
@@ -162,6 +164,7 @@ class Batch:
         for event in events:
             self.match.apply(event)
             self.entries.append(Entry(actor, self._step, None, event))
+        self._asked.clear()
 
     def begin(self) -> None:
         """Draw the first seat among the taken chairs, set the game up and play on to the first real choice."""
@@ -233,12 +236,15 @@ class Batch:
 
     def _forced(self, seats: Iterable[Seat]) -> tuple[Seat, Command] | None:
         for seat in seats:
+            if seat in self._asked:
+                continue
             options = self.match.choices(seat)
             if not options:
                 message = f"seat {seat} owes a choice and has none"
                 raise RuntimeError(message)
             if len(options) == 1 and not options[0].SECRET:
                 return seat, options[0]
+            self._asked.add(seat)
         return None
 
     def _finish(self) -> None:
@@ -258,3 +264,4 @@ class Batch:
             self.entries.append(Entry(actor, self._step, command, event))
             command = None
         self._step += 1
+        self._asked.clear()
