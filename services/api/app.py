@@ -9,6 +9,7 @@ from os import PathLike
 from pathlib import Path
 
 from litestar import Litestar, Router
+from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import SwaggerRenderPlugin
@@ -107,6 +108,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
             "rostra": Provide(lambda: rostra, sync_to_thread=False),
             "services": Provide(lambda: services, sync_to_thread=False),
         },
+        state=State({"hall": hall}),
         middleware=[Authentication(authenticator, cookie)],
         exception_handlers=exception_handlers(ACCOUNT_ROWS, game_rows(services.tables.registry)),
         request_class=JsonRequest,

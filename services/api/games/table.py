@@ -144,12 +144,9 @@ async def delete_draft(request: AnyRequest, hall: NamedDependency[Hall], game_id
     responses=PLAYS,
 )
 async def command(
-    request: AnyRequest,
-    hall: NamedDependency[Hall],
-    game_id: FromPath[str],
-    data: JSONBody[Commands],
-    idempotency_key: IdempotencyKey = None,
+    request: AnyRequest, game_id: FromPath[str], data: JSONBody[Commands], idempotency_key: IdempotencyKey = None
 ) -> Prompt[Played]:
+    hall: Hall = request.app.state.hall  # injecting it would cost the busiest route as much as its authentication
     values = _values(data)
     user, named = hall.ask(request, game_id, data, idempotency_key)
     expected = None if data.expected_version is None else Version(data.expected_version)
