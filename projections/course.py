@@ -200,7 +200,7 @@ class Courses:
         lines = []
         for record in records:
             envelope = record.envelope()
-            lines.append(Line(envelope, codec.event(record, envelope)))
+            lines.append(Line(envelope, codec.event(record)))
         return game, lines
 
 

@@ -101,7 +101,7 @@ def _read(codec: Codec, records: Sequence[Record]) -> list[_Line]:
     log = []
     for record in records:
         envelope = record.envelope()
-        log.append((envelope, codec.event(record, envelope)))
+        log.append((envelope, codec.event(record)))
     return log
 
 

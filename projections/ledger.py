@@ -30,7 +30,7 @@ def ledger(codec: Codec, records: Iterable[Record]) -> list[Entry]:
     for record in records:
         envelope = record.envelope()
         if envelope.type in _COUNTED:
-            read.append((envelope.version, codec.event(record, envelope)))
+            read.append((envelope.version, codec.event(record)))
     gone = retracted(read)
     return [
         Entry(version=version, seat=event.seat, points=event.points, source=event.source, detail=event.detail)

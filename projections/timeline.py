@@ -45,7 +45,7 @@ def lines(codec: Codec, records: Iterable[Record], first: Seat | None) -> list[L
     read = []
     for record in records:
         envelope = record.envelope()
-        read.append((record, envelope, codec.event(record, envelope)))
+        read.append((record, envelope, codec.event(record)))
     gone = retracted((envelope.version, event) for _, envelope, event in read)
     return [
         Line(

@@ -58,7 +58,7 @@ class _Scribe:
         return self._users.setdefault(user, UserId(f"player-{len(self._users) + 1}"))
 
     def entry(self, line: Line) -> Entry:
-        command = opened(line.record, line.envelope)[1]
+        command = opened(line.record)[1]
         given = None if bytes(command) == b"null" else self.codec.command(command)
         return Entry(self._actor(line.envelope.actor), line.envelope.step, given, self._event(line.event))
 

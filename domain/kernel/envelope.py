@@ -40,19 +40,43 @@ class Envelope(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     prev: str
 
 
-class Record(msgspec.Struct, frozen=True, gc=False):
-    """One line of a log: the text, and the openings that this copy holds."""
+class Record:
+    """One line of a log: the text, and the openings that this copy holds. What follows from the text is kept."""
 
-    text: bytes
-    openings: dict[str, Opening] = {}
+    __slots__ = ("_envelope", "_hash", "openings", "text")
+
+    def __init__(
+        self, text: bytes, openings: dict[str, Opening] | None = None, envelope: Envelope | None = None
+    ) -> None:
+        """Take a line; who has just written its text may give the envelope along."""
+        self.text = text
+        self.openings = openings or {}
+        self._envelope = envelope
+        self._hash = ""
 
     def hash(self) -> str:
         """The link that the next event names as its predecessor."""
-        return hashlib.sha256(self.text).hexdigest()
+        if not self._hash:
+            self._hash = hashlib.sha256(self.text).hexdigest()
+        return self._hash
 
     def envelope(self) -> Envelope:
         """The text, decoded one level deep."""
-        return _decode_envelope(self.text)
+        if self._envelope is None:
+            self._envelope = _decode_envelope(self.text)
+        return self._envelope
+
+    def __eq__(self, other: object) -> bool:
+        """The same text with the same openings."""
+        return isinstance(other, Record) and (self.text, self.openings) == (other.text, other.openings)
+
+    def __hash__(self) -> int:
+        """By the text, like everything that is said of it."""
+        return hash(self.text)
+
+    def __repr__(self) -> str:
+        """What tells two lines apart in a failing test."""
+        return f"Record({self.text!r}, {self.openings!r})"
 
 
 _decode_envelope = msgspec.json.Decoder(Envelope).decode
@@ -111,22 +135,21 @@ def _write_one(stamp: Stamp, version: Version, prev: str, entry: Entry) -> Recor
         data=data,
         prev=prev,
     )
-    return Record(_encode(envelope), openings)
+    return Record(_encode(envelope), openings, envelope)
 
 
 def _seats_of(actor: Actor) -> tuple[Seat, ...]:
     return (Seat(actor),) if isinstance(actor, int) else ()
 
 
-def redact(record: Record, reader: Seat | None, envelope: Envelope | None = None) -> Record:
-    """The same line as that seat (`None`: a spectator) may have it while the game runs.
-
-    Whoever has decoded its envelope already may give it along.
-    """
+def redact(record: Record, reader: Seat | None) -> Record:
+    """The same line as that seat (`None`: a spectator) may have it while the game runs."""
     if not record.openings:
         return record
-    found = marks(envelope or record.envelope())
-    return Record(record.text, {key: it for key, it in record.openings.items() if may_open(found[key], reader)})
+    envelope = record.envelope()
+    found = marks(envelope)
+    openings = {key: it for key, it in record.openings.items() if may_open(found[key], reader)}
+    return Record(record.text, openings, envelope)
 
 
 def marks(envelope: Envelope) -> dict[str, Mark]:
@@ -136,8 +159,9 @@ def marks(envelope: Envelope) -> dict[str, Mark]:
     return {key: _decode_mark(raw) for key, raw in places.items() if bytes(raw).startswith(b'{"sealed":')}
 
 
-def opened(record: Record, envelope: Envelope) -> tuple[msgspec.Raw, msgspec.Raw]:
+def opened(record: Record) -> tuple[msgspec.Raw, msgspec.Raw]:
     """Data and command with every value that the record's openings show in its place."""
+    envelope = record.envelope()
     if not record.openings:
         return envelope.data, envelope.command
     fields = _decode_fields(envelope.data)
@@ -178,14 +202,14 @@ class Codec:
                 raise BadCommand(index, str(error)) from error
         return commands
 
-    def event(self, record: Record, envelope: Envelope | None = None) -> Event:
+    def event(self, record: Record) -> Event:
         """Read an event; every sealed field must be open."""
-        envelope = envelope or _decode_envelope(record.text)
+        envelope = record.envelope()
         found = self._decoders.get(envelope.type)
         if found is None:
             raise BadRecord(envelope.version, f"{envelope.type} is no event of this game")
         schema, decoder = found
-        data = envelope.data if not record.openings else opened(record, envelope)[0]
+        data = envelope.data if not record.openings else opened(record)[0]
         if envelope.schema != schema:
             data = self._upcast(envelope, data, schema)
         try:

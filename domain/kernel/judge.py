@@ -58,7 +58,7 @@ def read_lines(codec: Codec, records: Sequence[Record]) -> list[Line]:
     lines = []
     for record in records:
         envelope = record.envelope()
-        lines.append(Line(record, envelope, codec.event(record, envelope)))
+        lines.append(Line(record, envelope, codec.event(record)))
     return lines
 
 
@@ -169,7 +169,7 @@ class _Court:
 
     def _command(self, line: Line) -> Command:
         try:
-            return self._codec.command(opened(line.record, line.envelope)[1])
+            return self._codec.command(opened(line.record)[1])
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             raise BadRecord(line.envelope.version, f"no command of this game: {error}") from error
 

@@ -13,7 +13,7 @@ def read(codec: Codec, records: Iterable[Record]) -> list[Happened]:
     log = []
     for record in records:
         envelope = record.envelope()
-        log.append(Happened(envelope.version, envelope.actor, envelope.command_id, codec.event(record, envelope)))
+        log.append(Happened(envelope.version, envelope.actor, envelope.command_id, codec.event(record)))
     return log
 
 

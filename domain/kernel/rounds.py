@@ -23,6 +23,6 @@ def round_heads(codec: Codec, records: Iterable[Record], first: Seat | None) -> 
     heads = []
     for record in records:
         envelope = record.envelope()
-        if envelope.type in closing and game.closes_round(codec.event(record, envelope), first):
+        if envelope.type in closing and game.closes_round(codec.event(record), first):
             heads.append(RoundHead(envelope.version, record.hash()))
     return heads

@@ -66,8 +66,8 @@ class _Story:
         """What happened, as far as this copy opens it."""
         closed = marks(envelope).keys() - record.openings.keys()
         if not closed - {"command"}:
-            return self._game.words.describe(self._codec.event(record, envelope))
-        values = msgspec.json.decode(opened(record, envelope)[0])
+            return self._game.words.describe(self._codec.event(record))
+        values = msgspec.json.decode(opened(record)[0])
         values |= {place.removeprefix("data/"): HIDDEN for place in closed}
         return self._game.words.say(f"event.{envelope.type}", values)
 

@@ -40,10 +40,10 @@ def pages(game: AnyGame, records: Iterable[Record]) -> list[Page]:
     taken = []
     for record in records:
         envelope = record.envelope()
-        text = opened(record, envelope)[1]
+        text = opened(record)[1]
         command = None if bytes(text) == b"null" else codec.command(text)
         actor = Seat(envelope.actor) if isinstance(envelope.actor, int) else UserId(envelope.actor)
-        entry = Entry(actor, envelope.step, command, codec.event(record, envelope))
+        entry = Entry(actor, envelope.step, command, codec.event(record))
         taken.append(Page(envelope.game, envelope.at, envelope.command_id, entry))
     return taken
 

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from domain.kernel.clock import SECOND, Clock, written
-from domain.kernel.envelope import Envelope, Record, opened, redact
+from domain.kernel.envelope import Record, opened, redact
 from domain.kernel.game import Command, Step
 from domain.kernel.ids import Seat
 from domain.kernel.match import Match
@@ -134,14 +134,14 @@ def events_seen(records: Iterable[Record], eyes: Eyes) -> list[EventAnswer]:
     return [_event(record, eyes) for record in records]
 
 
-def record_seen(record: Record, eyes: Eyes, envelope: Envelope | None = None) -> Record:
+def record_seen(record: Record, eyes: Eyes) -> Record:
     """A line of the log with the openings that somebody may have."""
-    return record if eyes == TRUTH else redact(record, eyes, envelope)
+    return record if eyes == TRUTH else redact(record, eyes)
 
 
 def _event(record: Record, eyes: Eyes) -> EventAnswer:
     envelope = record.envelope()
-    data, command = opened(record_seen(record, eyes, envelope), envelope)
+    data, command = opened(record_seen(record, eyes))
     return EventAnswer(
         version=envelope.version,
         at=envelope.at,

@@ -83,7 +83,7 @@ class TestSealedFields:
 
     def test_openings_put_the_values_back(self) -> None:
         record = line(WHISPERED, Seat(1), Whisper(word="sesame"))
-        data, command = opened(record, record.envelope())
+        data, command = opened(record)
         assert msgspec.json.decode(data, type=WordWhispered) == WHISPERED
         assert msgspec.json.decode(command, type=Whisper) == Whisper(word="sesame")
 
@@ -122,7 +122,7 @@ class TestCommands:
             envelope = record.envelope()
             if bytes(envelope.command) == b"null":
                 continue
-            command = codec.command(opened(record, envelope)[1])
+            command = codec.command(opened(record)[1])
             mark = marks(envelope).get("command")
             assert (mark is not None) == command.SECRET
             assert mark is None or mark.seats == (envelope.actor,)
@@ -189,7 +189,7 @@ class TestReading:
         codec = Codec(GAME)
         for record in sitting.records:
             envelope = record.envelope()
-            text = opened(record, envelope)[1]
+            text = opened(record)[1]
             command = None if bytes(text) == b"null" else codec.command(text)
             entry = Entry(_actor(envelope), envelope.step, command, codec.event(record))
             stamp = Stamp(envelope.game, envelope.at, envelope.command_id, sitting.secret)
