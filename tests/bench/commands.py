@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
+from uuid import uuid4
 
 import httpx
 
@@ -20,10 +21,15 @@ from tests.kit.processes import free_ports, running_server, wait_for
 CONNECTIONS = 16
 TABLES = 4
 """Tables, each with a player of its own, that a connection goes round: a single player would meet the limit."""
-ROUNDS = 5
+STARTS = 3
+"""Fresh pairs of processes: two of the same program differ by up to a tenth, by where things lie in memory."""
+ROUNDS = 3
 SECONDS = 1.0
 BREATHER = 1.0
 """Seconds after which a second's worth of commands is allowed again: a refusal would leave a card on the table."""
+
+Rounds = dict[str, list[Figures]]
+"""What was pressed, and what each round of it measured."""
 
 
 class Seat(NamedTuple):
@@ -70,15 +76,15 @@ def _answers(port: int) -> bool:
 
 def run() -> None:
     """Print the figures."""
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        running_server(Path(folder)) as redis,
-        serving(OURS, redis.url) as ours,
-        serving(BARE, redis.url) as bare,
-    ):
-        seats = [_seat(ours, number) for number in range(CONNECTIONS * TABLES)]
-        _throughput(ours, bare, seats)
-        _large_and_small(ours, seats)
+    with tempfile.TemporaryDirectory() as folder, running_server(Path(folder)) as redis:
+        with serving(OURS, redis.url) as ours:
+            seats = [_seat(ours, number) for number in range(CONNECTIONS * TABLES)]
+            _large_and_small(ours, seats)
+        rounds: Rounds = {"commands": [], "bare handler with the append": [], "bare handler": []}
+        for _ in range(STARTS):
+            with serving(OURS, redis.url) as ours, serving(BARE, redis.url) as bare:
+                _throughput(ours, bare, seats, rounds)
+        _report(rounds)
 
 
 def _seat(port: int, number: int) -> Seat:
@@ -93,16 +99,21 @@ def _seat(port: int, number: int) -> Seat:
         return Seat(game, tokens[0]["Authorization"].removeprefix("Bearer "), state["hand"][0])
 
 
-def _throughput(ours: int, bare: int, seats: list[Seat]) -> None:
+def _throughput(ours: int, bare: int, seats: list[Seat], rounds: Rounds) -> None:
+    """All in turns, after each has been warmed up."""
     body = b'{"command":{"type":"LayCard","card":7}}'
     own = [[r for s in seats[i::CONNECTIONS] for r in s.script()] for i in range(CONNECTIONS)]
-    appends = [[request("POST", f"/append/bench{i}", body)] for i in range(CONNECTIONS)]
+    appends = [[request("POST", f"/append/{uuid4().hex}", body)] for _ in range(CONNECTIONS)]
     plain = [[request("POST", f"/bare/bench{i}", body)] for i in range(CONNECTIONS)]
-    rounds: dict[str, list[Figures]] = {"commands": [], "bare handler with the append": [], "bare handler": []}
+    work = ((ours, own), (bare, appends), (bare, plain))
+    for port, scripts in work:
+        press(port, scripts, 0)
     for _ in range(ROUNDS):
-        rounds["commands"].append(press(ours, own, SECONDS))
-        rounds["bare handler with the append"].append(press(bare, appends, SECONDS))
-        rounds["bare handler"].append(press(bare, plain, SECONDS))
+        for figures, (port, scripts) in zip(rounds.values(), work, strict=True):
+            figures.append(press(port, scripts, SECONDS))
+
+
+def _report(rounds: Rounds) -> None:
     print(f"\nCommands over HTTP, one API process, {CONNECTIONS} connections, fsync on every write")
     for name, figures in rounds.items():
         rate, p50, p99 = (statistics.median(column) for column in list(zip(*figures, strict=True))[:3])
@@ -125,7 +136,7 @@ def _large_and_small(port: int, seats: list[Seat]) -> None:
             press(port, [large.script() * (COMMANDS_PER_SECOND // 4)], 0)
             time.sleep(BREATHER)
         ratios, failures = [], 0
-        for number in range(ROUNDS):
+        for number in range(STARTS * ROUNDS):
             small = _seat(port, len(seats) + number)
             small_version = _version(http, small)
             fresh = press(port, [small.script() * 3], 0)
