@@ -15,6 +15,7 @@ from typing import Any
 from uuid import uuid4
 
 import msgspec
+from redis import Redis
 from redis.asyncio.client import PubSub
 from rq import Queue
 from rq.serializers import JSONSerializer
@@ -107,7 +108,7 @@ def _p50_and_p99(times: Sequence[float]) -> tuple[float, float]:
 
 
 async def _empty_job(queue: Server) -> float:
-    with queue.client() as client:
+    with Redis.from_url(queue.url, socket_timeout=None) as client:  # it waits for a worker that may still be starting
         jobs = Queue(QUEUES[SCORE], client, serializer=JSONSerializer)
         client.ping()  # connected
         began = perf_counter()
