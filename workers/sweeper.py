@@ -22,6 +22,7 @@ from services.commands.tables import waits_for_server
 from services.queue.jobs import FIRST, MOVE, NOTIFY, RUN_OUT, SCORE
 from workers.bots.sandbox import SLACK
 from workers.deadlines import claim
+from workers.troubles import Troubles
 
 _MINUTE: Millis = 60 * SECOND
 _EVERY_SWEEP = 3
@@ -78,13 +79,17 @@ class Patience:
         self._asked = {game: asked for game, asked in self._asked.items() if game in games}
 
 
-async def sweep(services: Services, grace: float, patience: Patience | None = None) -> int:
+async def sweep(
+    services: Services, grace: float, patience: Patience | None = None, troubles: Troubles | None = None
+) -> int:
     """See to every game that has waited longer than `grace` seconds; give how many."""
     now = services.tables.now() / SECOND
     patience = patience or Patience(services.settings.sweep_seconds, bot_seconds=0)
+    troubles = troubles or Troubles()
     overdue = await services.tables.store.owed(now - grace)
     patience.forget_all_but(set(overdue))
     queued = await _queued(services, overdue, SCORE, MOVE)
+    failed = set()
     for game_id in overdue:
         try:
             owed = await _owed(services, game_id)
@@ -94,7 +99,11 @@ async def sweep(services: Services, grace: float, patience: Patience | None = No
         except StoreUnavailable:
             raise
         except Exception as error:  # noqa: BLE001 - whatever is wrong with one game must not keep the others waiting
-            _log.error("game_not_swept", game=game_id, error=type(error).__name__)
+            failed.add(game_id)
+            if troubles.is_news(game_id, type(error).__name__, now):
+                _log.error("game_not_swept", game=game_id, error=type(error).__name__)
+    troubles.forget_all_but(failed)
+    await asyncio.to_thread(services.jobs.tally.write_troubles, troubles.listed())
     return len(overdue)
 
 
@@ -154,11 +163,11 @@ async def sweep_outbox(services: Services, grace: float) -> int:
 async def keep_sweeping(services: Services) -> None:
     """Sweep for ever; a store that does not answer is asked again at the next turn."""
     seconds = services.settings.sweep_seconds
-    patience = Patience(seconds, services.settings.bot_seconds)
+    patience, troubles = Patience(seconds, services.settings.bot_seconds), Troubles()
     async with asyncio.TaskGroup() as alarms:
         while True:
             try:
-                await sweep(services, seconds / 2, patience)
+                await sweep(services, seconds / 2, patience, troubles)
                 await sweep_outbox(services, grace=seconds / 2)
                 for game_id in await coming(services, seconds * 1.5):
                     alarms.create_task(await_deadline(services, game_id))

@@ -32,7 +32,7 @@ def show(
     json: Annotated[bool, Parameter(negative="", help="One JSON object a line, for programs.")] = False,
     flags: Flags | None = None,
 ) -> None:
-    """List the jobs that wait, run or failed, with their game, and why they failed."""
+    """List the jobs that wait, run or failed, with their game, and why they failed; and the games that are stuck."""
     with _queue(settings_from(flags)) as redis:
         entries = listing.listed(redis)
     if json:

@@ -34,9 +34,10 @@ def read(redis: Redis, queues: Iterable[str]) -> list[Metric]:
         asked.zcard(f"rq:failed:{name}")
         asked.lindex(f"rq:queue:{name}", 0)
     asked.hgetall(tally.KEY)
-    *answers, stored = asked.execute()
+    asked.hlen(tally.STUCK)
+    *answers, stored, stuck = asked.execute()
     lines = _lines(redis, names, [answers[place : place + 4] for place in range(0, len(answers), 4)])
-    return [*_gauges(lines), *_counters(tally.counts(stored))]
+    return [*_gauges(lines), _stuck(stuck), *_counters(tally.counts(stored))]
 
 
 def unreachable() -> list[Metric]:
@@ -79,6 +80,12 @@ def _gauges(lines: list[Line]) -> Iterator[Metric]:
         oldest.add_metric((line.queue,), line.oldest)
     yield depth
     yield oldest
+
+
+def _stuck(games: int) -> Metric:
+    return GaugeMetricFamily(
+        "acta_stuck_games", "Games that the sweeper can do nothing for; the log says why.", value=games
+    )
 
 
 def _counters(counts: Counts) -> Iterator[Metric]:

@@ -5,7 +5,7 @@ A job is only a hint of what its game owes: dropping one loses nothing that the 
 
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 import msgspec
 from redis import Redis
@@ -14,14 +14,18 @@ from rq.exceptions import InvalidJobOperation, NoSuchJobError
 from rq.job import Job
 from rq.serializers import JSONSerializer
 
+from services.queue import tally
 from services.queue.tally import Tally
 from services.settings.values import QueueName
 
-State = Literal["queued", "running", "failed"]
+State = Literal["queued", "running", "failed", "stuck"]
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
-    """One job as an operator sees it. `about` is what it was given, where that is no game and version."""
+    """One job as an operator sees it. `about` is what it was given, where that is no game and version.
+
+    A stuck game stands here without a job: it is owed something, but nobody can read what.
+    """
 
     id: str
     queue: str
@@ -38,9 +42,9 @@ class NoSuchJob(Exception):
 
 
 def listed(redis: Redis) -> list[Entry]:
-    """Every job that waits, runs or failed, the oldest of each queue and state first."""
+    """Every job that waits, runs or failed, the oldest of each queue and state first; then the games that are stuck."""
     now = datetime.now(UTC)
-    return [_entry(job, state, now) for state, job in _jobs(redis)]
+    return [*(_entry(job, state, now) for state, job in _jobs(redis)), *_stuck(redis, now)]
 
 
 def retry(redis: Redis, job_id: str) -> None:
@@ -84,6 +88,12 @@ def _jobs(redis: Redis) -> Iterator[tuple[State, Job]]:
             for job in Job.fetch_many(job_ids(), redis, serializer=JSONSerializer):
                 if job is not None:  # it ended while we looked
                     yield state, job
+
+
+def _stuck(redis: Any, now: datetime) -> Iterator[Entry]:  # noqa: ANN401 - redis-py's answers
+    for game, (since, error) in tally.troubles(redis.hgetall(tally.STUCK)).items():
+        age = round(max(0.0, now.timestamp() - since), 1)
+        yield Entry(id="", queue="", state="stuck", game=game, version=None, about="", age_seconds=age, why=error)
 
 
 def _entry(job: Job, state: State, now: datetime) -> Entry:

@@ -1,6 +1,7 @@
-"""Counts what jobs come to. Jobs run in many processes, so the counts stand beside their queue, in Redis.
+"""Counts what jobs come to, and lists the games that no job can be found for.
 
-Counting must never hold up or fail a job: a count that cannot be written is lost.
+Jobs run in many processes, so all of this stands beside their queue, in Redis. It must never hold up or fail a job:
+what cannot be written is lost.
 """
 
 from bisect import bisect_left
@@ -14,6 +15,9 @@ KEY = "acta:jobs"
 BUCKETS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 30.0, 60.0, float("inf"))
 """Upper bounds of the buckets in which the durations of jobs are counted, in seconds."""
 JOBS, SECONDS, AGAIN, BOTS = "jobs", "seconds", "again", "bots"
+STUCK = "acta:stuck"
+_STUCK_SECONDS = 3600
+"""How long the list of stuck games outlives the sweepers that write it."""
 _BETWEEN = "|"
 
 
@@ -36,6 +40,16 @@ class Tally:
         """A bot gave nothing that could be played."""
         self._add({(BOTS, bot, why): 1})
 
+    def write_troubles(self, troubles: Mapping[str, tuple[float, str]]) -> None:
+        """These games are stuck and no others: since when, and what is wrong with them."""
+        with suppress(RedisError, OSError):
+            pipeline = self._redis.pipeline()
+            pipeline.delete(STUCK)
+            for game, (since, error) in troubles.items():
+                pipeline.hset(STUCK, game, f"{since}{_BETWEEN}{error}")
+            pipeline.expire(STUCK, _STUCK_SECONDS)
+            pipeline.execute()
+
     def _add(self, amounts: Mapping[tuple[str, ...], float]) -> None:
         with suppress(RedisError, OSError):
             pipeline = self._redis.pipeline(transaction=False)
@@ -47,3 +61,9 @@ class Tally:
 def counts(stored: Mapping[bytes, bytes]) -> dict[tuple[str, ...], float]:
     """The counts by what is counted and its labels, out of the hash."""
     return {tuple(field.decode().split(_BETWEEN)): float(amount) for field, amount in stored.items()}
+
+
+def troubles(stored: Mapping[bytes, bytes]) -> dict[str, tuple[float, str]]:
+    """The games that are stuck, since when and why, out of their hash."""
+    told = {game.decode(): value.decode().split(_BETWEEN, 1) for game, value in stored.items()}
+    return {game: (float(since), error) for game, (since, error) in told.items()}

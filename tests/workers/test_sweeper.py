@@ -4,14 +4,17 @@ from itertools import pairwise
 from pathlib import Path
 
 from rq import Queue
+from structlog.testing import capture_logs
 
 from domain.kernel.ids import GameId, Version
+from services.queue import listing
 from services.queue.jobs import MOVE, QUEUES, SCORE
 from services.store import keys
 from tests.kit.http import running_site
 from tests.kit.processes import running_server, wait_for
 from tests.services.api.scenes import opened
 from workers.sweeper import Owed, Patience, sweep
+from workers.troubles import Troubles
 
 GAME = GameId("g")
 
@@ -32,6 +35,39 @@ async def test_a_game_that_cannot_be_read_keeps_no_other_waiting(tmp_path: Path)
                 await sweep(site.services, grace=-1)
                 swept = Queue(QUEUES[MOVE], store).job_ids
     assert [job.split("-")[1] for job in swept] == [sound]
+
+
+async def test_a_game_that_cannot_be_read_is_told_to_the_operator_and_not_at_every_sweep(tmp_path: Path) -> None:
+    with running_server(tmp_path) as server, server.client() as store, capture_logs() as logged:
+        async with running_site(server.url) as site:
+            anna = await site.person("Anna")
+            game = GameId(await opened(anna))
+            await anna.done(f"/games/{game}/seats", {"bot": "random"})
+            broken = store.xadd(keys.of(game).stream, {"t": "rubbish"})
+            wait_for(lambda: Queue(QUEUES[MOVE], store).count, what="the job")
+            store.delete(*store.keys("rq:*"))
+            troubles = Troubles()
+            for _ in range(5):
+                await sweep(site.services, grace=-1, troubles=troubles)
+            said = [line for line in logged if line["event"] == "game_not_swept"]
+            assert [line["game"] for line in said] == [game]
+            [entry] = listing.listed(store)
+            assert (entry.state, entry.game, entry.why) == ("stuck", game, said[0]["error"])
+            assert "acta_stuck_games 1.0" in (await site.http.get("/metrics")).text
+            store.xdel(keys.of(game).stream, broken)
+            await sweep(site.services, grace=-1, troubles=troubles)
+            assert [entry.state for entry in listing.listed(store)] == ["queued"]
+            assert "acta_stuck_games 0.0" in (await site.http.get("/metrics")).text
+
+
+def test_a_trouble_that_lasts_is_said_once_and_then_rarely() -> None:
+    troubles = Troubles()
+    moments = [now for now in range(0, 24 * 3600, 10) if troubles.is_news(GAME, "DecodeError", now)]
+    assert moments[:4] == [0, 60, 180, 420]
+    assert max(after - before for before, after in pairwise(moments)) == 3840
+    assert troubles.is_news(GAME, "KeyError", 24 * 3600), "it is another one"
+    troubles.forget_all_but([])
+    assert troubles.is_news(GAME, "KeyError", 24 * 3600 + 1), "it was mended in between"
 
 
 def asked(patience: Patience, owed: Owed, seconds: int) -> list[int]:
