@@ -9,6 +9,7 @@ import asyncio
 import gc
 import os
 import time
+from uuid import uuid4
 
 import structlog
 from msgspec.structs import replace
@@ -74,9 +75,11 @@ def run_worker(settings: Settings) -> None:
 
 
 def _worker(settings: Settings) -> SimpleWorker:
-    connection = Redis.from_url(locate_queue(settings))
+    own = uuid4().hex
+    connection = Redis.from_url(locate_queue(settings), client_name=own)  # as long as it is connected, it lives
     return SimpleWorker(
         [Queue(name, connection, serializer=JSONSerializer) for name in settings.queues],
+        name=own,
         connection=connection,
         serializer=JSONSerializer,
         job_class=MeasuredJob,

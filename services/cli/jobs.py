@@ -32,7 +32,10 @@ def show(
     json: Annotated[bool, Parameter(negative="", help="One JSON object a line, for programs.")] = False,
     flags: Flags | None = None,
 ) -> None:
-    """List the jobs that wait, run or failed, with their game, and why they failed; and the games that are stuck."""
+    """List the jobs that wait, run or failed, with their game, and why they failed.
+
+    A lost job died with its worker; a stuck game cannot be read, so that nothing is asked for.
+    """
     with _queue(settings_from(flags)) as redis:
         entries = listing.listed(redis)
     if json:
@@ -56,7 +59,7 @@ def retry(job_id: JobId = None, *, every: All = False, flags: Flags | None = Non
 
 @jobs.command
 def drop(job_id: JobId = None, *, every: All = False, flags: Flags | None = None) -> None:
-    """Forget a job that waits or failed; what its game owes is asked for again."""
+    """Forget a job that waits, failed or was lost; what its game owes is asked for again."""
     settings = settings_from(flags)
     with _queue(settings) as redis:
         done = _each(redis, _chosen(job_id, every=every), listing.drop)

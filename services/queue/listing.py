@@ -4,11 +4,13 @@ A job is only a hint of what its game owes: dropping one loses nothing that the 
 """
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any, Literal, get_args
 
 import msgspec
 from redis import Redis
+from redis.exceptions import ResponseError
 from rq import Queue
 from rq.exceptions import InvalidJobOperation, NoSuchJobError
 from rq.job import Job
@@ -18,7 +20,8 @@ from services.queue import tally
 from services.queue.tally import Tally
 from services.settings.values import QueueName
 
-State = Literal["queued", "running", "failed", "stuck"]
+State = Literal["queued", "running", "lost", "failed", "stuck"]
+"""Lost: its worker died with it. RQ notices that after minutes, the sweeper asks for another one before."""
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
@@ -58,9 +61,9 @@ def retry(redis: Redis, job_id: str) -> None:
 
 
 def drop(redis: Redis, job_id: str) -> None:
-    """Forget a job that waits or failed. One that runs cannot be called back."""
+    """Forget a job that waits, is lost or failed. One that runs cannot be called back."""
     job = _fetched(redis, job_id)
-    if job.id in _queue(redis, job.origin).started_job_registry.get_job_ids():
+    if job.id in _queue(redis, job.origin).started_job_registry.get_job_ids() and not _is_lost(redis, job):
         raise NoSuchJob(job_id)
     job.delete()
 
@@ -87,7 +90,14 @@ def _jobs(redis: Redis) -> Iterator[tuple[State, Job]]:
         for state, job_ids in places.items():
             for job in Job.fetch_many(job_ids(), redis, serializer=JSONSerializer):
                 if job is not None:  # it ended while we looked
-                    yield state, job
+                    yield "lost" if state == "running" and _is_lost(redis, job) else state, job
+
+
+def _is_lost(redis: Any, job: Job) -> bool:  # noqa: ANN401 - redis-py's answers
+    """Whether nobody is connected under the name of the worker that has begun a job."""
+    with suppress(ResponseError):  # a Redis that tells nobody who is connected
+        return job.worker_name not in {client["name"] for client in redis.client_list()}
+    return False
 
 
 def _stuck(redis: Any, now: datetime) -> Iterator[Entry]:  # noqa: ANN401 - redis-py's answers
@@ -97,7 +107,7 @@ def _stuck(redis: Any, now: datetime) -> Iterator[Entry]:  # noqa: ANN401 - redi
 
 
 def _entry(job: Job, state: State, now: datetime) -> Entry:
-    since = {"queued": job.enqueued_at, "running": job.started_at, "failed": job.ended_at}[state]
+    since = {"queued": job.enqueued_at, "failed": job.ended_at}.get(state, job.started_at)
     game, version, about = _subject(job)
     return Entry(
         id=job.id,

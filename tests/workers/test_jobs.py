@@ -1,6 +1,7 @@
 """`acta jobs` and the figures of the queue, as an operator sees them while real workers run."""
 
 import json
+import signal
 import time
 from pathlib import Path
 from typing import Any
@@ -71,6 +72,26 @@ async def test_it_lists_what_waits_runs_and_failed_with_its_game_and_why(
     head, *rows = acta("jobs", ACTA_REDIS_URL=server.url).stdout.splitlines()
     assert head.split() == ["state", "queue", "game", "version", "age", "why", "job"]
     assert [row.split()[2] for row in rows] == list(found), "a line for each"
+
+
+async def test_a_job_whose_worker_was_killed_is_lost_and_can_be_dropped(
+    server: Server, services: Services, tmp_path: Path
+) -> None:
+    """RQ itself finds out after minutes; the sweeper has asked for another one by then."""
+    marks = Marks(tmp_path)
+    game = await open_table(services.tables, GAME, ["random", "random"], SECRET)
+    marks.set("bots", "loaded", game)
+    with working(server, tmp_path, str(tmp_path), module=("tests.kit.halting_worker",), **PATIENT) as tree:
+        wait_for(marks.reached, seconds=SECONDS, what="the job to halt")
+        job = listed(server)[game]
+        assert job["state"] == "running"
+        refused = acta("jobs", "drop", job["id"], ACTA_REDIS_URL=server.url)
+        assert refused.stderr == f"acta: The job {job['id']} is not there, or runs just now.\n"
+        tree.end(signal.SIGKILL)
+    with server.client() as store:
+        wait_for(lambda: [entry.state for entry in listing.listed(store)] == ["lost"], what="the loss")
+        assert acta("jobs", "drop", job["id"], ACTA_REDIS_URL=server.url).returncode == 0
+        assert listing.listed(store) == []
 
 
 async def test_a_failed_job_can_be_tried_again_or_dropped(server: Server, services: Services, tmp_path: Path) -> None:
