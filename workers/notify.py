@@ -20,7 +20,7 @@ from services.outbound.channel import Channel, NotSent, Outgoing, Refused, Unusa
 from services.store.outbox import Settled, Taken
 from workers import letters
 from workers.job import at_work
-from workers.relevance import Drop, Objection, Wait, by_game, by_person, by_preference
+from workers.relevance import Drop, Objection, Wait, by_game, by_mute, by_preference, by_presence
 
 LEASE: Millis = 90 * SECOND
 """How long an attempt may last; longer than any channel takes to give up."""
@@ -95,7 +95,7 @@ async def _attempt(office: Office, taken: Taken, now: Millis) -> Settled:
     if isinstance(outgoing, Drop):
         return _ended("suppressed", outgoing.reason)
     if isinstance(outgoing, Wait):
-        return Settled("waiting", due=outgoing.until, attempts=taken.attempts - 1)
+        return Settled("waiting", outgoing.reason, due=outgoing.until, attempts=taken.attempts - 1)
     try:
         return _ended("accepted", await channel.send(to, outgoing))
     except NotSent as failure:
@@ -129,7 +129,8 @@ async def _written(services: Services, delivery: Delivery, now: Millis) -> Outgo
             return Drop("nothing_waits")
     else:
         course, records = await letters.courses(services).newest(notice.game)
-        objection = await by_person(services, notice) or by_game(notice, course, now)
+        objection = await by_mute(services, notice) or by_game(notice, course, now)
+        objection = objection or await by_presence(services, notice, now)
         if objection is not None:
             return objection
         letter = await letters.of_table(services, notice, course, records, frame)

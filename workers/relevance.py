@@ -15,6 +15,8 @@ from services.bootstrap import Services
 
 ASK_AGAIN: Millis = 600 * SECOND
 """When a reminder is looked at again whose clock stands still; the postman withdraws it before that."""
+LOOK_AGAIN: Millis = 300 * SECOND
+"""When it is asked again whether somebody looks on who needs no mail meanwhile, but may leave without having acted."""
 
 
 class Drop(NamedTuple):
@@ -24,9 +26,10 @@ class Drop(NamedTuple):
 
 
 class Wait(NamedTuple):
-    """It is to be sent, but not before a moment."""
+    """It is to be sent, but not before a moment; the reason, if its person should know it."""
 
     until: Millis
+    reason: str = ""
 
 
 Objection: TypeAlias = Drop | Wait
@@ -40,12 +43,15 @@ def by_preference(notice: Notice, preferences: Preferences, now: Millis) -> Obje
     return Wait(awake) if awake > now else None
 
 
-async def by_person(services: Services, notice: Notice) -> Objection | None:
-    """What the person does: has muted the game, or looks at it while it says the same."""
-    if await services.preferences.is_muted(notice.user, notice.game):
-        return Drop("muted")
+async def by_mute(services: Services, notice: Notice) -> Objection | None:
+    """Whether the person wants to hear of this game at all."""
+    return Drop("muted") if await services.preferences.is_muted(notice.user, notice.game) else None
+
+
+async def by_presence(services: Services, notice: Notice, now: Millis) -> Objection | None:
+    """Whether the person looks at the game, which says the same."""
     if notice.kind in {"turn", "reminder"} and await services.presence.looks(notice.game, notice.user):
-        return Drop("looking")
+        return Wait(now + LOOK_AGAIN, "looking")
     return None
 
 

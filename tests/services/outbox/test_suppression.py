@@ -9,16 +9,13 @@ from tests.kit.http import Person
 from tests.kit.post_office import PostOffice
 from tests.kit.timed import HOUR
 from tests.services.api.scenes import END_TURN, choose, dealt, errand, options, started
+from workers.relevance import LOOK_AGAIN
 
 Act = Callable[[PostOffice, Person, Person, str], Awaitable[object]]
 
 
 async def acts(_office: PostOffice, anna: Person, _brutus: Person, game: str) -> None:
     await choose(anna, game)
-
-
-async def looks(office: PostOffice, anna: Person, _brutus: Person, game: str) -> None:
-    await office.services.presence.mark(GameId(game), UserId(anna.user_id))
 
 
 async def mutes(_office: PostOffice, anna: Person, _brutus: Person, game: str) -> None:
@@ -46,7 +43,6 @@ async def game_ends(_office: PostOffice, anna: Person, brutus: Person, game: str
     ("act", "reason"),
     [
         (acts, "You had acted by then."),
-        (looks, "You were looking at the game."),
         (mutes, "You have muted the game."),
         (turns_it_off, "You do not want mail of this kind."),
         (turns_all_off, "You do not want mail of this kind."),
@@ -87,6 +83,37 @@ async def test_a_turn_that_came_again_is_told_once(office: PostOffice, anna: Per
     await office.work()
     assert office.letters(other).count("Your turn: Taberna") == 1
     assert office.letters(actor) == []
+
+
+async def test_who_looks_on_is_told_once_when_he_has_left_without_acting(
+    office: PostOffice, anna: Person, brutus: Person
+) -> None:
+    game, user = GameId(await started(anna, brutus)), UserId(anna.user_id)
+    await office.services.presence.mark(game, user)
+    await office.work()
+    for _ in range(2):
+        [told] = await office.deliveries(anna)
+        assert (told["state"], told["reason"]) == ("waiting", "You were looking at the game.")
+        assert office.letters(anna) == []
+        office.pass_time(LOOK_AGAIN)
+        await office.carry()
+    await office.services.presence.clear(game, user)
+    for _ in range(2):
+        office.pass_time(LOOK_AGAIN)
+        await office.carry()
+    assert len(office.letters(anna)) == 1
+
+
+async def test_who_looks_on_and_acts_is_told_nothing(office: PostOffice, anna: Person, brutus: Person) -> None:
+    game, user = GameId(await started(anna, brutus)), UserId(anna.user_id)
+    await office.services.presence.mark(game, user)
+    await office.work()
+    await choose(anna, game)
+    office.pass_time(LOOK_AGAIN)
+    await office.carry()
+    assert office.letters(anna) == []
+    [told] = await office.deliveries(anna)
+    assert (told["state"], told["reason"]) == ("suppressed", "You had acted by then.")
 
 
 async def test_who_looks_away_is_told_the_next_time(office: PostOffice, anna: Person, brutus: Person) -> None:
