@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeAlias
 
 from domain.kernel.clock import SECOND, Millis
 from domain.kernel.ids import Seat
-from domain.kernel.timekeeping import reminders
+from domain.kernel.timekeeping import deadline, reminders
 from projections.course import Course
 from projections.outbox import Notice
 from projections.preferences import Preferences
@@ -83,6 +83,9 @@ def _by_clock(notice: Notice, course: Course, seat: Seat, now: Millis) -> Object
     if seat not in course.waiting or str(course.turns.get(seat)) != began or table.clock is None:
         return Drop("acted")
     moments = reminders(table.clock, table.clocks, seat)
+    ends = deadline(table.clock, table.clocks, seat)
+    if ends is not None and ends <= now:
+        return Drop("time_over")
     if any(at <= now for other, at in moments.items() if other > int(share)):
         return Drop("overtaken")
     if not moments:

@@ -2,6 +2,7 @@
 
 import msgspec
 
+from domain.kernel.clock import SECOND
 from domain.kernel.ids import GameId, UserId
 from services.commands import play
 from services.commands.tables import Request, Tables
@@ -55,6 +56,19 @@ async def test_who_acts_while_a_reminder_is_due_does_not_get_it(
     assert REMINDED not in office.letters(anna)
     reasons = {told["reason"] for told in await office.deliveries(anna) if told["state"] == "suppressed"}
     assert reasons == {"You had acted by then."}
+
+
+async def test_a_reminder_that_comes_after_the_time_is_not_sent(
+    office: PostOffice, anna: Person, brutus: Person
+) -> None:
+    """With a short clock it may be the sweeper's turn when all is over, and nobody has noted that yet."""
+    await started(anna, brutus, clock={"turn_seconds": 60})
+    await office.collect()
+    office.pass_time(61 * SECOND)
+    await office.carry()
+    assert REMINDED not in office.letters(anna)
+    reasons = [told["reason"] for told in await office.deliveries(anna) if told["kind"] == "reminder"]
+    assert reasons == ["Your time was over by then."] * 2
 
 
 async def test_a_reminder_that_waits_for_the_morning_outlives_what_others_do(office: PostOffice) -> None:
