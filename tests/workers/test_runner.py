@@ -90,8 +90,13 @@ async def test_a_queue_that_is_killed_and_comes_back_empty_strands_no_game(
         queue.kill()
         late = [await open_table(services.tables, GAME, ["random"] * 2, bytes([n] * 32)) for n in range(4)]
         wait_for(lambda: lines(tree, "queue_unreachable"), seconds=SECONDS, what="the loss to be noticed")
-        wait_for(lambda: lines(tree, "queue_lost"), seconds=SECONDS, what="a worker to give up")
+        wait_for(lambda: gives_up_or_waits(tree), seconds=SECONDS, what="a worker to notice it too")
         queue.start()
         assert client.get("canary") is None, "it has forgotten everything"
         await finished(services.tables, early + late)
     assert not [line for line in tree.output().splitlines() if not line.startswith("{")], "no traceback in the log"
+
+
+def gives_up_or_waits(tree: Tree) -> bool:
+    """A worker in the middle of a job ends, to be replaced; one that has none waits for its queue."""
+    return bool(lines(tree, "queue_lost")) or "could not connect to Redis" in tree.output()
