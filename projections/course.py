@@ -72,6 +72,8 @@ class Course:
         """The version since which each person who owes a choice has owed one."""
         self.turns: dict[Seat, Millis] = {}
         """The moment at which the turn of each seat on the clock began; a turn that only rested goes on."""
+        self.late: dict[Seat, Millis] = {}
+        """The moment at which the time of each seat ran out for which the table waits all the same."""
         self.away: frozenset[Seat] = frozenset()
         """As in `Standing`, at the moment of the last batch."""
         self.acted: dict[Seat, Version] = {}
@@ -87,11 +89,13 @@ class Course:
         self.away = self._away(moment(last.at))
         self.waiting = {seat: self.waiting.get(seat, version) for seat in self._owing()}
         clocks = self.match.table.clocks
-        begun = {}
+        begun, late = {}, {}
         for run in (*clocks.running, *clocks.resting):
+            if run.ran_out == "wait":
+                late[run.seat] = self.late.get(run.seat, moment(last.at))
             untouched = run.left == run.allowed and not run.extensions
             begun[run.seat] = run.since if untouched else self.turns.get(run.seat, run.since)
-        self.turns = begun
+        self.turns, self.late = begun, late
 
     def _away(self, at: Millis) -> frozenset[Seat]:
         clock, clocks = self.match.table.clock, self.match.table.clocks

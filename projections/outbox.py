@@ -12,7 +12,7 @@ from typing import NamedTuple
 import msgspec
 
 from domain.kernel import lifecycle as life
-from domain.kernel.clock import Millis
+from domain.kernel.clock import DAY, Millis
 from domain.kernel.game import Event
 from domain.kernel.ids import GameId, Seat, UserId, Version
 from domain.kernel.match import SYSTEM
@@ -23,6 +23,8 @@ from projections.recap import began
 
 HALF = "50"
 """What the first of a turn's two reminders is about: half of its time is over."""
+LATE, LATE_DAYS = "late", 7
+"""What somebody is reminded of whose time is over while the table waits: every day, so many times."""
 NO_GAME = GameId("")
 STARTED = "started"
 """What a notice of a turn is about that began with the game itself."""
@@ -146,33 +148,45 @@ def planned(course: Course) -> list[Planned]:
     table = course.match.table
     if table.clock is None or table.over:
         return []
-    found = []
+    found: list[Planned] = []
     for seat in course.waiting:
-        user = table.chairs[seat].user
         for share, at in reminders(table.clock, table.clocks, seat).items():
-            if user is not None:
-                found.append(Planned(at, _reminder(course, user, seat, share)))
+            found += _reminder(course, seat, share, at, about=str(share))
+        for day, at in late_reminders(course, seat).items():
+            found += _reminder(course, seat, day, at, about=LATE)
     return found
 
 
-def _reminder(course: Course, user: UserId, seat: Seat, share: int) -> Notice:
-    cause = f"{course.turns[seat]}/{share}"
-    return Notice(
-        kind="reminder",
-        user=user,
-        game=course.game_id,
-        cause=cause,
-        version=course.version,
-        seat=seat,
-        about=str(share),
-    )
+def late_reminders(course: Course, seat: Seat) -> dict[int, Millis]:
+    """When somebody is to be reminded whose time is over while the table waits, by the days that went by since."""
+    clocks, since = course.match.table.clocks, course.late.get(seat)
+    if since is None or clocks.paused:
+        return {}
+    absence = clocks.absence_of(seat)
+    moments = {day: since + day * DAY for day in range(1, LATE_DAYS + 1)}
+    return {day: at for day, at in moments.items() if absence is None or not absence.start <= at < absence.end}
+
+
+def _reminder(course: Course, seat: Seat, which: int, at: Millis, *, about: str) -> Iterator[Planned]:
+    user, cause = course.match.table.chairs[seat].user, f"{course.turns[seat]}/{which}"
+    if user is not None:
+        notice = Notice(
+            kind="reminder",
+            user=user,
+            game=course.game_id,
+            cause=cause,
+            version=course.version,
+            seat=seat,
+            about=about,
+        )
+        yield Planned(at, notice)
 
 
 def postings(notice: Notice, recipient: Recipient, at: Millis, *, is_planned: bool = False) -> list[Posting]:
     """The deliveries of a notice that is due at a moment: one for each channel, or a place in the daily digest.
 
-    A digest takes the place of turns and of the first reminder. The last reminder and everything else, which is rare,
-    goes out by itself.
+    A digest takes the place of turns, of the first reminder and of the daily ones. It is never withdrawn: it may have
+    been asked for by other games too, and is not sent if nothing waits. Everything else is rare and goes out by itself.
     """
     preferences = recipient.preferences
     if not preferences.wants(notice.kind):
@@ -180,7 +194,8 @@ def postings(notice: Notice, recipient: Recipient, at: Millis, *, is_planned: bo
     digest = preferences.next_digest(at)
     if digest is not None and notice.kind == "reminder" and notice.about == HALF:
         return []
-    if digest is not None and notice.kind == "turn":
+    if digest is not None and (notice.kind == "turn" or notice.about == LATE):
+        is_planned = False
         notice, at = Notice(kind="digest", user=notice.user, game=NO_GAME, cause=str(digest)), digest
     due = preferences.sent_at(at)
     return [Posting(_delivery(notice, channel, at), due, is_planned) for channel in recipient.channels]

@@ -9,7 +9,7 @@ from domain.kernel.clock import SECOND, Millis
 from domain.kernel.ids import Seat
 from domain.kernel.timekeeping import deadline, reminders
 from projections.course import Course
-from projections.outbox import Notice
+from projections.outbox import LATE, Notice, late_reminders
 from projections.preferences import Preferences
 from services.bootstrap import Services
 
@@ -78,17 +78,18 @@ def by_game(notice: Notice, course: Course, now: Millis) -> Objection | None:
 
 def _by_clock(notice: Notice, course: Course, seat: Seat, now: Millis) -> Objection | None:
     """Whether the same turn still lasts, and its moment has come as the clocks run now."""
-    began, _, share = notice.cause.partition("/")
+    began, _, which = notice.cause.partition("/")
     table = course.match.table
     if seat not in course.waiting or str(course.turns.get(seat)) != began or table.clock is None:
         return Drop("acted")
-    moments = reminders(table.clock, table.clocks, seat)
+    is_late = notice.about == LATE
+    moments = late_reminders(course, seat) if is_late else reminders(table.clock, table.clocks, seat)
     ends = deadline(table.clock, table.clocks, seat)
     if ends is not None and ends <= now:
         return Drop("time_over")
-    if any(at <= now for other, at in moments.items() if other > int(share)):
+    if any(at <= now for other, at in moments.items() if other > int(which)):
         return Drop("overtaken")
-    if not moments:
+    due = moments.get(int(which))
+    if due is None:
         return Wait(now + ASK_AGAIN) if table.clocks.paused else Drop("overtaken")
-    due = moments[int(share)]
     return Wait(due) if due > now else None

@@ -14,14 +14,17 @@ from domain.kernel.envelope import Record
 from domain.kernel.ids import GameId, Seat, Version
 from domain.registry import GAMES
 from projections.course import Courses
-from projections.outbox import Notice, notices, planned
+from projections.outbox import LATE, Notice, notices, planned
 from tests.kit.chronicle import whole
 from tests.kit.gathering import ANNA, BRUNO, HOST, Gathering
 from tests.kit.scenario import waited_for
 from tests.kit.sitting import Sitting
 from tests.kit.taberna import commands as cmd
-from tests.kit.timed import BEGIN, GIFT, HOUR, SELL, TURN, TimedSitting, at_errands, lay, user
+from tests.kit.timed import BEGIN, DAY, GIFT, HOUR, SELL, TURN, TimedSitting, at_errands, lay, user
 from tests.projections.logs import REGISTRY, G, Log
+
+KEPT = ("waiting", "turns", "late", "acted")
+"""What a course remembers beside its state."""
 
 
 async def told(records: Sequence[Record], since: int = 0, game: GameId = G) -> list[Notice]:
@@ -137,7 +140,7 @@ class TestNotices:
             step_by_step += [notice for happening in happenings for notice in notices(game, happening)]
             read = course.version
             cold, _ = await Courses(log, REGISTRY).newest(game)
-            assert (course.waiting, course.turns, course.acted) == (cold.waiting, cold.turns, cold.acted)
+            assert [getattr(course, what) for what in KEPT] == [getattr(cold, what) for what in KEPT]
         log.records = chronicle.records
         _, happenings = await courses.since(game, Version(read))
         step_by_step += [notice for happening in happenings for notice in notices(game, happening)]
@@ -192,3 +195,34 @@ class TestReminders:
         lay(table, 0, 1)
         (turn,) = waited_for(table.match.to_act())
         assert (await plan(table))[turn, "90"][1] != cause
+
+    async def test_who_is_late_while_the_table_waits_is_reminded_every_day_of_a_week(self) -> None:
+        table, turn, other = at_errands(Clock(turn_seconds=3600, on_timeout="wait"))
+        table.now += HOUR
+        table.run_out()
+        week = [(BEGIN + HOUR + day * DAY, turn) for day in range(1, 8)]
+        assert await late(table) == week
+        table.now += 2 * DAY
+        table.do(other, lobby.vote, "abandon", agree=True)
+        assert await late(table) == week, "what others do does not begin it anew"
+        table.do(turn, overtime.announce_absence, BEGIN + 3 * DAY, BEGIN + 5 * DAY)
+        assert await late(table) == [*week[:2], *week[4:]], "who is away is left alone"
+        for number in (0, 1):
+            table.do(number, lobby.vote, "pause", agree=True)
+        assert await late(table) == []
+        table.do(0, lobby.vote, "resume", agree=True)
+        table.play(turn, GIFT)
+        assert turn not in [seat for _, seat in await late(table)]
+
+    @pytest.mark.parametrize("then", ["caretaker", "replace"])
+    async def test_where_the_table_does_not_wait_nobody_is_late(self, then: str) -> None:
+        table, _, _ = at_errands(msgspec.convert({"turn_seconds": 3600, "on_timeout": then}, Clock))
+        table.now += HOUR
+        table.run_out()
+        assert await late(table) == []
+
+
+async def late(table: TimedSitting) -> list[tuple[Millis, Seat | None]]:
+    """When those are reminded whose time ran out."""
+    course, _ = await Courses(Log(table.records), REGISTRY).newest(G)
+    return [(at, notice.seat) for at, notice in planned(course) if notice.about == LATE]

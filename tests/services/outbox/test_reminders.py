@@ -2,7 +2,7 @@
 
 import msgspec
 
-from domain.kernel.clock import SECOND
+from domain.kernel.clock import DAY, SECOND
 from domain.kernel.ids import GameId, UserId
 from services.commands import play
 from services.commands.tables import Request, Tables
@@ -11,6 +11,7 @@ from tests.kit.http import Person
 from tests.kit.post_office import PostOffice
 from tests.kit.timed import HOUR
 from tests.services.api.scenes import choose, dealt, started
+from workers.deadlines import claim
 
 CLOCK = {"turn_seconds": 10 * 3600, "extension_seconds": 10 * 3600, "on_timeout": "wait"}
 REMINDED = "You are waited for: Taberna"
@@ -140,3 +141,65 @@ async def test_a_pause_that_the_postman_has_not_heard_of_counts(
     await office.collect()
     kinds = [told["kind"] for told in await office.deliveries(anna)]
     assert "reminder" not in kinds, "they come back when the clocks run again"
+
+
+async def ran_out(office: PostOffice, *people: Person) -> GameId:
+    """A game in which everybody's time is over, and which waits."""
+    game = GameId(await started(*people, clock=CLOCK))
+    await office.work()
+    office.pass_time(10 * HOUR)
+    assert await claim(office.tables, game)
+    await office.work()
+    return game
+
+
+async def test_who_is_late_is_reminded_every_day_of_a_week(office: PostOffice, anna: Person, brutus: Person) -> None:
+    await ran_out(office, anna, brutus)
+    assert office.letters(anna).count("Your time ran out: Taberna") == 1
+    before, told = office.letters(anna).count(REMINDED), []
+    for _ in range(9):
+        office.pass_time(DAY)
+        for _ in range(2):
+            await office.work()
+        told.append(office.letters(anna).count(REMINDED) - before)
+    assert told == [1, 2, 3, 4, 5, 6, 7, 7, 7]
+    assert "the others still wait" in office.mail.messages[-1].get_content()
+
+
+async def test_who_was_late_and_has_acted_is_left_alone(office: PostOffice, anna: Person, brutus: Person) -> None:
+    game = await ran_out(office, anna, brutus)
+    before = office.letters(anna)
+    await lays(office.tables, game, UserId(anna.user_id))
+    for _ in range(3):
+        office.pass_time(DAY)
+        await office.work()
+    assert office.letters(anna) == before
+
+
+async def test_days_that_the_server_missed_are_made_up_for_by_one_mail(
+    office: PostOffice, anna: Person, brutus: Person
+) -> None:
+    await ran_out(office, anna, brutus)
+    before = office.letters(anna)
+    office.pass_time(3 * DAY)
+    await office.work()
+    assert office.letters(anna) == [*before, REMINDED]
+
+
+async def test_who_wants_a_digest_reads_there_of_the_games_that_wait_for_him(
+    office: PostOffice, brutus: Person
+) -> None:
+    hour = int((office.tables.now() / HOUR + 3) % 24)
+    anna = await office.person("Anna", digest_hour=hour)
+    game = await ran_out(office, anna, brutus)
+    await office.site.project()
+    before = office.letters(anna)
+    for days in range(3):
+        office.pass_time(DAY)
+        await office.work()
+        assert office.letters(anna) == [*before, *["Games that wait for you: 1"] * days]
+    await lays(office.tables, game, UserId(anna.user_id))
+    await office.site.project()
+    office.pass_time(DAY)
+    await office.work()
+    assert len(office.letters(anna)) == len(before) + 2
