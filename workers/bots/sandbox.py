@@ -103,7 +103,12 @@ _decode = msgspec.json.Decoder(_Values | str | None).decode
 
 
 class _Thinker:
-    """A process in which one bot thinks, one thought after the other."""
+    """A process in which one bot thinks, one thought after the other.
+
+    It is forked, since starting one afresh takes longer than most thoughts. Python warns of that where threads run, as
+    those of the queue's clients do: a lock that one of them holds at that moment stays locked in the child. A bot that
+    needed it would be ended as slow, and nothing else would wait.
+    """
 
     def __init__(self, bot: Bot, game: AnyGame) -> None:
         context = multiprocessing.get_context("fork")
