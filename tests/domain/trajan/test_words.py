@@ -20,7 +20,7 @@ from domain.trajan.data import (
 )
 from domain.trajan.events import quarter, turn
 from domain.trajan.phases.quarter import OVER, STEPS
-from tests.domain.trajan.build import A, B
+from tests.domain.trajan.build import A, B, C
 from tests.kit import recordings
 from tests.kit.sitting import Sitting
 
@@ -105,14 +105,18 @@ def test_labels_read_well(command: Command, label: str) -> None:
             turn.WorkerPlaced(seat=B, cell="A3", building=None),
             "Ben put a worker into A3. Building there: none.",
         ),
-        (turn.FiguresPlaced(seat=A, camp="worker", count=1), "Ada put figures into the worker camp: 1."),
+        (turn.FiguresPlaced(seat=A, camp="worker", count=1), "Ada put 1 figure into the worker camp."),
         (
             turn.GoodsShipped(seat=A, ship="same", cards=("oil", "oil"), wilds=1),
             "Ada loaded the ship for equal goods: oil, oil; wild goods: 1.",
         ),
         (
             quarter.NeedsCounted(seat=A, trajan=(), needs=("games", "games"), unmet=1),
-            "Ada meets needs with Trajan tiles: nothing; with stored tiles: games, games; leaves unmet: 1.",
+            "Ada meets needs with Trajan tiles: nothing; with stored tiles: games, games; leaves 1 need unmet.",
+        ),
+        (
+            quarter.VotesCounted(votes=(5, 0, 1), ranking=(A, C, B)),
+            "The votes were counted: Ada 5 votes, Cleo 1 vote.",
         ),
         (quarter.NeedsSettled(seat=A), "Ada has used stored tiles for the needs."),
         (
