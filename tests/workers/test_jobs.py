@@ -88,10 +88,20 @@ async def test_a_job_whose_worker_was_killed_is_lost_and_can_be_dropped(
         refused = acta("jobs", "drop", job["id"], ACTA_REDIS_URL=server.url)
         assert refused.stderr == f"acta: The job {job['id']} is not there, or runs just now.\n"
         tree.end(signal.SIGKILL)
-    with server.client() as store:
+    with server.client() as store, without_client_list(server) as uninformed:
         wait_for(lambda: [entry.state for entry in listing.listed(store)] == ["lost"], what="the loss")
+        assert [entry.state for entry in listing.listed(uninformed)] == ["running"]
         assert acta("jobs", "drop", job["id"], ACTA_REDIS_URL=server.url).returncode == 0
         assert listing.listed(store) == []
+
+
+def without_client_list(server: Server) -> redis.Redis:
+    """A client on a Redis that does not tell who is connected, as some that are rented out."""
+    with server.client() as store:
+        store.acl_setuser(
+            "tenant", enabled=True, passwords=["+key"], categories=["+@all"], commands=["-client|list"], keys=["*"]
+        )
+    return redis.Redis.from_url(server.url, username="tenant", password="key")
 
 
 async def test_a_failed_job_can_be_tried_again_or_dropped(server: Server, services: Services, tmp_path: Path) -> None:
