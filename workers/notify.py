@@ -20,7 +20,7 @@ from services.outbound.channel import Channel, NotSent, Outgoing, Refused, Unusa
 from services.store.outbox import Settled, Taken
 from workers import letters
 from workers.job import at_work
-from workers.relevance import Drop, Objection, Wait, by_game, by_mute, by_preference, by_presence
+from workers.relevance import Drop, Objection, Wait, by_game, by_mute, by_preference, by_presence, by_reminder
 
 LEASE: Millis = 90 * SECOND
 """How long an attempt may last; longer than any channel takes to give up."""
@@ -130,6 +130,7 @@ async def _written(services: Services, delivery: Delivery, now: Millis) -> Outgo
     else:
         course, records = await letters.courses(services).newest(notice.game)
         objection = await by_mute(services, notice) or by_game(notice, course, now)
+        objection = objection or by_reminder(notice, course, preferences, now)
         objection = objection or await by_presence(services, notice, now)
         if objection is not None:
             return objection

@@ -76,6 +76,15 @@ def by_game(notice: Notice, course: Course, now: Millis) -> Objection | None:
             return None
 
 
+def by_reminder(notice: Notice, course: Course, preferences: Preferences, now: Millis) -> Objection | None:
+    """Whether a turn was held up for so long that its reminder is due, which says the same."""
+    table = course.match.table
+    if notice.kind != "turn" or notice.seat is None or table.clock is None or not preferences.wants("reminder"):
+        return None
+    moments = reminders(table.clock, table.clocks, notice.seat).values()
+    return Drop("overtaken") if any(at <= now for at in moments) else None
+
+
 def _by_clock(notice: Notice, course: Course, seat: Seat, now: Millis) -> Objection | None:
     """Whether the same turn still lasts, and its moment has come as the clocks run now."""
     began, _, which = notice.cause.partition("/")

@@ -12,6 +12,7 @@ from tests.kit.post_office import PostOffice
 from tests.kit.timed import HOUR
 from tests.services.api.scenes import choose, dealt, started
 from workers.deadlines import claim
+from workers.relevance import LOOK_AGAIN
 
 CLOCK = {"turn_seconds": 10 * 3600, "extension_seconds": 10 * 3600, "on_timeout": "wait"}
 REMINDED = "You are waited for: Taberna"
@@ -96,6 +97,30 @@ async def lays(tables: Tables, game: GameId, user: UserId) -> None:
     assert seat is not None
     request = Request(game, "lays", CommandKey("lays", ""))
     await play.confirm(tables, request, user, [msgspec.to_builtins(match.choices(seat)[0])])
+
+
+async def test_who_looked_on_until_he_was_reminded_gets_one_mail_when_he_leaves(
+    office: PostOffice, anna: Person, brutus: Person
+) -> None:
+    game, user = GameId(await started(anna, brutus, clock=CLOCK)), UserId(anna.user_id)
+    await office.services.presence.mark(game, user)
+    await office.work()
+    office.pass_time(5 * HOUR)
+    await office.carry()
+    assert office.letters(anna) == []
+    await office.services.presence.clear(game, user)
+    office.pass_time(LOOK_AGAIN)
+    await office.carry()
+    assert office.letters(anna) == [REMINDED]
+
+
+async def test_who_wants_no_reminders_is_told_of_the_turn_however_late(office: PostOffice, brutus: Person) -> None:
+    anna = await office.person("Anna", kinds={"reminder": False})
+    await started(anna, brutus, clock=CLOCK)
+    await office.collect()
+    office.pass_time(6 * HOUR)
+    await office.carry()
+    assert office.letters(anna) == ["It begins with you: Taberna"]
 
 
 async def test_more_time_moves_what_was_planned(office: PostOffice, anna: Person, brutus: Person) -> None:
