@@ -7,6 +7,7 @@ from pathlib import Path
 import redis
 import structlog
 from redis.cluster import RedisCluster
+from redis.exceptions import RedisClusterException
 
 from services.engine.binaries import OLDEST, release_of
 from services.engine.errors import EngineError
@@ -24,7 +25,7 @@ def complaints(url: str, fsync: Fsync) -> list[str]:
     """
     try:
         return [complaint for node in _masters(url) for complaint in _complaints_about(node, fsync)]
-    except redis.RedisError as error:
+    except (redis.RedisError, RedisClusterException) as error:
         raise EngineError(f"The Redis server does not answer: {error}") from error
 
 
