@@ -116,6 +116,7 @@ async def put_draft(
     async with seen(hall, game_id, user) as loaded:
         seat = play.seat_to_play(loaded.match, user)
         hall.tables.codec(loaded.match.game).convert(data.commands)
+    hall.room.check()
     await hall.drafts.put(GameId(game_id), seat, Draft(Version(data.version), tuple(data.commands)))
     return DraftAnswer(data.version, data.commands)
 

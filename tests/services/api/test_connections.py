@@ -136,6 +136,25 @@ def test_what_is_no_request_breaks_nothing(port: int, rubbish: bytes) -> None:
     assert lives(port)
 
 
+@pytest.mark.parametrize("more", [b"x" * 20_000, b"X: x\r\n" * 4000], ids=["a header", "headers"])
+def test_a_head_without_end_is_ended(port: int, more: bytes) -> None:
+    with socket.create_connection(("127.0.0.1", port), timeout=SECONDS) as connection:
+        connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: acta\r\nX: ")
+        with pytest.raises(ConnectionError):  # noqa: PT012 - any of the pieces may be one too many
+            for _ in range(10_000):
+                connection.sendall(more)
+    assert lives(port)
+
+
+def test_a_long_head_says_nothing_about_the_next_one(port: int) -> None:
+    head = b"GET /healthz HTTP/1.1\r\nHost: acta\r\nX: " + b"x" * 40_000
+    with socket.create_connection(("127.0.0.1", port), timeout=SECONDS) as connection:
+        for _ in range(3):
+            connection.sendall(head)
+            connection.sendall(b"\r\n\r\n")
+            assert connection.recv(65536).startswith(b"HTTP/1.1 200 ")
+
+
 def test_dawdlers_keep_nobody_waiting(port: int, token: bytes) -> None:
     """Thirty requests that never end are open while others are answered."""
     dawdlers = [socket.create_connection(("127.0.0.1", port)) for _ in range(30)]
