@@ -33,11 +33,12 @@ class Record(msgspec.Struct, frozen=True):
 
 
 class Running(msgspec.Struct, frozen=True):
-    """Where a started server listens, and the one of its job queue, for other commands: `running.json`."""
+    """Where a started server listens, the one of its job queue, and where people reach all: `running.json`."""
 
     pid: int
     socket: str
     queue: str | None = None
+    address: str | None = None
 
 
 class Folder:
