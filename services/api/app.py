@@ -92,6 +92,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
 
     @asynccontextmanager
     async def connected(_app: Litestar) -> AsyncIterator[None]:
+        await services.open()
         async with authenticator.listening(), hub.listening(), room.watched():
             gc.collect()
             gc.freeze()  # rules and routes live as long as the process: never look through them again

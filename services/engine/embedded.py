@@ -103,6 +103,7 @@ def locate_queue(settings: Settings) -> str:
     """The address of the Redis that holds the jobs: the given one, the data folder's, else the one of the games."""
     if settings.queue_url is not None:
         return settings.queue_url.reveal()
+    checks.vet_queue(settings)
     games = locate(settings)
     running = None if settings.redis_url is not None else Folder(settings.data_dir).running()
     return games if running is None or running.queue is None else f"unix://{running.queue}"
