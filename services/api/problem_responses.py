@@ -14,6 +14,7 @@ from litestar.exceptions import HTTPException, ValidationException
 from litestar.params import ParameterKwarg
 from litestar.types import ExceptionHandlersMap
 
+from services.api.options import allowed
 from services.problems import (
     BAD_REQUEST,
     BODY_TOO_LARGE,
@@ -80,7 +81,10 @@ def _of_framework(request: Request[Any, Any, Any], error: HTTPException) -> Prob
     if error.status_code not in _BY_STATUS:
         missing = _MISSING.match(error.detail)
         return bad_field(missing["name"], "it is needed") if missing else bad_field("request", error.detail)
-    return ProblemError(_BY_STATUS[error.status_code], headers=error.headers)
+    headers = dict(error.headers or {})
+    if "allow" in headers:
+        headers["allow"] = allowed(headers["allow"].split(", "))
+    return ProblemError(_BY_STATUS[error.status_code], headers=headers)
 
 
 def _field_error(request: Request[Any, Any, Any], found: dict[str, str]) -> FieldError:

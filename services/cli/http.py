@@ -19,19 +19,21 @@ class Protocol(HttpToolsProtocol):
     """HTTP/1.1 whose heads come to an end: uvicorn would read on until the memory is full."""
 
     _in_head = True
+    _heads = 0
     _read = 0
 
     def data_received(self, data: bytes) -> None:
-        """Read on, and refuse whoever has sent too much of a head."""
+        """Read on, and refuse whoever has sent nothing but a head for too long."""
+        was_in_head, heads = self._in_head, self._heads
         super().data_received(data)
-        if self._in_head:
+        if was_in_head and heads == self._heads:
             self._read += len(data)
             if self._read > LONGEST_HEAD:
                 self.send_400_response(HEAD_TOO_LONG)
 
     def on_headers_complete(self) -> None:
         """Stop counting."""
-        self._in_head, self._read = False, 0
+        self._in_head, self._heads, self._read = False, self._heads + 1, 0
         super().on_headers_complete()
 
     def on_message_complete(self) -> None:

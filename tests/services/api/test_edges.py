@@ -46,7 +46,15 @@ async def test_every_answer_has_an_id_and_safe_headers(
 async def test_the_wrong_method_is_told_the_right_ones(site: Site) -> None:
     answer = await site.http.put(f"{API}/games", json={})
     refusal(answer, 405, "method-not-allowed")
-    assert set(answer.headers["allow"].split(", ")) == {"GET", "OPTIONS", "POST"}
+    assert answer.headers["allow"] == "GET, HEAD, OPTIONS, POST"
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/schema", f"{API}/catalog", f"{API}/nothing", f"{API}/me"])
+async def test_a_head_is_that_of_the_answer(site: Site, path: str) -> None:
+    whole, head = await site.http.get(path), await site.http.head(path)
+    assert head.status_code == whole.status_code
+    assert head.content == b""
+    assert {*whole.headers.items()} - {*head.headers.items()} == {("x-request-id", whole.headers["x-request-id"])}
 
 
 async def test_a_refused_log_in_says_how_to_log_in(site: Site) -> None:
