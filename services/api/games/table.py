@@ -12,7 +12,7 @@ from domain.kernel.ids import GameId, Seat, Version
 from services.api.auth import caller
 from services.api.games.answers import events_seen, options_answer, player_names, state_seen
 from services.api.games.eyes import reader_of_log
-from services.api.games.hall import AnyRequest, Hall
+from services.api.games.hall import AnyRequest, Hall, wrote
 from services.api.games.looking import seen
 from services.api.games.schemas import (
     Changed,
@@ -153,7 +153,7 @@ async def command(
     expected = None if data.expected_version is None else Version(data.expected_version)
     written = await play.confirm(hall.tables, named, user, values, expected)
     events = events_seen(written.records, reader_of_log(written.table, user))
-    return Prompt(Played(written.appended.last, events, repeated=written.appended.repeated))
+    return Prompt(Played(wrote(written), events, repeated=written.appended.repeated))
 
 
 def _values(data: Commands) -> list[play.Values]:
@@ -185,7 +185,7 @@ async def undo(
     user, named = hall.ask(request, game_id, data, idempotency_key)
     to_version = None if data.to_version is None else Version(data.to_version)
     written = await play.undo(hall.tables, named, user, to_version)
-    return Changed(written.appended.last, repeated=written.appended.repeated)
+    return Changed(wrote(written), repeated=written.appended.repeated)
 
 
 @post(

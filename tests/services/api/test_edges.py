@@ -1,5 +1,7 @@
 """What every answer has in common, and what is for operators: ids, headers, limits, words, health."""
 
+import io
+import json
 import re
 from typing import Any
 
@@ -117,3 +119,18 @@ async def test_the_api_page_works_without_the_internet(site: Site) -> None:
     for asset in re.findall(r'(?:src|href)="(/schema/assets/[^"]+)"', page):
         assert (await site.http.get(asset)).status_code == 200, asset
     assert len(re.findall(r"/schema/assets/", page)) >= 3
+
+
+async def test_the_line_of_a_request_tells_who_did_what_where(anna: Person, brutus: Person, log: io.StringIO) -> None:
+    game = (await anna.done("/games", {"game": "taberna", "players": 2}))["game_id"]
+    seated = await brutus.done(f"/games/{game}/seats", {})
+    changed = await anna.done(f"/games/{game}/resign")
+    await anna.seen(f"/games/{game}")
+    lines = [json.loads(line) for line in log.getvalue().splitlines()]
+    assert [(line["user"], line["game"], line["version"], line["status"]) for line in lines] == [
+        (anna.user_id, game, 2, 201),
+        (brutus.user_id, game, seated["version"], 201),
+        (anna.user_id, game, changed["version"], 200),
+        (anna.user_id, game, changed["version"], 200),
+    ]
+    assert all(line["event"] == "request" and line["duration_ms"] > 0 and line["request_id"] for line in lines)
