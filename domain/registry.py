@@ -1,12 +1,12 @@
 """The only file that lists the games."""
 
 from collections.abc import Iterable, Iterator
-from importlib import import_module
 
 from domain.concordia import GAME as CONCORDIA
 from domain.forum_trajanum import GAME as FORUM_TRAJANUM
-from domain.kernel.errors import NotFound
+from domain.kernel.errors import BadReference, NotFound
 from domain.kernel.game import AnyGame, Game
+from domain.kernel.references import named
 from domain.trajan import GAME as TRAJAN
 
 GAMES: tuple[AnyGame, ...] = (FORUM_TRAJANUM, TRAJAN, CONCORDIA)
@@ -36,9 +36,7 @@ class Registry:
 
 
 def _imported(reference: str) -> AnyGame:
-    module, _, attribute = reference.partition(":")
-    game = getattr(import_module(module), attribute)
+    game = named(reference)
     if not isinstance(game, Game):
-        message = f"{reference} is not a game"
-        raise TypeError(message)
+        raise BadReference(reference, "it is not a game")
     return game

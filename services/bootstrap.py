@@ -3,6 +3,7 @@
 import asyncio
 import secrets
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import cast
@@ -12,6 +13,7 @@ from redis.asyncio import BlockingConnectionPool, Redis, RedisCluster
 from redis.asyncio.retry import Retry
 from redis.backoff import ExponentialBackoff
 
+from domain.kernel.errors import StoreUnavailable
 from domain.kernel.game import Step
 from domain.kernel.ids import GameId, UserId
 from domain.registry import Registry
@@ -36,6 +38,7 @@ from services.store.client import Client
 from services.store.drafts import Drafts
 from services.store.events import EventStore
 from services.store.feed import RedisFeed
+from services.store.guard import reading
 from services.store.keys import PARTITIONS
 from services.store.models import StoredModels
 from services.store.mutes import Mutes
@@ -102,6 +105,15 @@ class Services:
     outbox: StoredOutbox
     preferences: StoredPreferences
     presence: Presence
+
+    async def open(self) -> None:
+        """Find the nodes of a cluster before many ask at once: redis-py loses connections if it looks for them then.
+
+        A cluster that is not there is looked for again by whoever asks.
+        """
+        if isinstance(self.client, RedisCluster):
+            with suppress(StoreUnavailable), reading():
+                _ = await self.client.initialize()
 
     async def close(self) -> None:
         """Let go of the connections."""
@@ -198,6 +210,7 @@ def run_projector(settings: Settings) -> None:
 
     async def run() -> None:
         services = build(settings)
+        await services.open()
         following = [projector(services, raise_alarm).follow()]
         if channels(services):
             following.append(postman(services, raise_alarm).follow())

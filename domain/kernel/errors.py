@@ -113,6 +113,14 @@ class OutcomeUnknown(ActaError):
     """The store did not answer in time: it may or may not have written. Safe to repeat with the same key."""
 
 
+class BadReference(ActaError):
+    """An operator named something as `module:NAME` that is not there, or is not what it should be."""
+
+    def __init__(self, reference: str, why: str) -> None:
+        """Say what was named, and what is wrong with it."""
+        super().__init__(f"{reference} cannot be used: {why}.")
+
+
 class BadRecord(ActaError):
     """A stored or exported line does not verify."""
 

@@ -73,7 +73,8 @@ def create_app(settings: Settings | None = None) -> Litestar:
     hub = Hub(bootstrap.ears(locate(settings)), Looks(services.tables, services.talk))
     room = Room(settings, services.client)
     mailer = bootstrap.mailer(settings)
-    desk = Desk(found, SharedLimits(services.client, peers), cookie, settings.address, mailer.send if mailer else None)
+    limits = SharedLimits(services.client, peers)
+    desk = Desk(found, limits, cookie, room, settings.address, mailer.send if mailer else None)
     names = Names(found)
     rostra = Rostra(services.talk, services.mutes, services.reports, names, talk_limit())
     hall = Hall(
@@ -91,6 +92,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
 
     @asynccontextmanager
     async def connected(_app: Litestar) -> AsyncIterator[None]:
+        await services.open()
         async with authenticator.listening(), hub.listening(), room.watched():
             gc.collect()
             gc.freeze()  # rules and routes live as long as the process: never look through them again
@@ -108,7 +110,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
             "rostra": Provide(lambda: rostra, sync_to_thread=False),
             "services": Provide(lambda: services, sync_to_thread=False),
         },
-        state=State({"hall": hall}),
+        state=State({"hall": hall, "hub": hub}),
         middleware=[Authentication(authenticator, cookie)],
         exception_handlers=exception_handlers(ACCOUNT_ROWS, game_rows(services.tables.registry)),
         request_class=JsonRequest,

@@ -100,7 +100,8 @@ class Authenticator:
             try:
                 await self._hear()
             except (RedisError, OSError) as error:
-                structlog.get_logger().warning("revocations_unheard", error=type(error).__name__)
+                if self.hears:  # once, not five times a second until the store is back
+                    structlog.get_logger().warning("revocations_unheard", error=type(error).__name__)
             finally:
                 self._start_afresh(hears=False)
             await asyncio.sleep(LISTEN_AGAIN_AFTER)

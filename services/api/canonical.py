@@ -5,7 +5,7 @@ from functools import cache
 from itertools import count
 from secrets import token_hex
 
-from litestar.enums import ScopeType
+from litestar.enums import HttpMethod, ScopeType
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from prometheus_client import Histogram
 
@@ -43,6 +43,10 @@ class CanonicalLines:
         private = scope["path"].startswith("/api/")
         status = 500
         began = time.perf_counter()
+        method = scope["method"]
+        if method == HttpMethod.HEAD:
+            scope = {**scope, "method": HttpMethod.GET}
+            send = _without_body(send)
 
         async def sending(message: Message) -> None:
             nonlocal status
@@ -54,12 +58,27 @@ class CanonicalLines:
                 message["headers"] = headers
             await send(message)
 
-        with canonical_line("request", request_id=request_id, method=scope["method"]):
+        with canonical_line("request", request_id=request_id, method=method):
             await self._app(scope, receive, sending)
             route = scope.get("path_template", "")
             outcome = "ok" if status < _FAILED else "refused" if status < _BROKEN else "error"
             learn(route=route, status=status, outcome=outcome)
-        _observer(scope["method"] if route else "", route, status).observe(time.perf_counter() - began)
+        _observer(method if route else "", route, status).observe(time.perf_counter() - began)
+
+
+def _without_body(send: Send) -> Send:
+    """An answer to HEAD is that to GET up to its body: there it ends, however much the application would still tell."""
+    ended = False
+
+    async def sending(message: Message) -> None:
+        nonlocal ended
+        if message["type"] != "http.response.body":
+            await send(message)
+        elif not ended:
+            ended = True
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+    return sending
 
 
 @cache

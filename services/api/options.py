@@ -16,12 +16,18 @@ def methods_told(handlers: Iterable[HTTPRouteHandler]) -> list[HTTPRouteHandler]
     for handler in handlers:
         for path in handler.paths:
             methods[path] |= handler.http_methods
-    return [_teller(path, ", ".join(sorted(allowed))) for path, allowed in methods.items()]
+    return [_teller(path, allowed(told)) for path, told in methods.items()]
 
 
-def _teller(path: str, allowed: str) -> HTTPRouteHandler:
+def allowed(methods: Iterable[str]) -> str:
+    """The header `Allow`: whoever answers GET answers HEAD as well."""
+    told = set(methods)
+    return ", ".join(sorted(told | {HttpMethod.HEAD.value} if HttpMethod.GET.value in told else told))
+
+
+def _teller(path: str, told: str) -> HTTPRouteHandler:
     @route(path, http_method=[HttpMethod.OPTIONS], include_in_schema=False, opt={IGNORES_CREDENTIALS: True})
     async def tell() -> Response[None]:
-        return Response(None, status_code=204, headers={"Allow": allowed})
+        return Response(None, status_code=204, headers={"Allow": told})
 
     return tell

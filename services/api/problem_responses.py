@@ -4,6 +4,7 @@ Litestar's own error bodies never leave the server: each of its exceptions has a
 becomes `internal` with an `error_id` that stands in the log beside the traceback.
 """
 
+import re
 from typing import Any
 from uuid import uuid4
 
@@ -13,6 +14,7 @@ from litestar.exceptions import HTTPException, ValidationException
 from litestar.params import ParameterKwarg
 from litestar.types import ExceptionHandlersMap
 
+from services.api.options import allowed
 from services.problems import (
     BAD_REQUEST,
     BODY_TOO_LARGE,
@@ -28,6 +30,7 @@ from services.problems import (
     Problem,
     ProblemError,
     Rows,
+    bad_field,
     explain,
 )
 
@@ -42,6 +45,7 @@ _BY_STATUS: dict[int, Kind] = {
     415: UNSUPPORTED_MEDIA_TYPE,
 }
 _SERVER_ERROR = 500
+_MISSING = re.compile(r"Missing required \w+ parameter '(?P<name>[^']+)'")
 
 
 def exception_handlers(*tables: Rows) -> ExceptionHandlersMap:
@@ -74,7 +78,13 @@ def _of_framework(request: Request[Any, Any, Any], error: HTTPException) -> Prob
     if isinstance(error, ValidationException) and isinstance(error.extra, list):
         found = tuple(_field_error(request, one) for one in error.extra)
         return ProblemError(BAD_REQUEST, " ".join(f"{one.field}: {one.message}." for one in found), errors=found)
-    return ProblemError(_BY_STATUS.get(error.status_code, BAD_REQUEST), headers=error.headers)
+    if error.status_code not in _BY_STATUS:
+        missing = _MISSING.match(error.detail)
+        return bad_field(missing["name"], "it is needed") if missing else bad_field("request", error.detail)
+    headers = dict(error.headers or {})
+    if "allow" in headers:
+        headers["allow"] = allowed(headers["allow"].split(", "))
+    return ProblemError(_BY_STATUS[error.status_code], headers=headers)
 
 
 def _field_error(request: Request[Any, Any, Any], found: dict[str, str]) -> FieldError:

@@ -1,4 +1,4 @@
-"""The free-space guard: commands are refused before the disk or the memory of the store is full.
+"""The free-space guard: what grows, commands above all, is refused before the disk or the memory of the store is full.
 
 With fsync on every write the server exits on a full disk, so the guard must come first. It looks every second and
 answers from what it saw last: a command costs no look of its own.

@@ -15,7 +15,7 @@ from services.bootstrap import connect
 from services.cli.errors import Refused
 from services.cli.flags import Flags, settings_from
 from services.cli.output import say
-from services.engine.embedded import opened
+from services.engine.embedded import address, opened
 from services.settings import Settings
 from services.store.accounts import Accounts, Passwords
 from services.store.accounts.credentials import Order
@@ -32,7 +32,7 @@ def create(name: str, *, flags: Flags | None = None) -> None:
     """Make an admin account, and print the link with which its owner sets a password within the hour."""
     settings = settings_from(flags)
     account, secret = _ask(settings, lambda accounts: accounts.create_admin(name))
-    say(f"{account.name} is an admin, once a password is set here: {reset_link(settings.address, secret)}")
+    say(f"{account.name} is an admin, once a password is set here: {reset_link(address(settings), secret)}")
 
 
 @admin.command
@@ -54,7 +54,7 @@ def print_reset_link(name: str, *, flags: Flags | None = None) -> None:
     """Print a link with which the owner of an account sets a new password, once and within the hour."""
     settings = settings_from(flags)
     account, secret = _ask(settings, lambda accounts: accounts.reset_token(name))
-    say(f"{account.name} sets a new password here: {reset_link(settings.address, secret)}")
+    say(f"{account.name} sets a new password here: {reset_link(address(settings), secret)}")
 
 
 @admin.command
@@ -63,7 +63,7 @@ def invite(note: str = "", *, flags: Flags | None = None) -> None:
     settings = settings_from(flags)
     order = Order(owner=SERVER, kind="invitation", name=note)
     issued = _ask(settings, lambda accounts: accounts.credentials.issue(order))
-    say(f"Good for one account: {sign_up_link(settings.address, issued.secret)}")
+    say(f"Good for one account: {sign_up_link(address(settings), issued.secret)}")
 
 
 def _ask(settings: Settings, question: Callable[[Accounts], Awaitable[T]]) -> T:

@@ -8,6 +8,7 @@ from importlib.metadata import version
 
 from cyclopts import App, Group
 
+from domain.kernel.errors import BadReference
 from services.cli.errors import Refused
 from services.engine.errors import EngineError
 from services.settings import SettingsError
@@ -80,7 +81,7 @@ def sentences() -> Iterator[None]:
     """What an operator can mend ends the program with a sentence, not with a traceback."""
     try:
         yield
-    except (SettingsError, EngineError, Refused) as refusal:
+    except (SettingsError, EngineError, BadReference, Refused) as refusal:
         sys.exit(f"acta: {refusal}")
 
 

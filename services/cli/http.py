@@ -2,20 +2,70 @@
 
 import socket
 from collections.abc import Callable
+from typing import Any
 
 import uvicorn
 from litestar.types import ASGIApp
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from services.settings import Settings
 
-DRAIN_SECONDS = 2  # open event streams would otherwise hold the server up for good
+DRAIN_SECONDS = 2  # for requests under way: nobody who dawdles may hold the server up for good
+LONGEST_HEAD = 64 * 1024
+HEAD_TOO_LONG = "Invalid HTTP request received: its head is too long."
 
 
-def run(create_app: Callable[[], ASGIApp], settings: Settings, listen_fd: int | None) -> None:
+class Protocol(HttpToolsProtocol):
+    """HTTP/1.1 whose heads come to an end: uvicorn would read on until the memory is full."""
+
+    _in_head = True
+    _heads = 0
+    _read = 0
+
+    def data_received(self, data: bytes) -> None:
+        """Read on, and refuse whoever has sent nothing but a head for too long."""
+        was_in_head, heads = self._in_head, self._heads
+        super().data_received(data)
+        if was_in_head and heads == self._heads:
+            self._read += len(data)
+            if self._read > LONGEST_HEAD:
+                self.send_400_response(HEAD_TOO_LONG)
+
+    def on_headers_complete(self) -> None:
+        """Stop counting."""
+        self._in_head, self._heads, self._read = False, self._heads + 1, 0
+        super().on_headers_complete()
+
+    def on_message_complete(self) -> None:
+        """Count the head of the next request."""
+        self._in_head = True
+        super().on_message_complete()
+
+
+class Server(uvicorn.Server):
+    """Lets an application say farewell to those whom it would serve without end, before it waits for the others."""
+
+    def __init__(self, config: uvicorn.Config, farewell: Callable[[Any], None]) -> None:
+        super().__init__(config)
+        self._farewell = farewell
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Serve nobody any more."""
+        self._farewell(self.config.loaded_app)
+        await super().shutdown(sockets)
+
+
+def run(
+    create_app: Callable[[], ASGIApp],
+    settings: Settings,
+    listen_fd: int | None,
+    farewell: Callable[[Any], None] = lambda _app: None,
+) -> None:
     """Serve until a signal ends the process, on an inherited socket or on one of its own."""
     config = uvicorn.Config(
         create_app,
         factory=True,
+        http=Protocol,
         host=settings.host,
         port=settings.port,
         log_config=None,
@@ -25,4 +75,4 @@ def run(create_app: Callable[[], ASGIApp], settings: Settings, listen_fd: int | 
         timeout_graceful_shutdown=DRAIN_SECONDS,
     )
     sockets = None if listen_fd is None else [socket.socket(fileno=listen_fd)]
-    uvicorn.Server(config).run(sockets)
+    Server(config, farewell).run(sockets)

@@ -73,7 +73,7 @@ def _bring_up_redis(settings: Settings, supervisor: Supervisor, held: embedded.E
     console = Console(stderr=True)
     with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
         bar = progress.add_task("Loading the games", total=1.0, visible=False)
-        held.open(process, lambda share: progress.update(bar, completed=share, visible=True))
+        held.open(process, lambda share: progress.update(bar, completed=share, visible=True), settings.address)
     return settings
 
 

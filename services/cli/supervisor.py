@@ -96,7 +96,10 @@ class Supervisor:
 
     def start(self, program: Program) -> Process:
         """Start a program and keep it running from now on."""
-        child = Child(program)
+        try:
+            child = Child(program)
+        except OSError as error:
+            raise Refused(f"`{program.name}` cannot be started: {error}.") from error
         self._children.append(child)
         return child.process
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import redis
 import structlog
 from redis.cluster import RedisCluster
+from redis.exceptions import RedisClusterException
 
 from services.engine.binaries import OLDEST, release_of
 from services.engine.errors import EngineError
@@ -24,7 +25,7 @@ def complaints(url: str, fsync: Fsync) -> list[str]:
     """
     try:
         return [complaint for node in _masters(url) for complaint in _complaints_about(node, fsync)]
-    except redis.RedisError as error:
+    except (redis.RedisError, RedisClusterException) as error:
         raise EngineError(f"The Redis server does not answer: {error}") from error
 
 
@@ -32,11 +33,22 @@ def vet_given(settings: Settings) -> None:
     """Warn of a given Redis that may lose what it acknowledged, or refuse it where the operator wants that."""
     if settings.redis_url is None:
         return
+    vet_queue(settings)
     found = complaints(settings.redis_url.reveal(), settings.fsync)
     if found and settings.require_durable:
         raise EngineError(f"The Redis at {settings.redis_url.hint()} is not durable: {'; '.join(found)}.")
     for complaint in found:
         structlog.get_logger().warning("Redis may lose data", redis=settings.redis_url.hint(), because=complaint)
+
+
+def vet_queue(settings: Settings) -> None:
+    """Refuse a cluster without a Redis of its own for the jobs, which do not run on one."""
+    if (
+        settings.queue_url is None
+        and settings.redis_url is not None
+        and settings.redis_url.reveal().startswith(CLUSTER)
+    ):
+        raise EngineError("Background jobs do not run on a cluster: name a Redis for them with --queue-url.")
 
 
 def free_on_disk(folder: Path) -> int:

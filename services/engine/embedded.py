@@ -53,14 +53,19 @@ class Embedded:
         server.wait_until_loaded(self.queue, lambda: process.poll() is None)
         self._queue = str(self.queue.socket)
 
-    def open(self, process: Started, report: Callable[[float], None] = lambda _share: None) -> None:
-        """Wait until a started server has loaded its data, check it, and make it known to other commands."""
+    def open(
+        self, process: Started, report: Callable[[float], None] = lambda _share: None, address: str | None = None
+    ) -> None:
+        """Wait until a started server has loaded its data, check it, and make it known to other commands.
+
+        `address` is where people reach what stands on it.
+        """
         server.wait_until_loaded(self.plan, lambda: process.poll() is None, report)
         found = checks.complaints(self.plan.url, self.plan.fsync)
         if found:
             raise EngineError(f"{self.plan.engine} was started, but {'; '.join(found)}.")
         self._folder.record(self.plan.engine)
-        self._folder.announce(Running(os.getpid(), str(self.plan.socket), self._queue))
+        self._folder.announce(Running(os.getpid(), str(self.plan.socket), self._queue, address))
 
 
 @contextmanager
@@ -98,9 +103,17 @@ def locate_queue(settings: Settings) -> str:
     """The address of the Redis that holds the jobs: the given one, the data folder's, else the one of the games."""
     if settings.queue_url is not None:
         return settings.queue_url.reveal()
+    checks.vet_queue(settings)
     games = locate(settings)
     running = None if settings.redis_url is not None else Folder(settings.data_dir).running()
     return games if running is None or running.queue is None else f"unix://{running.queue}"
+
+
+def address(settings: Settings) -> str:
+    """Where people reach the server: as these settings say, else as the server said that runs on the data folder."""
+    is_told = settings.redis_url is not None or settings.origins.keys() & {"host", "port", "public_url"}
+    running = None if is_told else Folder(settings.data_dir).running()
+    return settings.address if running is None or running.address is None else running.address
 
 
 @contextmanager

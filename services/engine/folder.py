@@ -33,11 +33,12 @@ class Record(msgspec.Struct, frozen=True):
 
 
 class Running(msgspec.Struct, frozen=True):
-    """Where a started server listens, and the one of its job queue, for other commands: `running.json`."""
+    """Where a started server listens, the one of its job queue, and where people reach all: `running.json`."""
 
     pid: int
     socket: str
     queue: str | None = None
+    address: str | None = None
 
 
 class Folder:
@@ -51,8 +52,7 @@ class Folder:
     @contextmanager
     def locked(self, seconds: float = LOCK_SECONDS) -> Iterator[int]:
         """Hold the folder for a block. The descriptor is for the server to inherit, so that it holds on as well."""
-        self._make()
-        lock = os.open(self.path / "lock", os.O_RDWR | os.O_CREAT, 0o600)
+        lock = self._open_lock()
         try:
             self._acquire(lock, time.monotonic() + seconds)
             yield lock
@@ -93,11 +93,12 @@ class Folder:
                 with suppress(OSError):
                     socket.parent.rmdir()
 
-    def _make(self) -> None:
+    def _open_lock(self) -> int:
         try:
             self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
+            return os.open(self.path / "lock", os.O_RDWR | os.O_CREAT, 0o600)
         except OSError as error:
-            raise EngineError(f"The data folder {self.path.parent} cannot be made: {error.strerror}.") from error
+            raise EngineError(f"The data folder {self.path.parent} cannot be written: {error.strerror}.") from error
 
     def _acquire(self, lock: int, deadline: float) -> None:
         while True:
@@ -173,8 +174,11 @@ def _read(path: Path, kind: type[T]) -> T | None:
 def _write(path: Path, value: msgspec.Struct) -> None:
     """Replace the file whole and for good: a half-written one would lock the operator out."""
     draft = path.with_suffix(".new")
-    with draft.open("wb") as file:
-        file.write(msgspec.json.encode(value))
-        file.flush()
-        os.fsync(file.fileno())
-    draft.replace(path)
+    try:
+        with draft.open("wb") as file:
+            file.write(msgspec.json.encode(value))
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(path)
+    except OSError as error:
+        raise EngineError(f"{path} cannot be written: {error.strerror}.") from error

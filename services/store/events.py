@@ -151,12 +151,6 @@ class EventStore:
                 found += [GameId(name.decode()) for name in due]
         return found
 
-    async def now(self) -> float:
-        """The server's clock: the one source of time for deadlines, whatever the machines' clocks say."""
-        with reading():
-            seconds, micros = await self._client.time()
-        return float(seconds + micros / 1_000_000)
-
 
 def _repeated(answer: bytes, command: CommandKey) -> Appended:
     known = msgspec.json.decode(answer, type=_Remembered)

@@ -42,6 +42,10 @@ def _naming(not_now: type[ActaError]) -> Iterator[None]:
         yield
     except _NOT_NOW as error:
         raise not_now(str(error)) from error
+    except AttributeError as error:
+        if error.name != "writelines":
+            raise
+        raise not_now("the connection was closed meanwhile") from error  # which redis-py does not say of a cluster's
     except OutOfMemoryError as error:
         raise StoreFull from error
     except ResponseError as error:

@@ -70,6 +70,7 @@ def test_ctrl_c_ends_it_despite_open_streams_and_without_room_it_still_shows_its
         assert acta.tree.end(signal.SIGINT) == 0
         assert time.monotonic() - began < 5
         assert not [child for child in children if child.is_running()]
+        assert "Traceback" not in acta.tree.output()
         token = anna.http.headers["Authorization"]
     with (
         running_acta(tmp_path, ACTA_MIN_FREE_BYTES=str(10**18)) as acta,
@@ -82,4 +83,7 @@ def test_ctrl_c_ends_it_despite_open_streams_and_without_room_it_still_shows_its
         refusal(full, 503, "store-full")
         assert full.headers["retry-after"] == "60"
         refusal(anna.http.post("/games", json={"game": "taberna", "players": 2}), 503, "store-full")
+        refusal(anna.http.put(f"/games/{game}/draft", json={"version": version, "commands": []}), 503, "store-full")
+        newcomers = {"name": "Brutus", "password": "a long enough password"}
+        refusal(httpx.post(f"{acta.url}{API}/users", json=newcomers), 503, "store-full")
         assert length(acta, game) == version

@@ -21,6 +21,7 @@ from domain.kernel.game import Step
 from domain.kernel.ids import GameId
 from services import bootstrap
 from services.api.app import create_app
+from services.cli.http import Protocol
 from services.commands import play
 from services.commands.tables import Request
 from services.settings import Settings
@@ -206,7 +207,8 @@ async def running_site(redis_url: str, **more: Json) -> AsyncIterator[Site]:
 def serving(app: Litestar) -> Iterator[int]:
     """The app behind a real HTTP server for the length of a block, in a thread of its own; gives its port."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
-        server = uvicorn.Server(uvicorn.Config(app, log_config=None, access_log=False, proxy_headers=False))
+        config = uvicorn.Config(app, http=Protocol, log_config=None, access_log=False, proxy_headers=False)
+        server = uvicorn.Server(config)
         thread = threading.Thread(target=server.run, args=([listener],))
         thread.start()
         try:

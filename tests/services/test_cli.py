@@ -93,7 +93,22 @@ def test_help_of_a_command_names_its_flags_but_not_the_inner_ones() -> None:
         (["srve"], {}, 'Did you mean "serve"?'),
         (["config"], {"ACTA_PROT": "1"}, "acta: ACTA_PROT in the environment is no setting. Did you mean ACTA_PORT?"),
         (["serve"], {"ACTA_REDIS_URL": "unix:///nowhere.sock"}, "acta: The Redis server does not answer"),
-        (["serve", "--port", "0", "--data-dir", "/dev/null/x"], {}, "acta: The data folder /dev/null/x cannot be made"),
+        (
+            ["serve", "--queue-url", "redis://127.0.0.1:1"],
+            {"ACTA_REDIS_URL": "redis+cluster://127.0.0.1:1"},
+            "acta: The Redis server does not answer",
+        ),
+        *(
+            ([part], {"ACTA_REDIS_URL": "redis+cluster://127.0.0.1:1"}, "name a Redis for them with --queue-url")
+            for part in ("serve", "api", "worker", "projector")
+        ),
+        (["arena", "trajan"], {"ACTA_GAMES": "nowhere:GAME"}, "acta: nowhere:GAME cannot be used: there is no module"),
+        (["arena", "trajan"], {"ACTA_BOTS": "nowhere:BOT"}, "acta: nowhere:BOT cannot be used: there is no module"),
+        (
+            ["serve", "--port", "0", "--data-dir", "/dev/null/x"],
+            {},
+            "acta: The data folder /dev/null/x cannot be written",
+        ),
     ],
 )
 def test_a_mistake_gets_a_sentence_and_no_traceback(words: list[str], environ: dict[str, str], sentence: str) -> None:

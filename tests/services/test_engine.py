@@ -129,6 +129,13 @@ def test_a_second_claim_on_a_folder_is_refused(settings: Settings) -> None:
         pass
 
 
+@pytest.mark.parametrize("name", ["lock", "engine.new"])
+def test_a_folder_that_cannot_be_written_is_refused(settings: Settings, name: str) -> None:
+    (settings.data_dir / "redis" / name).mkdir(parents=True)
+    with pytest.raises(EngineError, match="cannot be written: Is a directory"), embedded.opened(settings):
+        pytest.fail("it was opened")
+
+
 def test_an_orphaned_server_keeps_its_folder_locked(settings: Settings) -> None:
     with embedded.claimed(settings.data_dir, "always") as held:
         process = held.spawn()

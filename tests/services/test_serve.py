@@ -13,6 +13,8 @@ import httpx
 import pytest
 import redis
 
+from services.cli import admin
+from services.cli.flags import Flags
 from services.engine import embedded
 from services.engine.errors import EngineError
 from services.settings import Settings
@@ -225,6 +227,17 @@ def test_commands_of_a_stopped_server_say_so(tmp_path: Path) -> None:
         tree.end(signal.SIGTERM)
     with pytest.raises(EngineError, match="No server runs"):
         redis_of(tmp_path)
+
+
+def test_links_from_the_operator_lead_to_the_server_that_runs(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with served(tmp_path, "api") as tree:
+        address = f"http://127.0.0.1:{port_of(tree)}/sign-up#"
+        admin.invite(flags=Flags(data_dir=tmp_path / "data"))
+        assert address in capsys.readouterr().out
+        admin.invite(flags=Flags(data_dir=tmp_path / "data", public_url="https://acta.example"))
+        assert "https://acta.example/sign-up#" in capsys.readouterr().out
 
 
 def test_the_harness_can_lose_a_reply(tmp_path: Path) -> None:

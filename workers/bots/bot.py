@@ -3,7 +3,7 @@
 import random
 import time
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, runtime_checkable
 
 from domain.kernel.game import AnyGame, Command, View
 from domain.kernel.ids import Seat
@@ -43,6 +43,7 @@ class Situation(NamedTuple):
         return cls(match.game, seat, match.game.view(match.state, seat), match.choices(seat))
 
 
+@runtime_checkable
 class Bot(Protocol):
     """A bot gives drafts, each better than the one before; the last one before its time is up is played."""
 

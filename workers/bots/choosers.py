@@ -1,8 +1,9 @@
 """Every bot by its name."""
 
 from collections.abc import Iterable, Mapping
-from importlib import import_module
 
+from domain.kernel.errors import BadReference
+from domain.kernel.references import named
 from workers.bots.bot import Bot, RandomBot
 from workers.bots.greedy import GreedyBot
 
@@ -18,6 +19,7 @@ def with_extra(references: Iterable[str]) -> Mapping[str, Bot]:
 
 
 def _imported(reference: str) -> tuple[str, Bot]:
-    module, _, name = reference.partition(":")
-    bot: Bot = getattr(import_module(module), name)
-    return name.lower(), bot
+    bot = named(reference)
+    if not isinstance(bot, Bot):
+        raise BadReference(reference, "it is not a bot")
+    return reference.partition(":")[2].lower(), bot

@@ -7,6 +7,7 @@ middleware and lifespan of `services.api.auth`.
 from services.api.accounts.desk import ACCOUNT_ROWS, Desk, SendMail, reset_link, sign_up_link
 from services.api.accounts.invitations import invite, list_invitations, withdraw_invitation
 from services.api.accounts.me import change_email, change_password, end_token, list_tokens, make_token, who_am_i
+from services.api.accounts.pages import reset_page, sign_up_page
 from services.api.accounts.sessions import ask_for_reset, log_in, log_out, reset_password, sign_up
 
 ACCOUNT_ROUTES = (
@@ -24,6 +25,8 @@ ACCOUNT_ROUTES = (
     invite,
     list_invitations,
     withdraw_invitation,
+    reset_page,
+    sign_up_page,
 )
 
 __all__ = ["ACCOUNT_ROUTES", "ACCOUNT_ROWS", "Desk", "SendMail", "reset_link", "sign_up_link"]

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from services.api.cookies import SessionCookie
 from services.api.limits import SharedLimits
+from services.api.room import Room
 from services.problems import (
     INVITATION_NEEDED,
     NAME_TAKEN,
@@ -29,6 +30,7 @@ class Desk:
     accounts: Accounts
     limits: SharedLimits
     cookie: SessionCookie
+    room: Room
     public_url: str
     send_mail: SendMail | None = None
 

@@ -63,6 +63,7 @@ async def sign_up(
     data: JSONBody[SignUp],
     idempotency_key: IdempotencyKey = None,
 ) -> Response[SignedUp]:
+    desk.room.check()
     await desk.limits.count_address(SIGN_UP_PER_ADDRESS, request)
     wanted = NewAccount(data.name, data.password, data.email, data.invitation, key=idempotency_key or "")
     made = await desk.accounts.sign_up(wanted)

@@ -6,7 +6,7 @@ from litestar.params import FromPath, JSONBody
 
 from domain.kernel.ids import GameId, Seat, Version
 from services.api.auth import caller
-from services.api.games.hall import AnyRequest, Hall, new_game_id
+from services.api.games.hall import AnyRequest, Hall, new_game_id, wrote
 from services.api.games.lobby import CHANGES, must_be_bot
 from services.api.games.schemas import Branch, Branched
 from services.api.idempotency import IdempotencyKey
@@ -43,7 +43,7 @@ async def branch_off(
     table = written.table
     return Branched(
         game_id=named.game_id,
-        version=written.appended.last,
+        version=wrote(written),
         commitment=table.commitment,
         seat=table.seat_of(user) or 0,
         at=0 if table.branch_of is None else table.branch_of.version,

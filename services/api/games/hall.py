@@ -12,7 +12,7 @@ from litestar import Request as HttpRequest
 from litestar.params import QueryParameter
 
 from domain.kernel.errors import NotFound
-from domain.kernel.ids import GameId, UserId
+from domain.kernel.ids import GameId, UserId, Version
 from domain.kernel.lobby import may_enter
 from domain.kernel.match import Batch
 from domain.kernel.table import Table
@@ -24,7 +24,7 @@ from services.api.names import Names
 from services.api.room import Room
 from services.commands.life import Act, change
 from services.commands.rounds import RoundHeads
-from services.commands.tables import Request, Tables
+from services.commands.tables import Request, Tables, Written
 from services.logs import learn
 from services.problems import FORBIDDEN, ProblemError
 from services.store.accounts import Principal
@@ -109,7 +109,7 @@ class Hall:
             act(batch)
 
         written = await change(self.tables, named, user, entered)
-        return Changed(written.appended.last, repeated=written.appended.repeated)
+        return Changed(wrote(written), repeated=written.appended.repeated)
 
 
 async def _wait(current: Callable[[], Awaitable[int]], version: int) -> None:
@@ -134,6 +134,12 @@ def new_game_id(user: UserId, key: str | None) -> GameId:
     if key is None:
         return GameId(secrets.token_hex(_ID_BYTES))
     return GameId(hashlib.sha256(f"game {user} {key}".encode()).hexdigest()[: 2 * _ID_BYTES])
+
+
+def wrote(written: Written) -> Version:
+    """The version that a request has brought its game to, which its line in the log tells as well."""
+    learn(version=written.appended.last)
+    return written.appended.last
 
 
 def user_of(http: AnyRequest) -> UserId | None:

@@ -20,7 +20,7 @@ from domain.kernel.words import name_at_table
 from projections.lobby import MODEL, LobbyRow
 from projections.rows import EVERYONE, Place
 from services.api.auth import caller
-from services.api.games.hall import AnyRequest, Cursor, GameAtVersion, Hall, must_see, new_game_id, user_of
+from services.api.games.hall import AnyRequest, Cursor, GameAtVersion, Hall, must_see, new_game_id, user_of, wrote
 from services.api.games.schemas import (
     Catalog,
     CatalogGame,
@@ -94,7 +94,7 @@ async def open_table(
         raise bad_field("game", f"this server has no game {data.game!r}; see /api/v1/catalog")
     terms = lobby.Terms(data.players, data.options, data.title, data.private, clock=data.clock)
     written = await life.create(hall.tables, named, data.game, user, terms)
-    return Opened(game_id, written.appended.last, written.table.commitment, repeated=written.appended.repeated)
+    return Opened(game_id, wrote(written), written.table.commitment, repeated=written.appended.repeated)
 
 
 @get("/api/v1/games", tags=["games"], summary="Lists of games", security=ANYONE, responses=problems(BAD_REQUEST))
@@ -201,7 +201,7 @@ async def take_seat(
 
     written = await life.change(hall.tables, named, user, act)
     seat = msgspec.json.decode(written.records[0].envelope().data)["seat"]
-    return Seated(seat, written.appended.last, repeated=written.appended.repeated)
+    return Seated(seat, wrote(written), repeated=written.appended.repeated)
 
 
 def must_be_bot(hall: Hall, bot: str) -> None:

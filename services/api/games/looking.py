@@ -17,6 +17,7 @@ from services.api.games.schemas import EventsAnswer, GameAnswer, OptionsAnswer
 from services.api.languages import Language
 from services.api.openapi import ANYONE, problems
 from services.commands.tables import Loaded
+from services.logs import learn
 from services.problems import BAD_REQUEST, FORBIDDEN, NOT_FOUND
 
 READS = problems(BAD_REQUEST, NOT_FOUND)
@@ -35,6 +36,7 @@ async def seen(hall: Hall, game_id: str, user: UserId | None, code: str | None =
     async with hall.tables.lock(GameId(game_id)):
         loaded = await hall.tables.current(GameId(game_id))
         must_see(loaded.match.table, user, code)
+        learn(game=game_id, version=loaded.version)
         yield loaded
 
 

@@ -12,7 +12,7 @@ from domain.kernel.ids import GameId, Seat, Version
 from services.api.auth import caller
 from services.api.games.answers import events_seen, options_answer, player_names, state_seen
 from services.api.games.eyes import reader_of_log
-from services.api.games.hall import AnyRequest, Hall
+from services.api.games.hall import AnyRequest, Hall, wrote
 from services.api.games.looking import seen
 from services.api.games.schemas import (
     Changed,
@@ -116,6 +116,7 @@ async def put_draft(
     async with seen(hall, game_id, user) as loaded:
         seat = play.seat_to_play(loaded.match, user)
         hall.tables.codec(loaded.match.game).convert(data.commands)
+    hall.room.check()
     await hall.drafts.put(GameId(game_id), seat, Draft(Version(data.version), tuple(data.commands)))
     return DraftAnswer(data.version, data.commands)
 
@@ -152,7 +153,7 @@ async def command(
     expected = None if data.expected_version is None else Version(data.expected_version)
     written = await play.confirm(hall.tables, named, user, values, expected)
     events = events_seen(written.records, reader_of_log(written.table, user))
-    return Prompt(Played(written.appended.last, events, repeated=written.appended.repeated))
+    return Prompt(Played(wrote(written), events, repeated=written.appended.repeated))
 
 
 def _values(data: Commands) -> list[play.Values]:
@@ -184,7 +185,7 @@ async def undo(
     user, named = hall.ask(request, game_id, data, idempotency_key)
     to_version = None if data.to_version is None else Version(data.to_version)
     written = await play.undo(hall.tables, named, user, to_version)
-    return Changed(written.appended.last, repeated=written.appended.repeated)
+    return Changed(wrote(written), repeated=written.appended.repeated)
 
 
 @post(

@@ -9,6 +9,7 @@ import asyncio
 from collections import Counter, defaultdict
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from itertools import chain
 
 import structlog
 from redis.asyncio import Redis
@@ -38,6 +39,14 @@ class Hub:
         self._bells: defaultdict[GameId, set[asyncio.Event]] = defaultdict(set)
         self._open: Counter[UserId] = Counter()
         self._watched = asyncio.Event()
+        self.closed = False
+        """Whether the process is about to end, and every stream with it."""
+
+    def close(self) -> None:
+        """Let everyone who listens go: who wants to hear more comes back, to whoever serves then."""
+        self.closed = True
+        for bell in chain.from_iterable(self._bells.values()):
+            bell.set()
 
     def check(self, user: UserId | None) -> None:
         """Refuse a person who keeps too many streams open."""

@@ -111,12 +111,13 @@ async def _lines(
 ) -> AsyncIterator[bytes]:
     """Everything after a version, then whatever comes, until the game is over.
 
-    It also ends when the caller may no longer see the table, and when the store is away: who may, comes back.
+    It also ends when the caller may no longer see the table, when the store is away, and when this process is about
+    to end: who may, comes back.
     """
     game_id, (user, code), (version, spoken) = onlooker.game_id, listener, heard
     with hub.watching(game_id, user) as bell, onlooker.here(), suppress(NotFound, StoreUnavailable):
         yield RETRY
-        while True:
+        while not hub.closed:
             bell.clear()
             table, head = sight = await hub.looks.table(game_id)
             must_see(table, user, code)

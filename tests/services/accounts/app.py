@@ -23,6 +23,8 @@ from services.api.peers import Peers
 from services.api.problem_pages import explain_problem
 from services.api.problem_responses import exception_handlers
 from services.api.requests import MAX_BODY, JsonRequest
+from services.api.room import Room
+from services.settings import Secret, Settings
 from services.store.accounts import Accounts, Passwords, SignUpPolicy
 from services.store.accounts.service import milliseconds
 from tests.services.accounts.conftest import CHEAP, HandClock
@@ -104,6 +106,7 @@ async def running(setup: Setup) -> AsyncIterator[Running]:
         accounts=accounts,
         limits=SharedLimits(redis, peers),
         cookie=cookie,
+        room=Room(Settings(redis_url=Secret(setup.url)), redis),
         public_url=setup.public_url,
         send_mail=outbox.send if setup.sends_mail else None,
     )

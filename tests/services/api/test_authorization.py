@@ -144,6 +144,8 @@ TABLE = [
     Row("POST",   "/api/v1/unsubscribe/{code}", "lobby", None,
                                                             "404 404 404 404 404 404 404 404 404 404"),
     # Operation and words: open to all.
+    Row("GET",    "/reset-password",        "lobby",  None, "200 200 200 200 200 200 200 200 200 200"),
+    Row("GET",    "/sign-up",               "lobby",  None, "200 200 200 200 200 200 200 200 200 200"),
     Row("GET",    "/problems/{slug}",       "lobby",  None, "200 200 200 200 200 200 401 200 200 200"),
     Row("GET",    "/healthz",               "lobby",  None, "200 200 200 200 200 200 200 200 200 200"),
     Row("GET",    "/readyz",                "lobby",  None, "200 200 200 200 200 200 200 200 200 200"),

@@ -176,6 +176,20 @@ async def test_a_strange_query_is_a_bad_request_or_ignored(anna: Person, brutus:
 
 
 @pytest.mark.parametrize(
+    ("query", "headers", "field"),
+    [("to=1", {}, "from"), ("from=1", {}, "to"), ("from=1&to=1", {"Host": "a b"}, "request")],
+    ids=["one missing", "the other missing", "a host"],
+)
+async def test_what_the_framework_refuses_is_named_too(
+    anna: Person, brutus: Person, query: str, headers: dict[str, str], field: str
+) -> None:
+    game = await started(anna, brutus)
+    problem = refusal(await anna.http.get(f"{API}/games/{game}/diff?{query}", headers=headers), 400, "bad-request")
+    assert [error["field"] for error in problem["errors"]] == [field]
+    assert problem["detail"].startswith(f"{field}: ")
+
+
+@pytest.mark.parametrize(
     "header",
     [
         b"",

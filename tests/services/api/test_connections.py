@@ -136,6 +136,44 @@ def test_what_is_no_request_breaks_nothing(port: int, rubbish: bytes) -> None:
     assert lives(port)
 
 
+@pytest.mark.parametrize("more", [b"x" * 20_000, b"X: x\r\n" * 4000], ids=["a header", "headers"])
+def test_a_head_without_end_is_ended(port: int, more: bytes) -> None:
+    with socket.create_connection(("127.0.0.1", port), timeout=SECONDS) as connection:
+        connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: acta\r\nX: ")
+        with pytest.raises(ConnectionError):  # noqa: PT012 - any of the pieces may be one too many
+            for _ in range(10_000):
+                connection.sendall(more)
+    assert lives(port)
+
+
+def test_a_long_body_is_not_taken_for_a_head(port: int, token: bytes) -> None:
+    body = BODY.ljust(MAX_BODY)
+    whole = posting(token, b"Content-Length: %d" % len(body)) + body
+    with socket.create_connection(("127.0.0.1", port), timeout=SECONDS) as connection:
+        for pieces in ([whole], [whole[:1000], whole[1000:]], [whole[:-1], whole[-1:]]):
+            for piece in pieces:
+                connection.sendall(piece)
+            assert connection.recv(65536).startswith(b"HTTP/1.1 201 ")
+
+
+def test_a_long_head_says_nothing_about_the_next_one(port: int) -> None:
+    head = b"GET /healthz HTTP/1.1\r\nHost: acta\r\nX: " + b"x" * 40_000
+    with socket.create_connection(("127.0.0.1", port), timeout=SECONDS) as connection:
+        for _ in range(3):
+            connection.sendall(head)
+            connection.sendall(b"\r\n\r\n")
+            assert connection.recv(65536).startswith(b"HTTP/1.1 200 ")
+
+
+def test_asking_for_the_head_of_a_stream_does_not_hold_the_line(port: int, token: bytes) -> None:
+    with httpx.Client(base_url=f"http://127.0.0.1:{port}{API}", timeout=SECONDS) as http:
+        authorization = {"Authorization": f"Bearer {token.decode()}"}
+        game = http.post("/games", content=BODY, headers={"Content-Type": "application/json"} | authorization).json()
+        for _ in range(2):
+            assert http.head(f"/games/{game['game_id']}/stream").headers["content-type"].startswith("text/event-stream")
+            assert http.get("/catalog").status_code == httpx.codes.OK
+
+
 def test_dawdlers_keep_nobody_waiting(port: int, token: bytes) -> None:
     """Thirty requests that never end are open while others are answered."""
     dawdlers = [socket.create_connection(("127.0.0.1", port)) for _ in range(30)]

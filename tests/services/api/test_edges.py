@@ -1,5 +1,7 @@
 """What every answer has in common, and what is for operators: ids, headers, limits, words, health."""
 
+import io
+import json
 import re
 from typing import Any
 
@@ -46,7 +48,15 @@ async def test_every_answer_has_an_id_and_safe_headers(
 async def test_the_wrong_method_is_told_the_right_ones(site: Site) -> None:
     answer = await site.http.put(f"{API}/games", json={})
     refusal(answer, 405, "method-not-allowed")
-    assert set(answer.headers["allow"].split(", ")) == {"GET", "OPTIONS", "POST"}
+    assert answer.headers["allow"] == "GET, HEAD, OPTIONS, POST"
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/schema", f"{API}/catalog", f"{API}/nothing", f"{API}/me"])
+async def test_a_head_is_that_of_the_answer(site: Site, path: str) -> None:
+    whole, head = await site.http.get(path), await site.http.head(path)
+    assert head.status_code == whole.status_code
+    assert head.content == b""
+    assert {*whole.headers.items()} - {*head.headers.items()} == {("x-request-id", whole.headers["x-request-id"])}
 
 
 async def test_a_refused_log_in_says_how_to_log_in(site: Site) -> None:
@@ -109,3 +119,18 @@ async def test_the_api_page_works_without_the_internet(site: Site) -> None:
     for asset in re.findall(r'(?:src|href)="(/schema/assets/[^"]+)"', page):
         assert (await site.http.get(asset)).status_code == 200, asset
     assert len(re.findall(r"/schema/assets/", page)) >= 3
+
+
+async def test_the_line_of_a_request_tells_who_did_what_where(anna: Person, brutus: Person, log: io.StringIO) -> None:
+    game = (await anna.done("/games", {"game": "taberna", "players": 2}))["game_id"]
+    seated = await brutus.done(f"/games/{game}/seats", {})
+    changed = await anna.done(f"/games/{game}/resign")
+    await anna.seen(f"/games/{game}")
+    lines = [json.loads(line) for line in log.getvalue().splitlines()]
+    assert [(line["user"], line["game"], line["version"], line["status"]) for line in lines] == [
+        (anna.user_id, game, 2, 201),
+        (brutus.user_id, game, seated["version"], 201),
+        (anna.user_id, game, changed["version"], 200),
+        (anna.user_id, game, changed["version"], 200),
+    ]
+    assert all(line["event"] == "request" and line["duration_ms"] > 0 and line["request_id"] for line in lines)

@@ -13,8 +13,9 @@ from redis.crc import key_slot
 from domain.kernel import chain
 from domain.kernel.errors import BadRecord, OutcomeUnknown, StoreUnavailable
 from domain.kernel.ids import GameId
-from services.bootstrap import connect
+from services.bootstrap import build, connect
 from services.engine.errors import EngineError
+from services.settings import Secret, Settings
 from services.settings.values import CLUSTER
 from services.store import keys
 from services.store.client import Client
@@ -83,6 +84,17 @@ async def test_a_cluster_that_lost_a_master_has_no_other_answers_than_ours(clust
                 answer = await store.append(batch)
     assert await store.read(log.game) == batch.records
     await client.aclose()
+
+
+async def test_many_may_ask_a_cluster_at_once_as_soon_as_it_is_opened(cluster: Cluster, server: Server) -> None:
+    games = Secret(cluster.url.replace("redis://", CLUSTER))
+    for _ in range(20):
+        services = build(Settings(redis_url=games, queue_url=Secret(server.url)))
+        await services.open()
+        store = services.tables.store
+        asked = (store.version(GameId(f"game {number}")) for number in range(keys.PARTITIONS))
+        assert set(await asyncio.gather(*asked)) == {0}
+        await services.close()
 
 
 def master_of(game: GameId) -> int:

@@ -25,7 +25,6 @@ READS: dict[str, Callable[[EventStore, GameId], Any]] = {
     "remembered": lambda store, game: store.remembered(game, CommandKey("k", "b")),
     "games": lambda store, _: store.games(),
     "owed": lambda store, _: store.owed(1.0),
-    "now": lambda store, _: store.now(),
 }
 
 

@@ -21,6 +21,8 @@ SILENT = [
     redis.BusyLoadingError("Redis is loading the dataset in memory"),
     redis.ReadOnlyError("You can't write against a read only replica."),
     redis.ResponseError("NOREPLICAS Not enough good replicas to write."),
+    # What redis-py says where another task closed the connection to a node of a cluster:
+    AttributeError("'NoneType' object has no attribute 'writelines'", name="writelines", obj=None),
 ]
 
 
@@ -40,6 +42,14 @@ def test_every_failure_of_redis_has_a_name_of_ours(
         raise answer
 
 
-def test_a_mistake_of_ours_is_not_hidden() -> None:
-    with pytest.raises(redis.ResponseError), writing():
-        raise redis.ResponseError("WRONGTYPE Operation against a key holding the wrong kind of value")
+@pytest.mark.parametrize(
+    "mistake",
+    [
+        redis.ResponseError("WRONGTYPE Operation against a key holding the wrong kind of value"),
+        AttributeError("'NoneType' object has no attribute 'version'", name="version", obj=None),
+    ],
+    ids=str,
+)
+def test_a_mistake_of_ours_is_not_hidden(mistake: Exception) -> None:
+    with pytest.raises(type(mistake)), writing():
+        raise mistake

@@ -1,7 +1,5 @@
 """Reading the log: from any version, as much as wanted, on every kind of server."""
 
-import time
-
 import pytest
 
 from domain.kernel.ids import GameId, Seat
@@ -47,14 +45,6 @@ async def test_the_head_is_the_hash_of_the_newest_event(store: EventStore) -> No
         await store.append(batch)
         log.follow(batch)
         assert await store.head(log.game) == batch.new_head
-
-
-async def test_the_clock_is_the_servers(store: EventStore) -> None:
-    before = time.time()
-    now = await store.now()
-
-    assert before - 60 < now < before + 60
-    assert await store.now() >= now
 
 
 def test_the_partition_of_a_game_never_changes() -> None:
