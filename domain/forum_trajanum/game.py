@@ -25,7 +25,7 @@ class ForumTrajanum(Game[ForumTrajanumState, ForumTrajanumOptions, ForumTrajanum
         slug="forum-trajanum",
         name=DATA.meta.title,
         players=tuple(range(DATA.meta.min_players, DATA.meta.max_players + 1)),
-        rules_version=1,
+        rules_version=2,
         data_hash=DATA_HASH,
     )
     printed = PRINTED
