@@ -1,13 +1,20 @@
 """Player-facing words: a catalogue of templates per language, kept beside the rules that need them.
 
-A template names the fields of what it describes. A field's format says how it is put into words: `{tile:name}` looks
-the value up below `name.`, `{seat:player}` becomes a player's name, `{cards:names}` a list of names (an empty one reads
-`name.nothing`). The words of an event name only what was never sealed: they are the same for every reader.
+A template names the fields of what it describes. A field's format says how it is put into words:
+
+- `{tile:name}` looks the value up below `name.`, `{cards:names}` each value of a list (an empty one: `name.nothing`);
+- `{seat:player}` becomes a player's name;
+- `{coins:count coin}` counts by the forms below `count.`, for one and for any other number (`coin = "coin|coins"`);
+- `{goods:counts}` counts the things of a list, each by its own forms;
+- `{coins:each coin}` tells seat by seat who has how many, leaving out who has none.
+
+The words of an event name only what was never sealed: they are the same for every reader.
 """
 
 import string
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from importlib.resources import files
 from typing import Any
 
@@ -67,6 +74,11 @@ class Catalogue:
         """The name of a value; what has no entry of its own is shown as it is."""
         return self._find(f"name.{value}", lang) or str(value)
 
+    def count(self, number: int, thing: object, lang: str) -> str:
+        """So many of a thing; what has no forms of its own is called by its name."""
+        one, _, other = (self._find(f"count.{thing}", lang) or self.name(thing, lang)).partition("|")
+        return f"{number} {one if number == 1 or not other else other}"
+
     def _find(self, key: str, lang: str) -> str | None:
         return self.languages.get(lang, {}).get(key) or self.languages["en"].get(key)
 
@@ -78,14 +90,32 @@ class _Words(string.Formatter):
         self._players = players
 
     def format_field(self, value: Any, format_spec: str) -> str:  # noqa: ANN401 - the base class's own signature
-        if format_spec == "name":
-            return self._catalogue.name(value, self._lang)
-        if format_spec == "names":
-            items = value or ("nothing",)
-            return ", ".join(self._catalogue.name(item, self._lang) for item in items)
-        if format_spec == "player":
-            return self._players[value] if value < len(self._players) else f"seat {value}"
-        return super().format_field(value, format_spec)  # type: ignore[no-any-return]  # typeshed says Any
+        how, _, thing = format_spec.partition(" ")
+        match how:
+            case "name":
+                text = self._catalogue.name(value, self._lang)
+            case "names":
+                text = self._listed(self._catalogue.name(item, self._lang) for item in value)
+            case "player":
+                text = self._player(value)
+            case "count":
+                text = self._count(value, thing)
+            case "counts":
+                text = self._listed(self._count(number, item) for item, number in Counter(value).items())
+            case "each":
+                text = self._listed(f"{self._player(s)} {self._count(n, thing)}" for s, n in enumerate(value) if n)
+            case _:
+                text = super().format_field(value, format_spec)
+        return text
+
+    def _count(self, number: int, thing: object) -> str:
+        return self._catalogue.count(number, thing, self._lang)
+
+    def _player(self, seat: int) -> str:
+        return self._players[seat] if seat < len(self._players) else f"seat {seat}"
+
+    def _listed(self, words: Iterable[str]) -> str:
+        return ", ".join(words) or self._catalogue.name("nothing", self._lang)
 
 
 def name_at_table(seat: int, user: UserId | None, bot: str | None, known: Mapping[UserId, str]) -> str:

@@ -9,6 +9,8 @@ import domain.concordia
 from domain.concordia import GAME
 from domain.concordia import commands as cmd
 from domain.concordia.data import CARDS, DATA, GOODS
+from domain.kernel.game import Command
+from domain.kernel.ids import Seat
 from tests.kit import recordings
 
 SAY = GAME.words.languages["en"]
@@ -49,10 +51,10 @@ def test_every_refusal_has_words() -> None:
             "Move the sea colonist from Roma to Massilia–Roma",
         ),
         (cmd.BuyCard(card="II-weaver", goods=("brick", "cloth")), "Buy Weaver (II) for brick, cloth"),
-        (cmd.CopyCard(opponent=1, card="V-consul"), "Act as Consul (V), played by Bea"),
+        (cmd.CopyCard(opponent=Seat(1), card="V-consul"), "Act as Consul (V), played by Bea"),
         (cmd.StoreGoods(goods=("food", "wine")), "Keep food, wine"),
         (cmd.OrderOverflow(order="ask"), "When goods do not fit and it is not your turn: ask me"),
     ],
 )
-def test_labels(command: cmd.Command, label: str) -> None:
+def test_labels(command: Command, label: str) -> None:
     assert GAME.words.describe(command, players=["Ada", "Bea"]) == label

@@ -5,7 +5,7 @@ import pytest
 from domain.kernel.errors import IllegalMove
 from domain.kernel.ids import Seat
 from domain.kernel.lifecycle import SeatResigned
-from domain.kernel.words import Catalogue
+from domain.kernel.words import Args, Catalogue
 from tests.kit.taberna import GAME
 from tests.kit.taberna.commands import LayCard, RunErrand
 from tests.kit.taberna.events import CardsRevealed, CoinsGained
@@ -44,6 +44,26 @@ def test_the_words_of_a_game_stand_above_those_that_all_share() -> None:
 
 def test_a_refusal_is_put_into_words_with_its_arguments() -> None:
     assert GAME.words.refusal(IllegalMove("not_in_hand", card=9)) == "Card 9 is not in your hand."
+
+
+@pytest.mark.parametrize(
+    ("template", "args", "text"),
+    [
+        ("{n:count coin}", {"n": 0}, "0 coins"),
+        ("{n:count coin}", {"n": 1}, "1 coin"),
+        ("{n:count coin}", {"n": 12}, "12 coins"),
+        ("{n:count {what}}", {"n": 2, "what": "coin"}, "2 coins"),
+        ("{n:count wine}", {"n": 2}, "2 wine"),
+        ("{n:count ace}", {"n": 2}, "2 Ass"),
+        ("{things:counts}", {"things": ("coin", "wine", "coin")}, "2 coins, 1 wine"),
+        ("{things:counts}", {"things": ()}, "nothing"),
+        ("{got:each coin}", {"got": (2, 0, 1)}, "Anna 2 coins, seat 2 1 coin"),
+        ("{got:each coin}", {"got": (0, 0)}, "nothing"),
+    ],
+)
+def test_things_are_counted_in_the_form_that_the_number_asks_for(template: str, args: Args, text: str) -> None:
+    words = Catalogue({"en": {"told": template, "count.coin": "coin|coins", "count.wine": "wine", "name.ace": "Ass"}})
+    assert words.say("told", args, players=["Anna", "Bruno"]) == text
 
 
 def test_missing_words_are_an_error() -> None:
