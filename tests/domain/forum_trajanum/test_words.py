@@ -68,7 +68,7 @@ def test_a_whole_game_can_be_told() -> None:
             "Take the tile on r5c3 for a tribune, ignoring the lyre",
         ),
         (cmd.KeepTile(tile="R05"), "Keep green worker + yellow worker"),
-        (cmd.Pay(resources=("builder", "worker_green")), "Pay builder, green worker"),
+        (cmd.Pay(resources=("builder", "worker_green")), "Pay 1 builder, 1 green worker"),
         (cmd.PayCitizens(rows=(1, 6)), "Pay for rows: Patrician I, Artisan II"),
         (cmd.PayCitizens(rows=()), "Pay for rows: nothing"),
         (cmd.ChooseSite(cells=("r1c2", "r1c3")), "Build on r1c2, r1c3"),
@@ -89,7 +89,7 @@ def test_labels_read_well(command: Command, label: str) -> None:
     [
         (
             ev.ResourcesExchanged(seat=Seat(0), ability=0, gives="worker_blue", number=2, gets="builder"),
-            "Tanja exchanged 2 × blue worker for one builder.",
+            "Tanja exchanged 2 blue workers for one builder.",
         ),
         (
             ev.BuildingPlaced(
@@ -100,7 +100,7 @@ def test_labels_read_well(command: Command, label: str) -> None:
                 buildings=("stable", "stable"),
                 paid=("assistant", "worker_blue", "worker_yellow"),
             ),
-            "Tanja built two stables on r1c2, r1c3 and paid assistant, blue worker, yellow worker.",
+            "Tanja built two stables on r1c2, r1c3 and paid 1 assistant, 1 blue worker, 1 yellow worker.",
         ),
         (
             ev.RewardTaken(seat=Seat(0), track="basilica", space=4),
@@ -108,14 +108,28 @@ def test_labels_read_well(command: Command, label: str) -> None:
         ),
         (
             ev.DraftRevealed(seat=Seat(0), cells=(), tribunes=0, kept=None, passed=None, to=Seat(1)),
-            "Tanja emptied nothing; tribunes spent: 0.",
+            "Tanja emptied nothing and spent 0 tribunes.",
         ),
+        (ev.ResourcesGained(seat=Seat(0), resources=("assistant", "assistant")), "Tanja received 2 assistants."),
+        (ev.CitizensPaid(seat=Seat(0), rows=(2,), coins=1), "Tanja paid 1 coin; active rows: Patrician II."),
         (ev.StepDue(step="cranes"), "Scoring to come: cranes."),
         (ev.StepDue(step=""), "Scoring to come: none."),
     ],
 )
 def test_lines_of_the_timeline_read_well(event: Event, line: str) -> None:
     assert GAME.words.describe(event, players=["Tanja"]) == line
+
+
+@pytest.mark.parametrize(
+    ("number", "words"), [(1, "street 3: 1 grey building × 2"), (4, "street 3: 4 different grey buildings × 2")]
+)
+def test_the_arithmetic_of_points_reads_well(number: int, words: str) -> None:
+    assert GAME.words.say("term.street", {"row": 3, "types": number, "times": 2}) == words
+
+
+@pytest.mark.parametrize("resource", RESOURCES)
+def test_one_and_many_of_a_resource_are_told_differently(resource: str) -> None:
+    assert GAME.words.count(2, resource, "en") == f"2 {GAME.words.name(resource, 'en')}s"
 
 
 def test_a_first_game_tells_that_two_phases_have_no_trajan_card() -> None:
