@@ -28,6 +28,7 @@ from domain.forum_trajanum.printed import (
     TILES,
     WOMEN,
     WORKER,
+    WORKERS,
 )
 from domain.forum_trajanum.state import Colony, ForumTrajanumOptions, ForumTrajanumState, Playing
 from domain.kernel.errors import IllegalMove
@@ -175,7 +176,7 @@ def _deal_workers(play: Playing) -> None:
     a table that was laid by these has had its workers.
     """
     colonies = play.state.public.colonies
-    if any(colony.stock[worker] for colony in colonies for worker in WORKER.values()):
+    if any(colony.stock[worker] for colony in colonies for worker in WORKERS):
         return
     workers = play.rng.shuffled("first workers", COLOURS)
     for chair in range(len(colonies)):
