@@ -147,8 +147,11 @@ def reveal_women(play: Playing) -> None:
             turn_slider(play, seat)
         _deal(play, seat)
     _deal_workers(play)
-    steps = tuple(int(chair in public.newcomers) for chair in range(len(public.colonies)))
-    play.emit(ev.ChoicesOpened(stage=NEWCOMERS, steps=steps))
+    if public.newcomers:
+        steps = tuple(int(chair in public.newcomers) for chair in range(len(public.colonies)))
+        play.emit(ev.ChoicesOpened(stage=NEWCOMERS, steps=steps))
+    else:
+        draft.call_round(play)
 
 
 def _deal(play: Playing, seat: Seat) -> None:

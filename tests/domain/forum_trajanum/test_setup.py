@@ -237,3 +237,7 @@ def test_a_newcomer_whose_chair_stayed_free_is_left_out() -> None:
 
 def test_any_chairs_can_be_newcomers() -> None:
     GAME.check_options(ForumTrajanumOptions(newcomers=[1, 0]), 2)
+
+
+def test_without_newcomers_nobody_is_asked_for_one() -> None:
+    assert not [event for event in reached("round").events if isinstance(event, ev.ChoicesOpened)]
