@@ -63,6 +63,12 @@ def coverable(mat: Mat, needs: Sequence[str]) -> tuple[str, ...]:
     return tuple(covered)
 
 
+def unmet_needs(mat: Mat, asked: Sequence[str]) -> int:
+    """How many of the needs would be left if they were settled now."""
+    _, rest = _by_trajan_tiles(mat, asked)
+    return len(rest) - len(coverable(mat, rest))
+
+
 def _short(mat: Mat, needs: Sequence[str]) -> int:
     """How many of the needs the tiles with their symbols cannot cover."""
     return sum(max(0, count - mat.tiles.count(NEED_TILE_FOR[need])) for need, count in Counter(needs).items())
@@ -122,7 +128,7 @@ def count_votes(play: Playing) -> None:
     votes = [votes_of(state, Seat(seat)) for seat in range(len(state.public.mats))]
 
     def strength(seat: int) -> tuple[int, int, int]:
-        space = space_of(state, Seat(seat))
+        space = space_of(state.public, Seat(seat))
         return votes[seat], space, state.public.senate[space].index(Seat(seat))
 
     ranking = tuple(Seat(seat) for seat in sorted(range(len(votes)), key=strength, reverse=True))
@@ -131,7 +137,7 @@ def count_votes(play: Playing) -> None:
 
 
 def votes_of(state: TrajanState, seat: Seat) -> int:
-    track = SENATE_SPACES[space_of(state, seat)].votes
+    track = SENATE_SPACES[space_of(state.public, seat)].votes
     return track + sum(VOTES_OF.get(tile, 0) for tile in state.public.mats[seat].tiles)
 
 
