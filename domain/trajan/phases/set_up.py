@@ -68,9 +68,9 @@ def _colours_left(mat: Mat) -> list[str]:
     return [colour for colour in COLOURS if placed[colour] < DATA.markers.per_colour]
 
 
-def bowl_to_fill(mat: Mat) -> str | None:
-    """The first bowl that has room for a marker."""
-    return next((BOWLS[i] for i, bowl in enumerate(mat.bowls) if len(bowl) < _START.markers_per_bowl), None)
+def bowls_to_fill(mat: Mat) -> list[str]:
+    """The bowls that have room for a marker; the first gets the next one."""
+    return [BOWLS[place] for place, bowl in enumerate(mat.bowls) if len(bowl) < _START.markers_per_bowl]
 
 
 def place_marker(play: Playing, seat: Seat, command: cmd.PlaceMarker) -> None:
@@ -78,13 +78,13 @@ def place_marker(play: Playing, seat: Seat, command: cmd.PlaceMarker) -> None:
     if seat not in play.state.public.waiting:
         raise NotYourTurn(seat)
     mat = play.state.public.mats[seat]
-    bowl = bowl_to_fill(mat)
-    if bowl is None:
+    bowls = bowls_to_fill(mat)
+    if not bowls:
         raise IllegalMove("not_offered")
     if command.colour not in _colours_left(mat):
         raise IllegalMove("colour_not_left", rule="§3.8", colour=command.colour)
-    play.emit(set_up.MarkerPlaced(seat=seat, bowl=bowl, colour=command.colour))
-    if bowl_to_fill(mat) is None:
+    play.emit(set_up.MarkerPlaced(seat=seat, bowl=bowls[0], colour=command.colour))
+    if not bowls_to_fill(mat):
         play.emit(set_up.CircleFilled(seat=seat))
         if not play.state.public.waiting:
             _lay_the_rest(play)

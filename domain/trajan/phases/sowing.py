@@ -123,16 +123,17 @@ def use_special_action(play: Playing, seat: Seat, _command: cmd.UseSpecialAction
     if special == "take_plus_two":
         raise IllegalMove("name_an_action", rule="§4.3")
     play.emit(ev.SpecialActionUsed(seat=seat, tile=tile.id))
+    amount = special_amount(play.state.public.mats[seat], tile)
     if special == "draw_goods":
-        draw(play, seat, tile.amount)
+        draw(play, seat, amount)
     else:
-        count = figures_to_place(play.state.public.mats[seat], tile)
-        play.emit(ev.FiguresPlaced(seat=seat, camp=_CAMP_OF[special], count=count))
+        play.emit(ev.FiguresPlaced(seat=seat, camp=_CAMP_OF[special], count=amount))
 
 
-def figures_to_place(mat: Mat, tile: TrajanTile) -> int:
-    """As many as the tile says, if the supply has them."""
-    return min(tile.amount, mat.supply)
+def special_amount(mat: Mat, tile: TrajanTile) -> int:
+    """The cards or figures of a special action: as many as the tile says, but no more figures than the supply has."""
+    is_figures = TRAJAN_KINDS[tile.kind].special in _CAMP_OF
+    return min(tile.amount, mat.supply) if is_figures else tile.amount
 
 
 def attach_plus_two(play: Playing, seat: Seat, command: cmd.AttachPlusTwo) -> None:
