@@ -248,6 +248,13 @@ class Game(ABC, Generic[S, O_contra, V]):
         own = state.scores[seat]
         return float(own - max((score for other, score in enumerate(state.scores) if other != seat), default=0))
 
+    def facts(self, view: V, command: Command) -> Mapping[str, object]:  # noqa: ARG002 - for games with more to say
+        """What the label of a legal command tells beside its own fields: what stands there, what it costs or brings.
+
+        They are told from a view, so that no label says more than its reader may know.
+        """
+        return {}
+
     def closes_round(self, event: Event, first: Seat | None) -> bool:  # noqa: ARG002 - for games that must look closer
         """Whether a round is over with this event, in a game that `first` began (`None`: nobody has yet)."""
         return event.CLOSES_ROUND
@@ -289,6 +296,11 @@ class Game(ABC, Generic[S, O_contra, V]):
         play = self.playing(self.copy(state), rng)
         self.perform_step(play, step)
         return play.events
+
+    @final
+    def label(self, view: V, command: Command, *, lang: str = "en", players: Sequence[str] = ()) -> str:
+        """A legal command in the words of a menu, for who has that view."""
+        return self.words.describe(command, self.facts(view, command), lang=lang, players=players)
 
     @final
     def playing(self, state: S, rng: Rng, events: list[Event] | None = None) -> Play[S]:

@@ -16,6 +16,7 @@ import tomllib
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from importlib.resources import files
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -24,6 +25,7 @@ from domain.kernel.errors import IllegalMove
 from domain.kernel.ids import UserId
 
 Args = Mapping[str, Any]
+NO_FACTS: Args = MappingProxyType({})
 
 NOBODY = "somebody who has left"
 """What somebody is called whose account is not here (any more)."""
@@ -60,11 +62,13 @@ class Catalogue:
             raise KeyError(message)
         return _Words(self, lang, players).vformat(template, (), args)
 
-    def describe(self, thing: msgspec.Struct, *, lang: str = "en", players: Sequence[str] = ()) -> str:
-        """Put a command (`command.<Type>`) or an event (`event.<Type>`) into words."""
+    def describe(
+        self, thing: msgspec.Struct, facts: Args = NO_FACTS, *, lang: str = "en", players: Sequence[str] = ()
+    ) -> str:
+        """Put a command (`command.<Type>`) or an event (`event.<Type>`) into words, by its fields and further facts."""
         kind = type(thing).__name__
         section = "command" if type(thing).__struct_config__.tag else "event"
-        return self.say(f"{section}.{kind}", msgspec.structs.asdict(thing), lang=lang, players=players)
+        return self.say(f"{section}.{kind}", {**msgspec.structs.asdict(thing), **facts}, lang=lang, players=players)
 
     def refusal(self, error: IllegalMove, *, lang: str = "en", players: Sequence[str] = ()) -> str:
         """Put a refusal into words."""

@@ -298,6 +298,7 @@ TRAJAN_KINDS = _by_id(DATA.trajan_kind)
 TRAJAN_TILES = _by_id(DATA.trajan_tile)
 TRAJAN_STACKS = {kind: tuple(tile.id for tile in DATA.trajan_tile if tile.kind == kind) for kind in TRAJAN_KINDS}
 
+FORUM_TILES = _by_id(DATA.forum_tile)
 FORUM_STACK = _expanded(DATA.forum_tile)
 EXTRA_STACK = _expanded(DATA.extra_action_tile)
 EXTRA_TILE_FOR = {tile.action: tile.id for tile in DATA.extra_action_tile}

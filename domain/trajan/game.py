@@ -1,5 +1,7 @@
 """Trajan as the kernel sees it: hands over to the module that holds each rule."""
 
+from collections.abc import Mapping
+
 from domain.kernel.game import Chairs, Command, Game, Meta, Options, Play, Rank, Result, Step, ToAct
 from domain.kernel.ids import Seat
 from domain.kernel.rng import Rng
@@ -10,6 +12,7 @@ from domain.trajan.decide import perform
 from domain.trajan.events import EVENTS
 from domain.trajan.evolve import FOLD
 from domain.trajan.imagine import imagine
+from domain.trajan.labels import facts
 from domain.trajan.legal import legal
 from domain.trajan.phases.quarter import OVER, STEPS
 from domain.trajan.phases.set_up import lay_table
@@ -58,6 +61,9 @@ class Trajan(Game[TrajanState, Options, TrajanView]):
 
     def value(self, state: TrajanState, seat: Seat) -> float:
         return value(state, seat)
+
+    def facts(self, view: TrajanView, command: Command) -> Mapping[str, object]:
+        return facts(view, command)
 
     def to_act(self, state: TrajanState) -> ToAct:
         public = state.public

@@ -21,7 +21,7 @@ from domain.trajan.data import (
     BonusTile,
 )
 from domain.trajan.guards import Playing
-from domain.trajan.state import Bonus, Mat, TrajanState
+from domain.trajan.state import Bonus, Mat, Public, TrajanState
 
 SOURCES = (
     "trajan_tile",
@@ -54,22 +54,30 @@ def score_trajan_tile(play: Playing, seat: Seat, tile: str) -> None:
 
 def score_shipment(play: Playing, seat: Seat, ship: str, side: str, units: int) -> None:
     """By the side that was up when the goods were loaded (§5.1)."""
-    table = SHIPS[ship].back if side == "grey" else SHIPS[ship].front
     args: dict[str, int | str] = {"ship": ship, "side": side, "units": units}
-    play.score(seat, "shipment", Term(points=table[units - 1], label="shipment", args=args))
+    play.score(seat, "shipment", Term(points=shipment_points(ship, side, units), label="shipment", args=args))
+
+
+def shipment_points(ship: str, side: str, units: int) -> int:
+    table = SHIPS[ship].back if side == "grey" else SHIPS[ship].front
+    return table[units - 1]
 
 
 def score_conquest(play: Playing, seat: Seat, province: str) -> None:
+    play.score(seat, "conquest", *conquest_terms(play.state.public, seat, province))
+
+
+def conquest_terms(public: Public, seat: Seat, province: str) -> list[Term]:
     """The province's points less three for each foreign legionary, but never a loss (§5.3)."""
     vp = PROVINCE_VP[province]
     terms = [Term(points=vp, label="province", args={"province": province})]
-    foreign = sum(province in mat.legionaries for other, mat in enumerate(play.state.public.mats) if other != seat)
+    foreign = sum(province in mat.legionaries for other, mat in enumerate(public.mats) if other != seat)
     loss = foreign * DATA.military.vp_loss_per_foreign_legionary
     if foreign:
         terms.append(Term(points=-loss, label="foreign_legionaries", args={"count": foreign}))
     if vp - loss < DATA.military.vp_floor:
         terms.append(Term(points=DATA.military.vp_floor - vp + loss, label="no_loss"))
-    play.score(seat, "conquest", *terms)
+    return terms
 
 
 def score_senate_space(play: Playing, seat: Seat, space: int) -> None:
@@ -106,9 +114,8 @@ def score_the_end(play: Playing, seat: Seat) -> None:
         if count:
             play.score(seat, source, Term(points=count * each, label="each", args={"count": count, "each": each}))
     play.score(seat, "building_sets", *building_sets(mat))
-    best = best_goods_bonus(mat)
-    for bonus in mat.bonus:
-        play.score(seat, f"bonus_{BONUS_TILES[bonus.tile].kind}", *bonus_terms(mat, bonus, wilds=bonus is best))
+    for bonus, terms in bonus_tiles(mat):
+        play.score(seat, f"bonus_{BONUS_TILES[bonus.tile].kind}", *terms)
 
 
 def building_sets(mat: Mat) -> list[Term]:
@@ -134,21 +141,23 @@ def set_value(size: int) -> int:
     return DATA.final_scoring.set_of_4_buildings if size >= _LARGE_SET else DATA.final_scoring.set_of_3_buildings
 
 
-def best_goods_bonus(mat: Mat) -> Bonus | None:
-    """The goods tile that unused wild goods count for: the one that pays most."""
+def bonus_tiles(mat: Mat) -> list[tuple[Bonus, list[Term]]]:
+    """Every bonus tile and its worth; unused wild goods count for the goods tile that pays most."""
     goods = [bonus for bonus in mat.bonus if BONUS_TILES[bonus.tile].kind == "goods"]
-    return max(goods, key=_pays, default=None)
+    best = max(goods, key=bonus_pays, default=None)
+    return [(bonus, _bonus_terms(mat, bonus, wilds=bonus is best)) for bonus in mat.bonus]
 
 
-def _pays(bonus: Bonus) -> float:
+def bonus_pays(bonus: Bonus) -> float:
+    """The points for each thing that a bonus tile counts."""
     printed = BONUS_TILES[bonus.tile]
     return printed.gold if bonus.gold else printed.silver
 
 
-def bonus_terms(mat: Mat, bonus: Bonus, *, wilds: bool) -> list[Term]:
+def _bonus_terms(mat: Mat, bonus: Bonus, *, wilds: bool) -> list[Term]:
     """The worth of one bonus tile; none if it brings nothing."""
     printed = BONUS_TILES[bonus.tile]
-    each = _pays(bonus)
+    each = bonus_pays(bonus)
     count = _counted(mat, printed)
     args: dict[str, int | str] = {"tile": bonus.tile, "side": "gold" if bonus.gold else "silver", "count": count}
     terms = [Term(points=ceil(count * each), label="bonus_tile", args=args)] if count else []

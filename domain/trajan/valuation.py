@@ -10,7 +10,7 @@ from domain.kernel.game import Term
 from domain.kernel.ids import Seat
 from domain.trajan.actions.military import why_not_conquer
 from domain.trajan.data import NEED_TILE_FOR, PROVINCE_VP, TRAJAN_TILES, VOTES_OF, WILD_NEED
-from domain.trajan.scoring import best_goods_bonus, bonus_terms, building_sets
+from domain.trajan.scoring import bonus_tiles, building_sets
 from domain.trajan.state import Mat, TrajanState
 
 _A_CARD = 1.5
@@ -32,8 +32,7 @@ def value(state: TrajanState, seat: Seat) -> float:
 
 
 def _final(mat: Mat) -> float:
-    best = best_goods_bonus(mat)
-    bonus = sum(_points(bonus_terms(mat, one, wilds=one is best)) for one in mat.bonus)
+    bonus = sum(_points(terms) for _, terms in bonus_tiles(mat))
     circle = sum(1 + _A_TILE_ON_THE_CIRCLE * TRAJAN_TILES[tile].vp for tile in mat.slots if tile is not None)
     return _points(building_sets(mat)) + bonus + circle + _A_FIGURE_IN_CAMP * mat.worker_camp
 

@@ -183,7 +183,9 @@ class GameContract:
         before = msgspec.msgpack.encode(match.state)
         for command in legal:
             assert self._accepts(match, seat, command), f"{command} is listed but refused"
-            assert self.game.words.describe(command)
+        view = self.game.view(match.state, seat)
+        labels = [self.game.label(view, command) for command in legal]
+        assert len(set(labels)) == len(labels), f"two options read the same: {sorted(labels)}"
         for command in others:
             assert self._accepts(match, seat, command) == (command in legal), f"seat {seat}: {command}"
         assert msgspec.msgpack.encode(match.state) == before

@@ -50,7 +50,7 @@ def build(play: Playing, seat: Seat, command: cmd.Build) -> None:
     if command.cell not in open_cells(mat):
         raise IllegalMove("no_own_neighbour", rule="§5.6 b", cell=command.cell)
     building = play.state.public.cells.get(command.cell)
-    first = building is not None and is_first_of_kind(mat, building)
+    first = building is not None and not owned_of_kind(mat, building)
     begin_action(play, seat, "construction")
     play.emit(ev.WorkerPlaced(seat=seat, cell=command.cell, building=building))
     if building is not None:
@@ -59,7 +59,7 @@ def build(play: Playing, seat: Seat, command: cmd.Build) -> None:
         play.emit(ev.ChoiceDue(seat=seat, kind="action", what=FIRST_ACTION[BUILDINGS[building][0]]))
 
 
-def is_first_of_kind(mat: Mat, building: str) -> bool:
-    """Whether the player owns no building of that kind yet; each kind gives its action once."""
+def owned_of_kind(mat: Mat, building: str) -> int:
+    """How many buildings of that kind the player owns; each kind gives its action with the first."""
     kind = BUILDINGS[building][0]
-    return all(BUILDINGS[own][0] != kind for own in mat.buildings)
+    return sum(BUILDINGS[own][0] == kind for own in mat.buildings)

@@ -12,7 +12,7 @@ from domain.trajan.draw_pile import can_draw, draw
 from domain.trajan.events import turn as ev
 from domain.trajan.guards import Playing, begin_action, must_owe, must_perform
 from domain.trajan.scoring import score_shipment
-from domain.trajan.state import Owed, TrajanState, Unit
+from domain.trajan.state import Owed, Public, TrajanState, Unit
 
 _CARDS_DRAWN = 2
 _PILES: tuple[cmd.Pile, ...] = get_args(cmd.Pile)
@@ -132,11 +132,16 @@ def set_sail(play: Playing, seat: Seat, _command: cmd.SetSail) -> None:
     ship = must_owe(play.state, seat, "shipment").what
     _must_have_chosen(play.state)
     units = play.state.chosen
-    side = "grey" if ship in play.state.public.grey_ships else "coloured"
+    side = side_up(play.state.public, ship)
     cards = cards_of(units, SHIPS[ship].unit_cards)
     wilds = sum(unit.wilds for unit in units)
     play.emit(ev.GoodsShipped(seat=seat, ship=ship, cards=cards, wilds=wilds))
     score_shipment(play, seat, ship, side, len(units))
+
+
+def side_up(public: Public, ship: str) -> str:
+    """A ship that has sailed in this quarter shows its grey side."""
+    return "grey" if ship in public.grey_ships else "coloured"
 
 
 def _must_have_chosen(state: TrajanState) -> None:

@@ -8,14 +8,14 @@ from domain.trajan.data import SENATE_SPACES
 from domain.trajan.events import turn as ev
 from domain.trajan.guards import Playing, begin_action, must_perform
 from domain.trajan.scoring import score_senate_space
-from domain.trajan.state import TrajanState
+from domain.trajan.state import Public, TrajanState
 
 _LAST = len(SENATE_SPACES) - 1
 
 
-def space_of(state: TrajanState, seat: Seat) -> int:
+def space_of(public: Public, seat: Seat) -> int:
     """The space on which the seat's disc lies."""
-    return next(space for space, discs in enumerate(state.public.senate) if seat in discs)
+    return next(space for space, discs in enumerate(public.senate) if seat in discs)
 
 
 def possible(state: TrajanState, seat: Seat) -> bool:
@@ -30,7 +30,7 @@ def advance_in_senate(play: Playing, seat: Seat, _command: cmd.AdvanceInSenate) 
     must_perform(play.state, seat, "senate")
     if not possible(play.state, seat):
         raise IllegalMove("end_of_track", rule="§5.4")
-    space = space_of(play.state, seat) + 1
+    space = space_of(play.state.public, seat) + 1
     begin_action(play, seat, "senate")
     play.emit(ev.SenateAdvanced(seat=seat, space=space))
     score_senate_space(play, seat, space)

@@ -34,6 +34,16 @@ def next_to_ship(ship: str, hand: Sequence[str], wilds: int, chosen: Sequence[Un
     return found
 
 
+def most_units(ship: str, hand: Sequence[str], wilds: int, chosen: Sequence[Unit] = ()) -> int:
+    """The size of the largest shipment that `chosen` can grow to."""
+    most = len(chosen)
+    for unit in next_to_ship(ship, hand, wilds, chosen):
+        most = max(most, most_units(ship, hand, wilds, (*chosen, unit)))
+        if most == SHIPS[ship].max_units:
+            break
+    return most
+
+
 def _next_cards(ship: str, hand: Sequence[str], wilds: int, chosen: Sequence[Unit]) -> list[Unit]:
     """Units with at least one card."""
     if ship == "same" and chosen:

@@ -33,6 +33,13 @@ def top_tile(public: Public, stack: str) -> str:
     return tile
 
 
+def slot_of_arch(mat: Mat) -> str:
+    """The slot that gets the tile."""
+    if mat.arch is None:
+        raise IllegalMove("circle_full", rule="§5.5")
+    return BOWLS[mat.arch]
+
+
 def next_shown(state: TrajanState, stack: str) -> str | None:
     """The tile that comes to light when the top one is taken."""
     below = state.trajan_stacks[stack]
@@ -41,10 +48,8 @@ def next_shown(state: TrajanState, stack: str) -> str | None:
 
 def take_trajan_tile(play: Playing, seat: Seat, command: cmd.TakeTrajanTile) -> None:
     mat = must_perform(play.state, seat, "trajan")
-    if mat.arch is None:
-        raise IllegalMove("circle_full", rule="§5.5")
+    slot = slot_of_arch(mat)
     tile = top_tile(play.state.public, command.stack)
-    slot = BOWLS[mat.arch]
     shows = next_shown(play.state, command.stack)
     begin_action(play, seat, "trajan")
     play.emit(ev.TrajanTileTaken(seat=seat, stack=command.stack, tile=tile, slot=slot, shows=shows))

@@ -15,7 +15,7 @@ from domain.trajan.guards import Playing, must_owe
 from domain.trajan.phases.refill import fill_forum, fill_provinces, offer_bonus_tiles
 from domain.trajan.phases.turn import NEEDS, end_rounds
 from domain.trajan.scoring import score_the_end, score_unmet_needs
-from domain.trajan.state import Mat, Owed, TrajanState
+from domain.trajan.state import Mat, Owed, Public, TrajanState
 
 VOTE, CLEAN_UP, FINAL_SCORING, OVER = "vote", "clean_up", "final_scoring", ""
 
@@ -61,6 +61,12 @@ def coverable(mat: Mat, needs: Sequence[str]) -> tuple[str, ...]:
             tiles[tile] -= 1
             covered.append(need)
     return tuple(covered)
+
+
+def unmet_needs(mat: Mat, asked: Sequence[str]) -> int:
+    """How many of the needs would be left if they were settled now."""
+    _, rest = _by_trajan_tiles(mat, asked)
+    return len(rest) - len(coverable(mat, rest))
 
 
 def _short(mat: Mat, needs: Sequence[str]) -> int:
@@ -119,10 +125,10 @@ def _vote_when_settled(play: Playing) -> None:
 def count_votes(play: Playing) -> None:
     """Rank by all votes, then by those on the track, then by the higher disc; nobody is left out (R14)."""
     state = play.state
-    votes = [votes_of(state, Seat(seat)) for seat in range(len(state.public.mats))]
+    votes = [votes_of(state.public, Seat(seat)) for seat in range(len(state.public.mats))]
 
     def strength(seat: int) -> tuple[int, int, int]:
-        space = space_of(state, Seat(seat))
+        space = space_of(state.public, Seat(seat))
         return votes[seat], space, state.public.senate[space].index(Seat(seat))
 
     ranking = tuple(Seat(seat) for seat in sorted(range(len(votes)), key=strength, reverse=True))
@@ -130,9 +136,9 @@ def count_votes(play: Playing) -> None:
     play.emit(ChoiceDue(seat=ranking[0], kind="bonus_tile"))
 
 
-def votes_of(state: TrajanState, seat: Seat) -> int:
-    track = SENATE_SPACES[space_of(state, seat)].votes
-    return track + sum(VOTES_OF.get(tile, 0) for tile in state.public.mats[seat].tiles)
+def votes_of(public: Public, seat: Seat) -> int:
+    track = SENATE_SPACES[space_of(public, seat)].votes
+    return track + sum(VOTES_OF.get(tile, 0) for tile in public.mats[seat].tiles)
 
 
 def bonus_tile_options(state: TrajanState, _seat: Seat, _owed: Owed) -> list[Command]:

@@ -68,8 +68,9 @@ def _colours_left(mat: Mat) -> list[str]:
     return [colour for colour in COLOURS if placed[colour] < DATA.markers.per_colour]
 
 
-def _bowl_to_fill(mat: Mat) -> str | None:
-    return next((BOWLS[i] for i, bowl in enumerate(mat.bowls) if len(bowl) < _START.markers_per_bowl), None)
+def bowls_to_fill(mat: Mat) -> list[str]:
+    """The bowls that have room for a marker; the first gets the next one."""
+    return [BOWLS[place] for place, bowl in enumerate(mat.bowls) if len(bowl) < _START.markers_per_bowl]
 
 
 def place_marker(play: Playing, seat: Seat, command: cmd.PlaceMarker) -> None:
@@ -77,13 +78,13 @@ def place_marker(play: Playing, seat: Seat, command: cmd.PlaceMarker) -> None:
     if seat not in play.state.public.waiting:
         raise NotYourTurn(seat)
     mat = play.state.public.mats[seat]
-    bowl = _bowl_to_fill(mat)
-    if bowl is None:
+    bowls = bowls_to_fill(mat)
+    if not bowls:
         raise IllegalMove("not_offered")
     if command.colour not in _colours_left(mat):
         raise IllegalMove("colour_not_left", rule="§3.8", colour=command.colour)
-    play.emit(set_up.MarkerPlaced(seat=seat, bowl=bowl, colour=command.colour))
-    if _bowl_to_fill(mat) is None:
+    play.emit(set_up.MarkerPlaced(seat=seat, bowl=bowls[0], colour=command.colour))
+    if not bowls_to_fill(mat):
         play.emit(set_up.CircleFilled(seat=seat))
         if not play.state.public.waiting:
             _lay_the_rest(play)
@@ -139,6 +140,11 @@ def _stacks_taken_from(mat: Mat) -> set[str]:
     return {TRAJAN_TILES[tile].kind for tile in mat.slots if tile is not None}
 
 
+def slot_to_fill(mat: Mat) -> str:
+    """The first slot of the set-up without a tile."""
+    return next(slot for slot in _SLOTS if mat.slots[PLACE_OF[slot]] is None)
+
+
 def take_starting_tile(play: Playing, seat: Seat, command: cmd.TakeStartingTile) -> None:
     """Three tiles of different stacks, for the slots in their order."""
     state = play.state
@@ -147,7 +153,7 @@ def take_starting_tile(play: Playing, seat: Seat, command: cmd.TakeStartingTile)
     tile = top_tile(state.public, command.stack)
     if command.stack in _stacks_taken_from(mat):
         raise IllegalMove("stack_taken", rule="§3.16", stack=command.stack)
-    slot = next(slot for slot in _SLOTS if mat.slots[PLACE_OF[slot]] is None)
+    slot = slot_to_fill(mat)
     shows = next_shown(state, command.stack)
     play.emit(set_up.StartingTileTaken(seat=seat, stack=command.stack, tile=tile, slot=slot, shows=shows))
     if not state.public.owed:

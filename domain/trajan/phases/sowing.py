@@ -1,17 +1,20 @@
 """Sowing (§4.1), the time marker (§4.2) and the Trajan tile of the active bowl (§4.3)."""
 
+from collections.abc import Sequence
+from itertools import combinations
+from math import ceil
 from typing import get_args
 
 from domain.kernel.errors import IllegalMove
 from domain.kernel.game import Command
 from domain.kernel.ids import Seat
 from domain.trajan import commands as cmd
-from domain.trajan.data import ACTION_OF, BOWLS, COLOURS, DATA, PLACE_OF, TRAJAN_KINDS, TRAJAN_TILES
+from domain.trajan.data import ACTION_OF, BOWLS, COLOURS, DATA, PLACE_OF, TRAJAN_KINDS, TRAJAN_TILES, TrajanTile
 from domain.trajan.draw_pile import can_draw, draw
 from domain.trajan.events import turn as ev
 from domain.trajan.guards import Playing, must_owe
 from domain.trajan.scoring import score_trajan_tile
-from domain.trajan.state import Mat, Owed, TrajanState
+from domain.trajan.state import Mat, Owed, Public, TrajanState
 
 _LOOPS = {int(players): spaces for players, spaces in DATA.time_track.spaces.items()}
 _SOW = {colour: cmd.SowMarker(colour=colour) for colour in COLOURS}
@@ -31,8 +34,18 @@ def take_markers(play: Playing, seat: Seat, command: cmd.TakeMarkers) -> None:
     if not markers:
         raise IllegalMove("bowl_empty", rule="§4.1", bowl=command.bowl)
     play.emit(ev.MarkersTaken(seat=seat, bowl=command.bowl, colours=tuple(markers)))
-    laps, index = divmod(public.time + len(markers), _LOOPS[len(public.mats)])
+    laps, index = time_after(public, len(markers))
     play.emit(ev.TimeMoved(spaces=len(markers), index=index, laps=laps))
+
+
+def time_after(public: Public, spaces: int) -> tuple[int, int]:
+    """The laps that the time marker completes by so many spaces, and the space where it comes to stand (§4.2)."""
+    return divmod(public.time + spaces, _LOOPS[len(public.mats)])
+
+
+def bowl_after(place: int, markers: int) -> int:
+    """The bowl that gets the last of so many markers, sown clockwise from behind a bowl."""
+    return (place + markers) % len(BOWLS)
 
 
 def marker_options(state: TrajanState, _seat: Seat, _owed: Owed) -> list[Command]:
@@ -44,7 +57,7 @@ def sow_marker(play: Playing, seat: Seat, command: cmd.SowMarker) -> None:
     public = play.state.public
     if command.colour not in public.in_hand:
         raise IllegalMove("marker_not_taken", rule="§4.1", colour=command.colour)
-    place = (public.sown_into + 1) % len(BOWLS)
+    place = bowl_after(public.sown_into, 1)
     play.emit(ev.MarkerSown(seat=seat, bowl=BOWLS[place], colour=command.colour))
     if not public.in_hand:
         play.emit(ev.BowlActivated(seat=seat, bowl=BOWLS[place], action=ACTION_OF[place]))
@@ -70,6 +83,16 @@ def is_matched(tile: str, bowl: list[str]) -> bool:
     if first == second:
         return bowl.count(first) > 1
     return first in bowl and second in bowl
+
+
+def tile_in_reach(mat: Mat, bowls: Sequence[list[str]], place: int, markers: Sequence[str]) -> str | None:
+    """The Trajan tile that can be completed by sowing the markers behind a bowl, in an order that fits."""
+    last = bowl_after(place, len(markers))
+    tile = mat.slots[last]
+    times = ceil(len(markers) / len(BOWLS))
+    if tile is None or not any(is_matched(tile, [*bowls[last], *some]) for some in combinations(markers, times)):
+        return None
+    return tile
 
 
 # The special action
@@ -100,11 +123,17 @@ def use_special_action(play: Playing, seat: Seat, _command: cmd.UseSpecialAction
     if special == "take_plus_two":
         raise IllegalMove("name_an_action", rule="§4.3")
     play.emit(ev.SpecialActionUsed(seat=seat, tile=tile.id))
+    amount = special_amount(play.state.public.mats[seat], tile)
     if special == "draw_goods":
-        draw(play, seat, tile.amount)
+        draw(play, seat, amount)
     else:
-        count = min(tile.amount, play.state.public.mats[seat].supply)
-        play.emit(ev.FiguresPlaced(seat=seat, camp=_CAMP_OF[special], count=count))
+        play.emit(ev.FiguresPlaced(seat=seat, camp=_CAMP_OF[special], count=amount))
+
+
+def special_amount(mat: Mat, tile: TrajanTile) -> int:
+    """The cards or figures of a special action: as many as the tile says, but no more figures than the supply has."""
+    is_figures = TRAJAN_KINDS[tile.kind].special in _CAMP_OF
+    return min(tile.amount, mat.supply) if is_figures else tile.amount
 
 
 def attach_plus_two(play: Playing, seat: Seat, command: cmd.AttachPlusTwo) -> None:

@@ -97,13 +97,18 @@ def _bring_arch_back(play: Playing, seat: Seat) -> None:
         play.emit(ev.ArchMoved(seat=seat, slot=BOWLS[mat.slots.index(None)]))
 
 
+def ends_quarter(rounds: int) -> bool:
+    """Whether the quarter is over after so many rounds of it."""
+    return rounds >= DATA.calendar.rounds_per_quarter
+
+
 def end_rounds(play: Playing) -> None:
     """Each lap of the time marker ends a round (§7, R4); the fourth round ends the quarter, else the next seat acts."""
     public = play.state.public
     while public.laps:
         number = public.rounds + 1
         play.emit(quarter.RoundEnded(quarter=public.quarter, round=number))
-        if number == DATA.calendar.rounds_per_quarter:
+        if ends_quarter(number):
             play.emit(quarter.StepDue(step=NEEDS))
             return
         play.emit(quarter.NeedTurnedUp(need=play.state.need_stack[-1]))

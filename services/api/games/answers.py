@@ -111,22 +111,27 @@ def _seats(match: Match, players: Sequence[str]) -> list[SeatAnswer]:
 
 
 def options_answer(
-    match: Match, commands: Iterable[Command], players: Sequence[str], lang: str, seat: Seat | None = None
+    match: Match, seat: Seat, commands: Iterable[Command], players: Sequence[str], lang: str
 ) -> list[OptionAnswer]:
-    """Commands with their words, and whose they are if that is a question."""
-    words = match.game.words
+    """A seat's commands with their labels, which know what the seat may know."""
+    game, view = match.game, match.game.view(match.state, seat)
     return [
-        OptionAnswer(msgspec.to_builtins(command), words.describe(command, lang=lang, players=players), seat)
+        OptionAnswer(msgspec.to_builtins(command), game.label(view, command, lang=lang, players=players))
         for command in commands
     ]
 
 
 def options_seen(match: Match, eyes: Eyes, players: Sequence[str], lang: str) -> list[OptionAnswer]:
-    """Every legal command of a seat; of all seats for who sees everything."""
+    """Every legal command of a seat; of all seats for who sees everything, each saying whose it is."""
+    if match.state is None or eyes is None:
+        return []
     if eyes != TRUTH:
-        return options_answer(match, match.legal(eyes), players, lang)
-    everyone = [Seat(number) for number in range(len(match.table.chairs))]
-    return [option for seat in everyone for option in options_answer(match, match.legal(seat), players, lang, seat)]
+        return options_answer(match, eyes, match.legal(eyes), players, lang)
+    options = []
+    for seat in map(Seat, range(len(match.table.chairs))):
+        told = options_answer(match, seat, match.legal(seat), players, lang)
+        options += [msgspec.structs.replace(option, seat=seat) for option in told]
+    return options
 
 
 def events_seen(records: Iterable[Record], eyes: Eyes) -> list[EventAnswer]:

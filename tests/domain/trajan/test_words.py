@@ -4,9 +4,8 @@ import re
 
 import pytest
 
-from domain.kernel.game import Command, Event, PointsScored, Step
+from domain.kernel.game import Event, PointsScored, Step
 from domain.trajan import GAME
-from domain.trajan import commands as cmd
 from domain.trajan.data import (
     BONUS_TILES,
     BUILDINGS,
@@ -64,24 +63,10 @@ def test_no_two_options_read_alike(players: int) -> None:
     for sitting in Sitting(GAME, players, 8).steps(8):
         waiting = sitting.match.to_act()
         for seat in () if isinstance(waiting, Step) else waiting:
-            labels = [GAME.words.describe(command) for command in sitting.match.legal(seat)]
+            view = GAME.view(sitting.match.state, seat)
+            labels = [GAME.label(view, command) for command in sitting.match.legal(seat)]
             assert len(set(labels)) == len(labels)
             assert [label for label in labels if RAW.search(label)] == []
-
-
-@pytest.mark.parametrize(
-    ("command", "label"),
-    [
-        (cmd.PlaceMarker(colour="pink"), "Place one pink marker in the first bowl that has room"),
-        (cmd.TakeStartingTile(stack="plus_two"), "Take the top Trajan tile for your next slot: +2 tile"),
-        (cmd.SowMarker(colour="blue"), "Sow one blue marker into the next bowl"),
-        (cmd.ShipGoods(ship="pairs"), "Load the ship for pairs"),
-        (cmd.ChooseGoods(good="wine", wilds=1), "Choose wine (wild goods in it: 1)"),
-        (cmd.ChooseBonusTile(tile="goods_wine_fish"), "Take the bonus tile: wine and fish laid out"),
-    ],
-)
-def test_labels_read_well(command: Command, label: str) -> None:
-    assert GAME.words.describe(command) == label
 
 
 @pytest.mark.parametrize(

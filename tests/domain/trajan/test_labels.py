@@ -1,0 +1,396 @@
+"""Labels of choices: what lies there, what it costs and what it brings, as the rules will have it."""
+
+from itertools import permutations
+
+import pytest
+
+from domain.kernel.game import Command, PointsScored, Step
+from domain.kernel.rng import NoRng
+from domain.trajan import GAME
+from domain.trajan import commands as cmd
+from domain.trajan.events import turn as ev
+from domain.trajan.state import Bonus, Owed, TrajanState, Unit
+from tests.domain.trajan.build import A, B, at_turn, performing, sow
+from tests.kit.sitting import Sitting
+
+
+def label(state: TrajanState, command: Command) -> str:
+    assert command in GAME.legal(state, A)
+    return GAME.label(GAME.view(state, A), command)
+
+
+def owing(kind: str, what: str = "") -> TrajanState:
+    state = at_turn()
+    state.public.owed = [Owed(A, kind, what)]
+    return state
+
+
+def placing(*bowls: list[str]) -> TrajanState:
+    """Seat A has filled these bowls so far."""
+    state = at_turn()
+    state.public.owed = []
+    state.public.waiting = [A]
+    state.public.mats[A].bowls = [*bowls, *[[] for _ in range(6 - len(bowls))]]
+    return state
+
+
+@pytest.mark.parametrize(
+    ("state", "command", "text"),
+    [
+        (
+            placing(["blue", "blue"], ["green"]),
+            cmd.PlaceMarker(colour="pink"),
+            "Place pink in bowl II (forum); there so far: green",
+        ),
+        (placing(), cmd.PlaceMarker(colour="pink"), "Place pink in bowl I (port); there so far: nothing"),
+    ],
+)
+def test_a_marker_is_placed_beside_what_the_bowl_holds(state: TrajanState, command: Command, text: str) -> None:
+    assert label(state, command) == text
+
+
+@pytest.mark.parametrize(
+    ("command", "text"),
+    [
+        (cmd.TakeStartingCard(pile="draw"), "Take an unseen card: draw pile"),
+        (cmd.TakeStartingCard(pile="right"), "Take wine: right discard pile"),
+    ],
+)
+def test_a_starting_card_is_told_if_it_lies_open(command: Command, text: str) -> None:
+    state = owing("starting_card")
+    state.public.discards = {"left": ["fish"], "right": ["fish", "wine"]}
+    assert label(state, command) == text
+
+
+def test_a_starting_tile_is_told_with_its_slot_and_bowl() -> None:
+    state = owing("starting_tile")
+    state.public.tops["points"] = "T10"
+    state.public.mats[A].slots[1] = "T01"
+    text = "Take a Trajan tile for slot IV: 9 points, orange twice; in the bowl: blue, yellow"
+    assert label(state, cmd.TakeStartingTile(stack="points")) == text
+
+
+def test_a_trajan_tile_goes_to_the_slot_of_the_arch() -> None:
+    state = performing("trajan")
+    state.public.tops["goods"] = "T02"
+    state.public.mats[A].arch = 2
+    text = "Take a Trajan tile for slot III: 2 goods cards, 3 points, blue twice; in the bowl: orange, pink"
+    assert label(state, cmd.TakeTrajanTile(stack="goods")) == text
+
+
+# Sowing
+
+
+@pytest.mark.parametrize(
+    ("time", "rounds", "tile", "text"),
+    [
+        (0, 0, None, "Take bowl I: military; tile in reach: none; sows blue, yellow"),
+        (9, 0, "T13", "Take bowl I: military, end of the round; tile in reach: none; sows blue, yellow"),
+        (9, 3, "T14", "Take bowl I: military, end of the quarter; tile in reach: none; sows blue, yellow"),
+        (0, 0, "T44", "Take bowl I: military; tile in reach: +2 tile, 4 points, blue and pink; sows blue, yellow"),
+    ],
+)
+def test_a_bowl_tells_where_its_markers_lead(time: int, rounds: int, tile: str | None, text: str) -> None:
+    state = at_turn()
+    state.public.time, state.public.rounds = time, rounds
+    state.public.mats[A].slots[2] = tile
+    assert label(state, cmd.TakeMarkers(bowl="I")) == text
+
+
+@pytest.mark.parametrize(
+    ("colour", "text"),
+    [
+        ("blue", "Sow blue into bowl II; tile in reach: none; there so far: green, white"),
+        (
+            "yellow",
+            "Sow yellow into bowl II; tile in reach: +2 tile, 4 points, blue and pink; there so far: green, white",
+        ),
+    ],
+)
+def test_a_marker_tells_which_tile_stays_in_reach(colour: str, text: str) -> None:
+    state = at_turn()
+    state.public.mats[A].slots[2] = "T44"
+    assert label(sow(state, "I").state, cmd.SowMarker(colour=colour)) == text
+
+
+@pytest.mark.parametrize(
+    ("taken", "tile"),
+    [
+        (["blue"], "T31"),
+        (["blue", "pink"], "T31"),
+        (["blue", "blue", "pink"], "T29"),
+        (["blue"] * 4 + ["pink"] * 2, "T29"),
+        (["blue"] * 4 + ["pink"] * 2, "T31"),
+        (["blue"] * 4 + ["pink"] * 3, "T29"),
+        (["blue"] * 4 + ["pink"] * 3, "T39"),
+        (["blue"] * 6 + ["pink"], "T14"),
+    ],
+)
+def test_a_tile_is_in_reach_if_some_order_of_the_markers_completes_it(taken: list[str], tile: str) -> None:
+    state = at_turn()
+    mat = state.public.mats[A]
+    mat.bowls = [taken, ["white"], [], ["blue"], [], ["white"]]
+    mat.slots = [tile] * 6
+    orders = (sow(state, "I", *order).events for order in {*permutations(taken)})
+    completed = any(isinstance(event, ev.TrajanTileCompleted) for events in orders for event in events)
+    assert ("tile in reach: none" in label(state, cmd.TakeMarkers(bowl="I"))) != completed
+
+
+@pytest.mark.parametrize(
+    ("tile", "supply", "text"),
+    [
+        ("T01", 0, "Use the special action: 2 goods cards"),
+        ("T24", 9, "Use the special action: 2 workers for the camp"),
+        ("T24", 1, "Use the special action: 1 worker for the camp"),
+        ("T28", 9, "Use the special action: 1 legionary for the camp"),
+    ],
+)
+def test_a_special_action_tells_what_is_gained(tile: str, supply: int, text: str) -> None:
+    state = owing("special", tile)
+    state.public.mats[A].supply = supply
+    assert label(state, cmd.UseSpecialAction()) == text
+    assert label(state, cmd.DeclineSpecialAction()) == "Decline the special action"
+
+
+def test_a_plus_two_tile_tells_what_it_is_for() -> None:
+    text = "Attach the +2 tile to port: an extra-action tile then repeats it twice"
+    assert label(owing("special", "T44"), cmd.AttachPlusTwo(action="port")) == text
+
+
+# The port
+
+
+def in_port(*hand: str, owed: Owed | None = None) -> TrajanState:
+    state = performing("port")
+    state.hands[A] = sorted(hand)
+    state.public.discards = {"left": [], "right": ["fish", "wine"]}
+    state.public.owed = [owed or Owed(A, "action", "port")]
+    state.public.mats[A].tiles = ["wild_good"]
+    return state
+
+
+@pytest.mark.parametrize(
+    ("command", "text"),
+    [
+        (cmd.DrawCards(), "Draw two cards, then discard one (you hold 4 cards)"),
+        (cmd.TakeDiscard(pile="right"), "Take wine (you hold 2): right discard pile"),
+        (cmd.LayOutCards(), "Lay out one or two cards and draw as many (you hold 4 cards)"),
+        (cmd.ShipGoods(ship="same"), "Load the ship for equal goods, coloured side: up to 12 points"),
+        (cmd.ShipGoods(ship="pairs"), "Load the ship for pairs, grey side: up to 6 points"),
+        (cmd.ShipGoods(ship="different"), "Load the ship for different goods, coloured side: up to 8 points"),
+        (cmd.SkipAction(), "Skip the action: port"),
+    ],
+)
+def test_the_port_tells_what_is_held_and_what_ships_can_bring(command: Command, text: str) -> None:
+    state = in_port("wine", "wine", "oil", "gems")
+    state.public.grey_ships = ["pairs"]
+    assert label(state, command) == text
+
+
+@pytest.mark.parametrize(
+    ("hand", "ship", "points"),
+    [
+        (("oil",), "different", 4),
+        (("fish", "gems", "oil", "wheat", "wine"), "different", 8),
+        (("fish", "oil", "oil", "oil", "oil"), "same", 20),
+        (("fish", "oil"), "pairs", 5),
+        (("fish", "fish", "oil", "wine", "wine"), "pairs", 15),
+    ],
+)
+def test_a_ship_tells_the_points_of_the_largest_shipment(
+    hand: tuple[str, ...], ship: cmd.ShipName, points: int
+) -> None:
+    assert label(in_port(*hand), cmd.ShipGoods(ship=ship)).endswith(f"up to {points} points")
+
+
+@pytest.mark.parametrize(
+    ("command", "text"),
+    [
+        (cmd.DiscardCard(card="oil", pile="left"), "Discard oil (you hold 1): left discard pile, onto nothing"),
+        (cmd.DiscardCard(card="wine", pile="right"), "Discard wine (you hold 2): right discard pile, onto wine"),
+    ],
+)
+def test_a_discard_tells_what_it_covers(command: Command, text: str) -> None:
+    assert label(in_port("wine", "wine", "oil", owed=Owed(A, "discard")), command) == text
+
+
+@pytest.mark.parametrize(
+    ("owed", "chosen", "command", "text"),
+    [
+        (Owed(A, "lay_out"), [], cmd.ChooseGoods(good="column"), "Choose 1 column: 1 card to draw so far"),
+        (Owed(A, "lay_out"), [Unit("column")], cmd.LayOut(), "Lay out 1 column and draw 1 card"),
+        (Owed(A, "lay_out"), [Unit("column")], cmd.ChooseGoods(good="oil"), "Choose 1 oil: 2 cards to draw so far"),
+        (
+            Owed(A, "shipment", "pairs"),
+            [],
+            cmd.ChooseGoods(good="column"),
+            "Choose 2 columns: 5 points so far",
+        ),
+        (
+            Owed(A, "shipment", "pairs"),
+            [Unit("column")],
+            cmd.ChooseGoods(good="oil", wilds=1),
+            "Choose 1 oil, 1 any good: 10 points so far",
+        ),
+        (
+            Owed(A, "shipment", "pairs"),
+            [Unit("column"), Unit("oil", 1)],
+            cmd.SetSail(),
+            "Ship 2 columns, 1 oil, 1 any good for 10 points",
+        ),
+        (
+            Owed(A, "shipment", "same"),
+            [],
+            cmd.ChooseGoods(good="oil"),
+            "Choose 1 oil: 0 points so far",
+        ),
+        (
+            Owed(A, "shipment", "same"),
+            [Unit("oil")],
+            cmd.ChooseGoods(good="wild_good", wilds=1),
+            "Choose 1 any good: 1 point so far",
+        ),
+    ],
+)
+def test_goods_tell_what_they_bring_so_far(owed: Owed, chosen: list[Unit], command: Command, text: str) -> None:
+    state = in_port("column", "column", "oil", owed=owed)
+    state.public.grey_ships = ["same"]
+    state.chosen = chosen
+    assert label(state, command) == text
+
+
+# Forum, military, senate, construction
+
+
+@pytest.mark.parametrize(
+    ("tile", "text"),
+    [
+        ("bread", "Take bread: meets an open need (you have 1)"),
+        ("games", "Take games: for a later need (you have 1)"),
+        ("religion", "Take religion: for a later need (you have 0)"),
+        ("wild_need", "Take any need: meets an open need (you have 0)"),
+        ("votes_3", "Take 3 votes: for the vote (you have 5)"),
+        ("wild_good", "Take any good: for a shipment (you have 0)"),
+        ("wild_building", "Take any building: for a set of buildings (you have 0)"),
+        ("extra_port", "Take extra port action: repeats the action twice (you have 0)"),
+        ("extra_senate", "Take extra senate action: repeats an action (you have 0)"),
+        ("wild_extra_action", "Take any extra action: repeats an action (you have 0)"),
+    ],
+)
+def test_a_forum_tile_tells_its_use(tile: str, text: str) -> None:
+    state = performing("forum")
+    public = state.public
+    public.forum[0] = tile
+    public.needs = ["bread", "bread", "games"]
+    public.mats[A].tiles = ["bread", "games", "votes_2"]
+    public.mats[A].plus_two = ["port"]
+    public.senate = [[B], [], [A], [], [], [], [], []]
+    assert label(state, cmd.TakeForumTile(tile=tile)) == text
+
+
+@pytest.mark.parametrize(
+    ("command", "text"),
+    [
+        (cmd.Recruit(), "Recruit a legionary (in the camp now: 1)"),
+        (cmd.MoveGeneral(province="raetia"), "Move the general to Raetia: 3 votes, for the vote; points to conquer: 3"),
+        (
+            cmd.MoveGeneral(province="noricum"),
+            "Move the general to Noricum: no tile there; points to conquer: none, it is yours",
+        ),
+    ],
+)
+def test_a_move_of_the_general_tells_the_tile_and_the_province(command: Command, text: str) -> None:
+    state = performing("military")
+    state.public.provinces = {"raetia": "votes_3"}
+    state.public.mats[A].legionaries = ["noricum"]
+    assert label(state, command) == text
+
+
+@pytest.mark.parametrize(("foreign", "points"), [(0, 5), (1, 2), (2, 0)])
+def test_a_conquest_tells_its_points(foreign: int, points: int) -> None:
+    state = performing("military", players=3)
+    state.public.mats[A].general = "noricum"
+    for mat in state.public.mats[1 : 1 + foreign]:
+        mat.legionaries = ["noricum"]
+    assert label(state, cmd.Conquer()) == f"Conquer Noricum with a legionary: {points} points"
+
+
+def test_the_senate_tells_the_next_space() -> None:
+    state = performing("senate")
+    state.public.senate = [[B], [], [A], [], [], [], [], []]
+    assert label(state, cmd.AdvanceInSenate()) == "Advance in the senate: 4 points, 4 votes on the track"
+
+
+@pytest.mark.parametrize(
+    ("command", "text"),
+    [
+        (cmd.Hire(), "Hire a worker (in the camp now: 1)"),
+        (cmd.Build(cell="A1"), "Build in A1: door (3 points), your first, then a senate action"),
+        (cmd.Build(cell="A2"), "Build in A2: roof (5 points), your third"),
+        (cmd.Build(cell="A3"), "Build in A3: no building is left there"),
+    ],
+)
+def test_a_building_tells_what_stands_there(command: Command, text: str) -> None:
+    state = performing("construction")
+    state.public.cells = {"A1": "door_3", "A2": "roof_5"}
+    state.public.mats[A].buildings = ["roof_2", "roof_3", "window_2"]
+    assert label(state, command) == text
+
+
+# Repeats, and the end of a quarter
+
+
+@pytest.mark.parametrize(("plus_two", "times"), [([], "once"), (["senate"], "once"), (["forum"], "twice")])
+def test_a_repeat_tells_what_is_repeated_and_how_often(plus_two: list[str], times: str) -> None:
+    state = owing("repeat", "forum")
+    state.public.mats[A].tiles = ["extra_forum"]
+    state.public.mats[A].plus_two = plus_two
+    text = f"Repeat forum {times} with a tile: extra forum action"
+    assert label(state, cmd.UseExtraAction(tile="extra_forum")) == text
+    assert label(state, cmd.RepeatNothing()) == "Do not repeat forum"
+
+
+def test_a_need_is_told_with_the_tiles_left_for_it() -> None:
+    state = at_turn()
+    state.public.owed, state.public.waiting = [], [A]
+    state.public.mats[A].open_needs = ["bread"]
+    state.public.mats[A].tiles = ["bread", "bread", "wild_need"]
+    assert label(state, cmd.CoverNeed(tile="bread")) == "Cover the need for bread with bread (you have 2)"
+    assert label(state, cmd.CoverNeed(tile="wild_need")) == "Cover the need for bread with any need (you have 1)"
+
+
+@pytest.mark.parametrize(
+    ("tile", "text"),
+    [
+        ("goods_wine_fish", "Take the bonus tile, gold side: 3 for wine and fish laid out; worth 8 points now"),
+        ("workers", "Take the bonus tile, gold side: 1 for workers; worth 2 points now"),
+        ("need_bread", "Take the bonus tile, gold side: 9 for stored bread; worth 11 points now"),
+    ],
+)
+def test_a_bonus_tile_tells_what_it_pays_and_what_it_adds_now(tile: str, text: str) -> None:
+    state = owing("bonus_tile")
+    state.public.offered = [tile]
+    mat = state.public.mats[A]
+    mat.bonus = [Bonus("gold_tiles", gold=False)]
+    mat.laid_out, mat.tiles = ["fish", "wine", "oil"], ["bread"]
+    assert label(state, cmd.ChooseBonusTile(tile=tile)) == text
+
+
+# Whole games
+
+
+@pytest.mark.parametrize("players", GAME.meta.players)
+def test_the_points_told_are_the_points_scored(players: int) -> None:
+    told = 0
+    for sitting in Sitting(GAME, players, 12).steps(12):
+        waiting = sitting.match.to_act()
+        for seat in () if isinstance(waiting, Step) else waiting:
+            state = sitting.match.state
+            view = GAME.view(state, seat)
+            for command in GAME.legal(state, seat):
+                if isinstance(command, cmd.Conquer | cmd.AdvanceInSenate | cmd.SetSail):
+                    events = GAME.decide(state, seat, command, NoRng())
+                    scored = sum(event.points for event in events if isinstance(event, PointsScored))
+                    assert GAME.facts(view, command)["points"] == scored
+                    told += 1
+    assert told
