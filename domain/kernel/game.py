@@ -14,7 +14,7 @@ import msgspec
 from domain.kernel.ids import Seat
 from domain.kernel.rng import Rng
 from domain.kernel.visibility import Sealing
-from domain.kernel.words import Catalogue
+from domain.kernel.words import Args, Catalogue
 
 
 class Command(
@@ -243,6 +243,10 @@ class Game(ABC, Generic[S, O_contra, V]):
     def result(self, state: S) -> Result:
         """The ranking of a finished game."""
 
+    def details(self, state: S, seat: Seat, command: Command) -> Args:  # noqa: ARG002 - for games that have more to tell
+        """What the words of an option name besides its own fields, such as its price; nothing its seat cannot see."""
+        return {}
+
     def value(self, state: S, seat: Seat) -> float:
         """How good a position is for a seat, in points: what bots look for. A game knows better than this default."""
         own = state.scores[seat]
@@ -289,6 +293,11 @@ class Game(ABC, Generic[S, O_contra, V]):
         play = self.playing(self.copy(state), rng)
         self.perform_step(play, step)
         return play.events
+
+    @final
+    def label(self, state: S, seat: Seat, command: Command, *, lang: str = "en", players: Sequence[str] = ()) -> str:
+        """A legal command of that seat in words."""
+        return self.words.describe(command, self.details(state, seat, command), lang=lang, players=players)
 
     @final
     def playing(self, state: S, rng: Rng, events: list[Event] | None = None) -> Play[S]:

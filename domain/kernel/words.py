@@ -60,11 +60,14 @@ class Catalogue:
             raise KeyError(message)
         return _Words(self, lang, players).vformat(template, (), args)
 
-    def describe(self, thing: msgspec.Struct, *, lang: str = "en", players: Sequence[str] = ()) -> str:
-        """Put a command (`command.<Type>`) or an event (`event.<Type>`) into words."""
+    def describe(
+        self, thing: msgspec.Struct, details: Args | None = None, *, lang: str = "en", players: Sequence[str] = ()
+    ) -> str:
+        """Put a command (`command.<Type>`) or an event (`event.<Type>`) into words by its fields and details."""
         kind = type(thing).__name__
         section = "command" if type(thing).__struct_config__.tag else "event"
-        return self.say(f"{section}.{kind}", msgspec.structs.asdict(thing), lang=lang, players=players)
+        args = {**msgspec.structs.asdict(thing), **(details or {})}
+        return self.say(f"{section}.{kind}", args, lang=lang, players=players)
 
     def refusal(self, error: IllegalMove, *, lang: str = "en", players: Sequence[str] = ()) -> str:
         """Put a refusal into words."""

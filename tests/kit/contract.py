@@ -183,7 +183,7 @@ class GameContract:
         before = msgspec.msgpack.encode(match.state)
         for command in legal:
             assert self._accepts(match, seat, command), f"{command} is listed but refused"
-            assert self.game.words.describe(command)
+        assert all(self._labels(match.state, seat))
         for command in others:
             assert self._accepts(match, seat, command) == (command in legal), f"seat {seat}: {command}"
         assert msgspec.msgpack.encode(match.state) == before
@@ -206,7 +206,11 @@ class GameContract:
             assert _bytes(self.game.view(imagined, seat)) == _bytes(self.game.view(true, seat))
             if seat is not None:
                 assert self.game.legal(imagined, seat) == self.game.legal(true, seat)
+                assert self._labels(imagined, seat) == self._labels(true, seat)
             assert self.game.to_act(imagined) == self.game.to_act(true)
+
+    def _labels(self, state: Any, seat: Seat) -> list[str]:  # noqa: ANN401 - any game's state
+        return [self.game.label(state, seat, command) for command in self.game.legal(state, seat)]
 
     def _worlds(self, sitting: Sitting, seat: Seat | None, seed: int) -> tuple[Any, State]:
         true = sitting.match.state

@@ -111,22 +111,28 @@ def _seats(match: Match, players: Sequence[str]) -> list[SeatAnswer]:
 
 
 def options_answer(
-    match: Match, commands: Iterable[Command], players: Sequence[str], lang: str, seat: Seat | None = None
+    match: Match, seat: Seat, commands: Iterable[Command], players: Sequence[str], lang: str
 ) -> list[OptionAnswer]:
-    """Commands with their words, and whose they are if that is a question."""
-    words = match.game.words
+    """Legal commands of a seat with their words."""
+    label = match.game.label
     return [
-        OptionAnswer(msgspec.to_builtins(command), words.describe(command, lang=lang, players=players), seat)
+        OptionAnswer(msgspec.to_builtins(command), label(match.state, seat, command, lang=lang, players=players))
         for command in commands
     ]
 
 
 def options_seen(match: Match, eyes: Eyes, players: Sequence[str], lang: str) -> list[OptionAnswer]:
-    """Every legal command of a seat; of all seats for who sees everything."""
+    """Every legal command of a seat; of all seats, and whose they are, for who sees everything."""
+    if eyes is None:
+        return []
     if eyes != TRUTH:
-        return options_answer(match, match.legal(eyes), players, lang)
+        return options_answer(match, eyes, match.legal(eyes), players, lang)
     everyone = [Seat(number) for number in range(len(match.table.chairs))]
-    return [option for seat in everyone for option in options_answer(match, match.legal(seat), players, lang, seat)]
+    return [
+        msgspec.structs.replace(option, seat=seat)
+        for seat in everyone
+        for option in options_answer(match, seat, match.legal(seat), players, lang)
+    ]
 
 
 def events_seen(records: Iterable[Record], eyes: Eyes) -> list[EventAnswer]:

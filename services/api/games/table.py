@@ -78,7 +78,7 @@ async def preview(
         following = [] if folded.ends == "reveals" else folded.match.legal(seat)
         return PreviewAnswer(
             version=loaded.version,
-            options=options_answer(folded.match, following, players, lang),
+            options=options_answer(folded.match, seat, following, players, lang),
             state=state_seen(folded.match, seat),
             points=folded.points,
             ends=folded.ends,
