@@ -4,6 +4,7 @@ from domain.concordia import scoring
 from domain.concordia.commands import COMMANDS
 from domain.concordia.data import BY_PLAYERS, DATA_HASH, PRINTED
 from domain.concordia.decide import perform
+from domain.concordia.details import details
 from domain.concordia.events import EVENTS, TurnBegan
 from domain.concordia.evolve import FOLD
 from domain.concordia.imagine import imagine
@@ -17,7 +18,7 @@ from domain.kernel.errors import BadOptions
 from domain.kernel.game import Chairs, Command, Event, Game, Meta, Play, Rank, Result, Step, ToAct
 from domain.kernel.ids import Seat
 from domain.kernel.rng import Rng
-from domain.kernel.words import Catalogue
+from domain.kernel.words import Args, Catalogue
 
 _STEPS = {INTERIM_SCORING: scoring.interim_scoring, FINAL_SCORING: scoring.final_scoring}
 
@@ -47,6 +48,9 @@ class Concordia(Game[ConcordiaState, ConcordiaOptions, ConcordiaView]):
 
     def legal(self, state: ConcordiaState, seat: Seat) -> list[Command]:
         return legal(state, seat)
+
+    def details(self, state: ConcordiaState, seat: Seat, command: Command) -> Args:
+        return details(state, seat, command)
 
     def perform(self, play: Play[ConcordiaState], seat: Seat, command: Command) -> None:
         perform(play, seat, command)

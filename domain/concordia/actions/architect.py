@@ -2,7 +2,7 @@
 
 from domain.concordia import commands as cmd
 from domain.concordia import events as ev
-from domain.concordia.data import KINDS, WARES, Card
+from domain.concordia.data import KINDS, WARES, Card, Good
 from domain.concordia.maps import board_of
 from domain.concordia.state import ConcordiaState, Player
 from domain.concordia.storehouse import can_pay
@@ -99,10 +99,13 @@ def house_money(state: ConcordiaState, city: str) -> int:
     return WARES[state.public.produce[city]].house_money * (len(state.public.houses[city]) + 1)
 
 
+def house_goods(state: ConcordiaState, city: str) -> tuple[Good, ...]:
+    """The goods of a house there, however many the city has."""
+    return WARES[state.public.produce[city]].house_goods
+
+
 def _can_pay_house(state: ConcordiaState, player: Player, city: str) -> bool:
-    if player.money < house_money(state, city):
-        return False
-    return can_pay(player, WARES[state.public.produce[city]].house_goods)
+    return player.money >= house_money(state, city) and can_pay(player, house_goods(state, city))
 
 
 def build_house(play: Playing, seat: Seat, command: cmd.BuildHouse) -> None:
@@ -117,7 +120,7 @@ def build_house(play: Playing, seat: Seat, command: cmd.BuildHouse) -> None:
         raise IllegalMove("own_house_there", rule="§6.2", city=city)
     if not player.houses_left:
         raise IllegalMove("no_house_left", rule="§6.2")
-    goods, money = WARES[state.public.produce[city]].house_goods, house_money(state, city)
+    goods, money = house_goods(state, city), house_money(state, city)
     if not _can_pay_house(state, player, city):
         raise IllegalMove("cannot_pay_house", rule="§6.2", city=city, money=money)
     play.emit(ev.HouseBuilt(seat=seat, city=city, money=money, goods=goods))

@@ -68,8 +68,12 @@ def place_here(play: Playing, seat: Seat, command: cmd.PlaceColonist) -> None:
 
 def take_income(play: Playing, seat: Seat) -> None:
     """The caller has made sure that this player is at this action."""
-    on_board = sum(len(places) for places in play.state.public.players[seat].colonists.values())
-    rates = DATA.actions
-    money = rates.colonist_income_base + rates.colonist_income_per_own_colonist_on_board * on_board
-    play.emit(ev.MoneyReceived(seat=seat, money=money))
+    play.emit(ev.MoneyReceived(seat=seat, money=income(play.state, seat)))
     end_turn(play)
+
+
+def income(state: ConcordiaState, seat: Seat) -> int:
+    """A fixed sum, and some for each of the player's colonists on the board."""
+    on_board = sum(len(places) for places in state.public.players[seat].colonists.values())
+    rates = DATA.actions
+    return rates.colonist_income_base + rates.colonist_income_per_own_colonist_on_board * on_board
