@@ -92,7 +92,12 @@ def report_on_tree_with(importer: str, imported: str, tree: Path) -> str:
     for name in (*MODULES, "services.outbound.mail", importer):
         write_package(tree, name)
     package(tree, importer).joinpath("__init__.py").write_text(f"import {imported}\n")
-    command = [Path(sys.executable).with_name("lint-imports"), "--no-cache", "--config", ROOT / "pyproject.toml"]
+    command: list[str | Path] = [
+        Path(sys.executable).with_name("lint-imports"),
+        "--no-cache",
+        "--config",
+        ROOT / "pyproject.toml",
+    ]
     return subprocess.run(command, cwd=tree, capture_output=True, text=True, check=False).stdout
 
 

@@ -7,7 +7,7 @@ import time
 from collections.abc import Sequence
 from typing import NamedTuple
 
-Script = Sequence[bytes]
+Script = list[bytes]
 """The requests of one connection, sent over and over in this order."""
 
 

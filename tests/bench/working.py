@@ -87,19 +87,23 @@ def _choices(log: Sequence[Record]) -> int:
 
 
 async def _scoring(services: Services, queue: Server, hints: PubSub) -> None:
-    empty, scored = [], []
+    empty: list[float] = []
+    scored: list[float] = []
     game = await _table(services)
     while len(scored) < SAMPLES:
         empty.append(await _empty_job(queue))
         if (await look(services.tables, game)).table.over:
             game = await _table(services)
         scored.append(await _scored(services, game, hints))
-    rows = [
-        (name, *(statistics.quantiles(times, n=100)[centile - 1] * 1000 for centile in (50, 99)))
-        for name, times in (("empty job", empty), ("last choice to scored phase", scored))
-    ]
+    rows = [("empty job", *_p50_and_p99(empty)), ("last choice to scored phase", *_p50_and_p99(scored))]
     ratio = rows[1][1] / rows[0][1]
     show(f"Waiting for a job, {SAMPLES} times in turns (p50 ratio {ratio:.2f})", ("", "p50 ms", "p99 ms"), rows)
+
+
+def _p50_and_p99(times: Sequence[float]) -> tuple[float, float]:
+    """In milliseconds."""
+    centiles = statistics.quantiles(times, n=100)
+    return centiles[49] * 1000, centiles[98] * 1000
 
 
 async def _empty_job(queue: Server) -> float:

@@ -72,6 +72,12 @@ class Given:
         return self
 
 
+def waited_for(waiting: tuple[Seat, ...] | Step) -> tuple[Seat, ...]:
+    """The seats that owe a choice, where nobody waits for the system."""
+    assert not isinstance(waiting, Step), f"the system owes {waiting}"
+    return waiting
+
+
 def given(game: AnyGame, state: Any) -> Given:  # noqa: ANN401 - any game's state
     """Begin a scenario."""
     return Given(game, state)

@@ -35,7 +35,7 @@ class TestLetters:
             seat = Seat(number)
             for kind in ("turn", "reminder", "over", "clock"):
                 notice = Notice(
-                    kind=kind,  # type: ignore[arg-type]  # one of the kinds
+                    kind=kind,
                     user=chair.user or UserId(""),
                     game=G,
                     cause="1",

@@ -17,6 +17,7 @@ from projections.course import Courses
 from projections.outbox import Notice, notices, planned
 from tests.kit.chronicle import whole
 from tests.kit.gathering import ANNA, BRUNO, HOST, Gathering
+from tests.kit.scenario import waited_for
 from tests.kit.sitting import Sitting
 from tests.kit.taberna import commands as cmd
 from tests.kit.timed import BEGIN, GIFT, HOUR, SELL, TURN, TimedSitting, at_errands, lay, user
@@ -49,7 +50,7 @@ class TestNotices:
     async def test_whose_turn_it_is_not_yet_is_told_that_it_has_begun(self) -> None:
         sitting = Sitting(next(game for game in GAMES if game.meta.slug == "concordia"), 3, 7)
         found = await told(sitting.records)
-        (first,) = (seat for seat in sitting.match.to_act() if isinstance(seat, int))  # type: ignore[union-attr]  # seats, not the system
+        (first,) = waited_for(sitting.match.to_act())
         others = {("started", f"user-{seat}") for seat in {0, 1} - {first}}
         assert kinds(found) == others | ({("turn", f"user-{first}")} if first != 2 else set())
 
@@ -57,7 +58,7 @@ class TestNotices:
         table, turn, other = at_errands(TURN)
         before = len(table.records)
         table.play(turn, GIFT)
-        (seat,) = table.match.to_act()  # type: ignore[misc]  # seats, not the system
+        (seat,) = waited_for(table.match.to_act())
         assert kinds(await told(table.records, before)) == ({("turn", user(other))} if seat == other else set())
 
     async def test_who_is_away_and_leaves_the_turns_to_a_caretaker_is_told_of_none(self) -> None:
@@ -189,5 +190,5 @@ class TestReminders:
         table.play(Seat(0), cmd.TakeCardBack())
         assert (await plan(table))[Seat(0), "90"] == (BEGIN + 10 * HOUR, cause)
         lay(table, 0, 1)
-        (turn,) = table.match.to_act()  # type: ignore[misc]  # seats, not the system
+        (turn,) = waited_for(table.match.to_act())
         assert (await plan(table))[turn, "90"][1] != cause

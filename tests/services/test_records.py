@@ -21,6 +21,7 @@ from services.store.events import Append, CommandKey
 from tests.kit import forgery
 from tests.kit.command_line import acta
 from tests.kit.gathering import eventful
+from tests.kit.scenario import waited_for
 from tests.kit.sitting import Sitting, played, position
 from tests.kit.taberna import GAME
 from tests.kit.what_if import WhatIf
@@ -242,9 +243,9 @@ class TestReplay:
     def test_choices_that_were_taken_back_are_marked(self, flags: Flags, tmp_path: Path, capsys: Printed) -> None:
         sitting = Sitting(GAME, 2, 4)
         while not sitting.match.state.public.owed:
-            seat = sitting.match.to_act()[0]
+            seat = waited_for(sitting.match.to_act())[0]
             sitting.play(seat, sitting.match.legal(seat)[0])
-        (seat,) = sitting.match.to_act()
+        (seat,) = waited_for(sitting.match.to_act())
         sitting.play(seat, sitting.match.legal(seat)[0])
         sitting.undo(seat)
         replay(str(written(tmp_path / "undone.jsonl", sitting.records)), flags=flags)

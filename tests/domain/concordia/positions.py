@@ -1,5 +1,7 @@
 """Positions for scenarios: a seeded opening, changed piece by piece. Counts that must agree are kept in step."""
 
+import msgspec
+
 from domain.concordia import GAME
 from domain.concordia.data import DATA, GOODS, Good, Kind
 from domain.concordia.state import ConcordiaOptions, ConcordiaState
@@ -12,7 +14,7 @@ def opening(
     players: int = 3, map_: str = "auto", *, interim: bool = False, first: int = 0, key: bytes = b"opening"
 ) -> ConcordiaState:
     """A game right after set-up."""
-    options = ConcordiaOptions(map=map_, interim_scoring=interim)
+    options = msgspec.convert({"map": map_, "interim_scoring": interim}, ConcordiaOptions)
     state = GAME.blank()
     for event in GAME.setup(options, Chairs(players, Seat(first)), KeyedRng(key)):
         GAME.evolve(state, event)

@@ -8,6 +8,7 @@ from domain.concordia import events as ev
 from domain.concordia.actions.architect import accessible
 from domain.concordia.data import Good
 from domain.concordia.state import ConcordiaState
+from domain.kernel.ids import Seat
 from tests.domain.concordia.positions import build, line_between, makes, opening, stand, stock
 from tests.kit.scenario import Given, given
 
@@ -30,16 +31,16 @@ def _moved() -> Given:
     state = _example()
     sea = line_between(state, "sea", "roma", "massilia")
     land = line_between(state, "land", "aquileia", "vindobona")
-    scene = given(GAME, state).when(0, PLAY).then_among(ev.ActionBegan(seat=0, action="architect", allowance=3))
+    scene = given(GAME, state).when(0, PLAY).then_among(ev.ActionBegan(seat=Seat(0), action="architect", allowance=3))
     scene.when(0, cmd.MoveColonist(kind="sea", origin="roma", line=sea))
-    scene.then(ev.ColonistMoved(seat=0, kind="sea", origin="roma", line=sea, points=1))
+    scene.then(ev.ColonistMoved(seat=Seat(0), kind="sea", origin="roma", line=sea, points=1))
     scene.when(0, cmd.MoveColonist(kind="land", origin="roma", line=land))
-    return scene.then(ev.ColonistMoved(seat=0, kind="land", origin="roma", line=land, points=2))
+    return scene.then(ev.ColonistMoved(seat=Seat(0), kind="land", origin="roma", line=land, points=2))
 
 
 def test_t03_three_points_and_the_cities_in_reach() -> None:
     scene = _moved()
-    assert GAME.legal(scene.state, 0)[0] == cmd.EndMoves()
+    assert GAME.legal(scene.state, Seat(0))[0] == cmd.EndMoves()
     scene.when(0, cmd.EndMoves())
     found = accessible(scene.state, scene.state.public.players[0])
     assert set(found) == {"colonia_a", "novaria", "massilia", "aquileia", "vindobona"}
@@ -51,11 +52,11 @@ def test_t03_three_points_and_the_cities_in_reach() -> None:
 def test_t03_three_houses_for_fifteen_sestertii() -> None:
     scene = _moved().when(0, cmd.EndMoves())
     scene.when(0, cmd.BuildHouse(city="massilia"))
-    scene.then(ev.HouseBuilt(seat=0, city="massilia", money=5, goods=("brick", "cloth")))
+    scene.then(ev.HouseBuilt(seat=Seat(0), city="massilia", money=5, goods=("brick", "cloth")))
     scene.when(0, cmd.BuildHouse(city="novaria"))
-    scene.then(ev.HouseBuilt(seat=0, city="novaria", money=4, goods=("brick", "wine")))
+    scene.then(ev.HouseBuilt(seat=Seat(0), city="novaria", money=4, goods=("brick", "wine")))
     scene.when(0, cmd.BuildHouse(city="aquileia"))
-    scene.then(ev.HouseBuilt(seat=0, city="aquileia", money=6, goods=("brick", "food")))
+    scene.then(ev.HouseBuilt(seat=Seat(0), city="aquileia", money=6, goods=("brick", "food")))
     player = scene.state.public.players[0]
     assert player.money == 0
     assert set(player.goods.values()) == {0}
@@ -82,7 +83,7 @@ def test_t04_house_prices(good: Good, others: int, money: int, goods: tuple[Good
     stock(state, 0, money=money, **dict.fromkeys(goods, 1))
     scene = given(GAME, state).when(0, PLAY).when(0, cmd.EndMoves())
     scene.when(0, cmd.BuildHouse(city="massilia"))
-    scene.then(ev.HouseBuilt(seat=0, city="massilia", money=money, goods=goods))
+    scene.then(ev.HouseBuilt(seat=Seat(0), city="massilia", money=money, goods=goods))
     state.public.players[0].money -= 1
     poor = given(GAME, state).when(0, PLAY).when(0, cmd.EndMoves())
     poor.refuses(0, cmd.BuildHouse(city="massilia"), "cannot_pay_house")
@@ -96,7 +97,7 @@ def test_t06_a_colonist_in_a_city_builds_nothing() -> None:
     state = opening(3, "imperium")
     stock(state, 0, money=99, brick=2, food=2, tool=2)
     scene = given(GAME, state).when(0, PLAY).when(0, cmd.EndMoves())
-    assert [option for option in GAME.legal(scene.state, 0) if not option.ASIDE] == [cmd.EndAction()]
+    assert [option for option in GAME.legal(scene.state, Seat(0)) if not option.ASIDE] == [cmd.EndAction()]
 
 
 def test_houses_are_built_only_after_all_moves() -> None:
@@ -141,7 +142,7 @@ class TestMoving:
         scene = given(GAME, state).when(0, PLAY)
         scene.refuses(0, cmd.MoveColonist(kind="land", origin=near, line=beyond), "line_occupied")
         scene.when(0, cmd.MoveColonist(kind="land", origin=near, line=far))
-        scene.then(ev.ColonistMoved(seat=0, kind="land", origin=near, line=far, points=2))
+        scene.then(ev.ColonistMoved(seat=Seat(0), kind="land", origin=near, line=far, points=2))
 
     def test_lines_of_the_other_kind_are_out_of_reach(self) -> None:
         state = opening(3, "imperium")
@@ -162,7 +163,7 @@ class TestMoving:
     def test_points_are_the_colonists_on_the_board(self) -> None:
         state = opening(3, "imperium")
         scene = given(GAME, state).when(0, PLAY)
-        scene.then_among(ev.ActionBegan(seat=0, action="architect", allowance=2))
+        scene.then_among(ev.ActionBegan(seat=Seat(0), action="architect", allowance=2))
         two = line_between(state, "land", "aquileia", "vindobona")
         scene.when(0, cmd.MoveColonist(kind="land", origin="roma", line=two))
         line = line_between(state, "sea", "roma", "massilia")

@@ -6,6 +6,7 @@ from domain.concordia import GAME
 from domain.concordia import commands as cmd
 from domain.concordia import events as ev
 from domain.concordia.state import ConcordiaState
+from domain.kernel.ids import Seat
 from tests.domain.concordia.positions import build, holds, opening, stand, station, stock
 from tests.kit.scenario import given
 
@@ -45,7 +46,7 @@ def test_t12_five_sestertii_and_one_for_each_colonist(on_board: int, money: int)
     for _ in range(on_board - 2):
         station(state, 0, "land", "roma")
     scene = given(GAME, state).when(0, PLAY).when(0, cmd.TakeIncome())
-    scene.then_among(ev.MoneyReceived(seat=0, money=money))
+    scene.then_among(ev.MoneyReceived(seat=Seat(0), money=money))
 
 
 def test_r1_a_colonist_enters_only_a_city_with_a_line_of_its_kind() -> None:

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from domain.concordia.data import DATA, WARES, Data, Map, check
+from domain.concordia.data import DATA, WARES, Data, Kind, Map, check
 from domain.concordia.maps import BOARDS
 
 
@@ -39,7 +39,7 @@ def test_goods_prices_and_house_money() -> None:
 
 
 def test_lines_from_roma() -> None:
-    def ends(name: str, kind: str) -> set[str]:
+    def ends(name: str, kind: Kind) -> set[str]:
         lines = [BOARDS[name].lines[line] for line in BOARDS[name].lines_at[kind]["roma"]]
         return {end for line in lines for end in (line.a, line.b)} - {"roma"}
 

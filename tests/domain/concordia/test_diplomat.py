@@ -3,6 +3,7 @@
 from domain.concordia import GAME
 from domain.concordia import commands as cmd
 from domain.concordia import events as ev
+from domain.kernel.ids import Seat
 from tests.domain.concordia.positions import discarded, opening, stock, turn_of
 from tests.kit.scenario import given
 
@@ -16,15 +17,15 @@ def test_t15_exactly_the_cards_on_top_that_are_no_diplomats() -> None:
     discarded(state, 3, "start-prefect-1")
     discarded(state, 4, "start-diplomat")
     scene = given(GAME, state).when(0, PLAY)
-    assert [option for option in GAME.legal(scene.state, 0) if not option.ASIDE] == [
-        cmd.CopyCard(opponent=1, card="start-senator"),
-        cmd.CopyCard(opponent=2, card="start-architect"),
-        cmd.CopyCard(opponent=3, card="start-prefect-1"),
+    assert [option for option in GAME.legal(scene.state, Seat(0)) if not option.ASIDE] == [
+        cmd.CopyCard(opponent=Seat(1), card="start-senator"),
+        cmd.CopyCard(opponent=Seat(2), card="start-architect"),
+        cmd.CopyCard(opponent=Seat(3), card="start-prefect-1"),
     ]
-    scene.refuses(0, cmd.CopyCard(opponent=4, card="start-diplomat"), "nothing_to_copy")
-    scene.refuses(0, cmd.CopyCard(opponent=1, card="start-mercator"), "not_on_top")
-    scene.refuses(0, cmd.CopyCard(opponent=0, card="start-diplomat"), "no_such_opponent")
-    scene.refuses(0, cmd.CopyCard(opponent=5, card="start-architect"), "no_such_opponent")
+    scene.refuses(0, cmd.CopyCard(opponent=Seat(4), card="start-diplomat"), "nothing_to_copy")
+    scene.refuses(0, cmd.CopyCard(opponent=Seat(1), card="start-mercator"), "not_on_top")
+    scene.refuses(0, cmd.CopyCard(opponent=Seat(0), card="start-diplomat"), "no_such_opponent")
+    scene.refuses(0, cmd.CopyCard(opponent=Seat(5), card="start-architect"), "no_such_opponent")
 
 
 def test_t16_after_everyone_s_tribune_the_diplomat_has_no_effect() -> None:
@@ -35,7 +36,7 @@ def test_t16_after_everyone_s_tribune_the_diplomat_has_no_effect() -> None:
         discarded(scene.state, seat, "start-architect")
         scene.when(seat, cmd.PlayCard(card="start-tribune")).when(seat, cmd.EndAction())
     scene.when(0, PLAY)
-    scene.then(ev.CardPlayed(seat=0, card="start-diplomat"), ev.TurnBegan(seat=1))
+    scene.then(ev.CardPlayed(seat=Seat(0), card="start-diplomat"), ev.TurnBegan(seat=Seat(1)))
 
 
 def test_r4_a_diplomat_must_copy_if_there_is_a_card() -> None:
@@ -51,12 +52,12 @@ def test_the_copier_s_own_pieces_count_and_the_opponent_s_card_stays() -> None:
     stock(state, 0, brick=1, food=2, tool=1, wine=1, cloth=1)
     first = state.public.display[0]
     assert first is not None
-    scene = given(GAME, state).when(0, PLAY).when(0, cmd.CopyCard(opponent=1, card="start-senator"))
+    scene = given(GAME, state).when(0, PLAY).when(0, cmd.CopyCard(opponent=Seat(1), card="start-senator"))
     scene.then(
-        ev.CardCopied(seat=0, opponent=1, card="start-senator"),
-        ev.ActionBegan(seat=0, action="senator", allowance=2),
+        ev.CardCopied(seat=Seat(0), opponent=Seat(1), card="start-senator"),
+        ev.ActionBegan(seat=Seat(0), action="senator", allowance=2),
     )
-    buy = next(o for o in GAME.legal(scene.state, 0) if isinstance(o, cmd.BuyCard) and o.card == first)
+    buy = next(o for o in GAME.legal(scene.state, Seat(0)) if isinstance(o, cmd.BuyCard) and o.card == first)
     scene.when(0, buy)
     assert first in scene.state.public.players[0].hand
     assert scene.state.public.players[0].discard == ["start-diplomat"]

@@ -8,6 +8,7 @@ from domain.concordia import events as ev
 from domain.concordia.data import DATA
 from domain.concordia.state import FINAL_SCORING, ConcordiaState
 from domain.kernel.game import Step
+from domain.kernel.ids import Seat
 from tests.domain.concordia.positions import (
     build,
     discarded,
@@ -37,7 +38,7 @@ def _end_by_cards() -> Given:
     scene.when(0, SENATOR).when(0, cmd.BuyCard(card="I-mason", goods=("food",))).when(0, cmd.EndAction())
     assert scene.state.public.concordia is None
     scene.when(1, SENATOR).when(1, cmd.BuyCard(card="I-colonist", goods=("food",))).when(1, cmd.EndAction())
-    return scene.then_among(ev.ConcordiaTaken(seat=1, reason="cards"))
+    return scene.then_among(ev.ConcordiaTaken(seat=Seat(1), reason="cards"))
 
 
 def test_t25_the_buyer_of_the_last_card_ends_the_game() -> None:
@@ -50,7 +51,7 @@ def test_both_last_cards_in_one_purchase_end_the_game() -> None:
     scene = given(GAME, _two_cards()).when(0, SENATOR)
     scene.when(0, cmd.BuyCard(card="I-mason", goods=("food",)))
     scene.when(0, cmd.BuyCard(card="I-colonist", goods=("food", "food")))
-    scene.then_among(ev.ConcordiaTaken(seat=0, reason="cards"), ev.TurnBegan(seat=1))
+    scene.then_among(ev.ConcordiaTaken(seat=Seat(0), reason="cards"), ev.TurnBegan(seat=Seat(1)))
 
 
 def test_the_last_card_of_the_display_ends_nothing_while_the_deck_has_cards() -> None:
@@ -83,22 +84,22 @@ def _fourteen() -> ConcordiaState:
 
 def test_the_fifteenth_house_ends_the_game_and_the_turn_is_finished() -> None:
     scene = given(GAME, _fourteen()).when(0, cmd.PlayCard(card="start-architect")).when(0, cmd.EndMoves())
-    scene.when(0, cmd.BuildHouse(city="massilia")).then_among(ev.ConcordiaTaken(seat=0, reason="houses"))
+    scene.when(0, cmd.BuildHouse(city="massilia")).then_among(ev.ConcordiaTaken(seat=Seat(0), reason="houses"))
     scene.refuses(0, cmd.BuildHouse(city="carthago"), "no_house_left")
-    scene.when(0, cmd.EndAction()).then(ev.TurnBegan(seat=1))
+    scene.when(0, cmd.EndAction()).then(ev.TurnBegan(seat=Seat(1)))
 
 
 def test_a_copied_architect_counts_as_well() -> None:
     state = _fourteen()
     discarded(state, 2, "start-architect")
-    scene = given(GAME, state).when(0, IDLE).when(0, cmd.CopyCard(opponent=2, card="start-architect"))
+    scene = given(GAME, state).when(0, IDLE).when(0, cmd.CopyCard(opponent=Seat(2), card="start-architect"))
     scene.when(0, cmd.EndMoves()).when(0, cmd.BuildHouse(city="massilia"))
     assert scene.state.public.concordia == 0
 
 
 def test_r15_a_second_end_changes_nothing() -> None:
     state = _fourteen()
-    state.public.concordia = 1
+    state.public.concordia = Seat(1)
     scene = given(GAME, state).when(0, cmd.PlayCard(card="start-architect")).when(0, cmd.EndMoves())
     scene.when(0, cmd.BuildHouse(city="massilia"))
     assert scene.state.public.concordia == 1
@@ -107,8 +108,8 @@ def test_r15_a_second_end_changes_nothing() -> None:
 
 def test_praefectus_magnus_passes_in_the_last_turns_too() -> None:
     state = opening(3, "imperium")
-    state.public.concordia = 1
-    state.public.magnus = 0
+    state.public.concordia = Seat(1)
+    state.public.magnus = Seat(0)
     scene = given(GAME, state).when(0, cmd.PlayCard(card="start-prefect-1"))
     scene.when(0, cmd.ProduceGoods(province="syria"))
     assert scene.state.public.magnus == 2
@@ -129,7 +130,7 @@ class TestTies:
         self, magnus: int, scores: list[int], order: list[int]
     ) -> None:
         state = opening(4, "imperium")
-        state.public.magnus = magnus
+        state.public.magnus = Seat(magnus)
         state.scores = scores
         result = GAME.result(state)
         assert [rank.seat for rank in result.ranking] == order

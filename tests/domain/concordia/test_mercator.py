@@ -7,6 +7,7 @@ from domain.concordia import commands as cmd
 from domain.concordia import events as ev
 from domain.concordia.state import ConcordiaState
 from domain.concordia.storehouse import free_cells
+from domain.kernel.ids import Seat
 from tests.domain.concordia.positions import discarded, holds, opening, stock
 from tests.kit.scenario import given
 
@@ -43,7 +44,7 @@ def test_t14_one_direction_for_each_good() -> None:
 def test_t14_a_market_mercator_pays_five() -> None:
     state = _example()
     holds(state, 0, "II-mercator")
-    given(GAME, state).when(0, cmd.PlayCard(card="II-mercator")).then_among(ev.MoneyReceived(seat=0, money=5))
+    given(GAME, state).when(0, cmd.PlayCard(card="II-mercator")).then_among(ev.MoneyReceived(seat=Seat(0), money=5))
 
 
 @pytest.mark.parametrize(("card", "money"), [("start-mercator", 3), ("V-mercator", 5)])
@@ -51,7 +52,7 @@ def test_t14_a_copied_mercator_pays_what_the_copied_card_says(card: str, money: 
     state = _example()
     discarded(state, 1, card)
     scene = given(GAME, state).when(0, cmd.PlayCard(card="start-diplomat"))
-    scene.when(0, cmd.CopyCard(opponent=1, card=card)).then_among(ev.MoneyReceived(seat=0, money=money))
+    scene.when(0, cmd.CopyCard(opponent=Seat(1), card=card)).then_among(ev.MoneyReceived(seat=Seat(0), money=money))
 
 
 def test_r11_any_two_goods_in_any_order() -> None:

@@ -9,17 +9,17 @@ from hypothesis import strategies as st
 
 from domain.concordia import GAME
 from domain.concordia import commands as cmd
-from domain.concordia.data import DATA
+from domain.concordia.data import DATA, Asked, Good
 from domain.concordia.state import ConcordiaState, Overflow, Player
 from domain.kernel.game import Command
 from domain.kernel.ids import Seat
 from tests.kit.sitting import position
 
 SEEDS = st.integers(0, 2**32)
-GOODS = ("brick", "food", "tool", "wine", "cloth")
+GOODS: tuple[Good, ...] = ("brick", "food", "tool", "wine", "cloth")
 PRICES = {"brick": 3, "food": 4, "tool": 5, "wine": 6, "cloth": 7}
 BASE_MONEY = {"brick": 1, "food": 2, "tool": 3, "wine": 4, "cloth": 5}
-SURCHARGES = ([], ["any"], ["any"], ["cloth"], ["cloth"], ["any", "cloth"], ["cloth", "cloth"])
+SURCHARGES: tuple[list[Asked], ...] = ([], ["any"], ["any"], ["cloth"], ["cloth"], ["any", "cloth"], ["cloth", "cloth"])
 
 
 def _at(seed: int, action: str, allowance: int = 0) -> tuple[ConcordiaState, Seat]:
@@ -109,7 +109,7 @@ def test_houses_are_those_in_reach_that_can_be_paid(seed: int, money: int, stock
 # Buying cards
 
 
-def _covers(paid: Iterable[str], asked: list[str]) -> bool:
+def _covers(paid: Iterable[str], asked: list[Asked]) -> bool:
     return any(
         all(wanted in {"any", good} for wanted, good in zip(asked, order, strict=True)) for order in permutations(paid)
     )
@@ -142,7 +142,7 @@ def test_purchases_are_the_payments_that_cover_cost_and_surcharge(seed: int, sen
 
 @settings(max_examples=30)
 @given(seed=SEEDS, money=st.integers(0, 60), traded=st.sampled_from([None, *GOODS]))
-def test_trade_is_limited_by_stock_money_and_cells(seed: int, money: int, traded: str | None) -> None:
+def test_trade_is_limited_by_stock_money_and_cells(seed: int, money: int, traded: Good | None) -> None:
     state, seat = _at(seed, "mercator", 2)
     player = state.public.players[seat]
     player.money = money
@@ -163,10 +163,10 @@ def test_trade_is_limited_by_stock_money_and_cells(seed: int, money: int, traded
 
 @settings(max_examples=60)
 @given(coming=st.lists(st.sampled_from(GOODS), min_size=2, max_size=5), data=st.data())
-def test_every_way_to_fill_the_cells_is_listed_once(coming: list[str], data: st.DataObject) -> None:
+def test_every_way_to_fill_the_cells_is_listed_once(coming: list[Good], data: st.DataObject) -> None:
     room = data.draw(st.integers(1, len(coming) - 1))
     state, seat = _at(5, "card")
     goods = tuple(sorted(coming, key=GOODS.index))
     state.public.overflows = [Overflow(seat, goods, room)]
-    kept = {tuple(sorted(some, key=GOODS.index)) for some in combinations(coming, room)}
-    assert {option.goods for option in _listed(state, seat, cmd.StoreGoods)} == kept
+    kept = [tuple(sorted(some, key=GOODS.index)) for some in combinations(coming, room)]
+    assert _listed(state, seat, cmd.StoreGoods) == {cmd.StoreGoods(goods=goods) for goods in kept}

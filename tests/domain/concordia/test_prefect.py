@@ -6,15 +6,16 @@ from domain.concordia import GAME
 from domain.concordia import commands as cmd
 from domain.concordia import events as ev
 from domain.concordia.state import ConcordiaState
+from domain.kernel.ids import Seat
 from tests.domain.concordia.positions import build, discarded, makes, opening, room, turn_of
 from tests.kit.scenario import Given, given
 
-RED, BLUE, YELLOW = 0, 1, 2
+RED, BLUE, YELLOW = (Seat(number) for number in range(3))
 PLAY = cmd.PlayCard(card="start-prefect-1")
 SYRIA = cmd.ProduceGoods(province="syria")
 
 
-def _syria(magnus: int) -> ConcordiaState:
+def _syria(magnus: Seat) -> ConcordiaState:
     state = opening(3, "imperium")
     makes(state, antiochia="food", tyros="cloth")
     build(state, RED, "antiochia")
@@ -51,7 +52,7 @@ def test_t08_the_holder_of_praefectus_magnus_receives_a_double_bonus() -> None:
 
 
 @pytest.mark.parametrize("magnus", [RED, BLUE])
-def test_t09_t10_income_of_six_turns_every_marker_back(magnus: int) -> None:
+def test_t09_t10_income_of_six_turns_every_marker_back(magnus: Seat) -> None:
     state = _syria(magnus=magnus)
     makes(state, isca_d="cloth", londinium="brick", burdigala="wine", lutetia="food", massilia="food")
     makes(state, colonia_a="tool", vindobona="food")
@@ -90,7 +91,7 @@ class TestT29PathOfPraefectusMagnus:
         turn_of(state, 3)
         discarded(state, 1, "start-prefect-2")
         scene = given(GAME, state).when(3, cmd.PlayCard(card="start-diplomat"))
-        scene.when(3, cmd.CopyCard(opponent=1, card="start-prefect-2")).when(3, SYRIA)
+        scene.when(3, cmd.CopyCard(opponent=Seat(1), card="start-prefect-2")).when(3, SYRIA)
         assert [event.bonus for event in scene.events if isinstance(event, ev.ProvinceProduced)] == [2]
         assert scene.state.public.magnus == 2
 
@@ -119,4 +120,4 @@ def test_only_income_is_left_when_every_marker_lies_coin_side_up() -> None:
     state = opening(3, "imperium")
     state.public.coin_side = list(state.public.markers)
     scene = given(GAME, state).when(0, PLAY)
-    assert [option for option in GAME.legal(scene.state, 0) if not option.ASIDE] == [cmd.TakeIncome()]
+    assert [option for option in GAME.legal(scene.state, Seat(0)) if not option.ASIDE] == [cmd.TakeIncome()]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from domain.concordia import GAME
 from domain.concordia import commands as cmd
 from domain.concordia import events as ev
-from domain.concordia.data import DATA
+from domain.concordia.data import DATA, Good
 from domain.concordia.scoring import SOURCES, terms_of
 from domain.concordia.state import FINAL_SCORING, INTERIM_SCORING, ConcordiaState
 from domain.kernel.game import PointsScored, Term
@@ -38,8 +38,8 @@ def _rule_book_example() -> ConcordiaState:
     food = ("lutetia", "massilia", "brigantium", "olisipo")
     tools = ("valentia", "colonia_a", "aquileia")
     cloth = ("carthago", "napoca")
-    makes(state, **dict.fromkeys(bricks, "brick"), **dict.fromkeys(food, "food"))
-    makes(state, **dict.fromkeys(tools, "tool"), **dict.fromkeys(cloth, "cloth"))
+    printed: dict[Good, tuple[str, ...]] = {"brick": bricks, "food": food, "tool": tools, "cloth": cloth}
+    makes(state, **{city: good for good, cities in printed.items() for city in cities})
     build(state, 0, *bricks, *food, *tools, *cloth)
     stand(state, 0, land=("roma",) * 3, sea=("roma",) * 2)
     stock(state, 0, money=13, cloth=1, tool=3, brick=1)
@@ -115,7 +115,13 @@ def _naive_value(state: ConcordiaState, seat: int) -> dict[str, int]:
         god = printed[name].god
         if god != "minerva":
             points[god] += each[god]
-    experts = {"mason": "brick", "farmer": "food", "smith": "tool", "vintner": "wine", "weaver": "cloth"}
+    experts: dict[str, Good] = {
+        "mason": "brick",
+        "farmer": "food",
+        "smith": "tool",
+        "vintner": "wine",
+        "weaver": "cloth",
+    }
     for (kind, good), vp in zip(experts.items(), (3, 3, 3, 4, 5), strict=True):
         if any(printed[name].kind == kind for name in player.hand + player.discard):
             points["minerva"] += vp * made[good]
@@ -154,10 +160,10 @@ class TestInterimScoring:
     def test_a_second_tribune_scores_nothing(self) -> None:
         scene = self._tribune(given(GAME, opening(2, "italia", interim=True)), 0).when_resolved()
         scene.when(1, cmd.PlayCard(card="start-diplomat"))
-        self._tribune(scene, 0).then(ev.TurnBegan(seat=1))
+        self._tribune(scene, 0).then(ev.TurnBegan(seat=Seat(1)))
 
     def test_without_the_variant_there_is_none(self) -> None:
-        self._tribune(given(GAME, opening(2, "italia")), 0).then(ev.TurnBegan(seat=1))
+        self._tribune(given(GAME, opening(2, "italia")), 0).then(ev.TurnBegan(seat=Seat(1)))
 
     @pytest.mark.parametrize(
         ("colonists", "money"),
@@ -174,7 +180,7 @@ class TestInterimScoring:
         scene = given(GAME, state)
         for seat in range(4):
             self._tribune(scene, seat).when_resolved()
-        scene.then_among(ev.InterimClosed(money=money), ev.TurnBegan(seat=0))
+        scene.then_among(ev.InterimClosed(money=money), ev.TurnBegan(seat=Seat(0)))
         assert [player.money for player in scene.state.public.players] == list(money)
         assert scene.state.public.interim is None
         assert scene.state.scores == [0, 0, 0, 0]

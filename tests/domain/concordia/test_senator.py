@@ -7,6 +7,7 @@ from domain.concordia import commands as cmd
 from domain.concordia import events as ev
 from domain.concordia.data import Good
 from domain.concordia.state import ConcordiaState
+from domain.kernel.ids import Seat
 from tests.domain.concordia.positions import holds, on_display, opening, stock
 from tests.kit.scenario import given
 
@@ -26,13 +27,13 @@ def test_t17_two_cards_by_the_slots_as_they_stood() -> None:
     stock(state, 0, wine=1, tool=1, brick=1)
     scene = given(GAME, state).when(0, SENATOR)
     scene.when(0, cmd.BuyCard(card="I-mercator", goods=("wine",)))
-    scene.then(ev.CardBought(seat=0, card="I-mercator", slot=1, goods=("wine",)))
+    scene.then(ev.CardBought(seat=Seat(0), card="I-mercator", slot=1, goods=("wine",)))
     scene.when(0, cmd.BuyCard(card="I-architect", goods=("brick", "tool")))
     scene.then(
-        ev.CardBought(seat=0, card="I-architect", slot=3, goods=("brick", "tool")),
+        ev.CardBought(seat=Seat(0), card="I-architect", slot=3, goods=("brick", "tool")),
         ev.DisplaySlid(cards=("I-prefect", "I-farmer", "I-mason", "I-colonist", "I-smith")),
         ev.CardsDealt(cards=("I-diplomat", "II-weaver")),
-        ev.TurnBegan(seat=1),
+        ev.TurnBegan(seat=Seat(1)),
     )
     assert set(scene.state.public.players[0].goods.values()) == {0}
     assert scene.state.public.players[0].hand[-2:] == ["I-mercator", "I-architect"]
@@ -73,7 +74,9 @@ def test_every_slot_has_its_surcharge(slot: int, goods: list[tuple[Good, ...]]) 
     state = _display(*others[: slot - 1], "I-colonist", *others[slot - 1 :])
     stock(state, 0, brick=2, food=2, tool=2, wine=2, cloth=2)
     scene = given(GAME, state).when(0, SENATOR)
-    offers = [o.goods for o in GAME.legal(scene.state, 0) if isinstance(o, cmd.BuyCard) and o.card == "I-colonist"]
+    offers = [
+        o.goods for o in GAME.legal(scene.state, Seat(0)) if isinstance(o, cmd.BuyCard) and o.card == "I-colonist"
+    ]
     assert offers == goods
 
 
@@ -87,11 +90,11 @@ def test_a_good_paid_by_choice_must_be_there_twice_if_the_card_costs_it_too() ->
 def test_buying_nothing_or_one_card_is_allowed() -> None:
     state = _display()
     scene = given(GAME, state).when(0, SENATOR).when(0, cmd.EndAction())
-    scene.then(ev.TurnBegan(seat=1))
+    scene.then(ev.TurnBegan(seat=Seat(1)))
     stock(state, 0, wine=1)
     scene = given(GAME, state).when(0, SENATOR).when(0, cmd.BuyCard(card="I-mercator", goods=("wine",)))
     scene.when(0, cmd.EndAction())
-    scene.then(ev.DisplaySlid(cards=ROW[1:]), ev.CardsDealt(cards=("I-diplomat",)), ev.TurnBegan(seat=1))
+    scene.then(ev.DisplaySlid(cards=ROW[1:]), ev.CardsDealt(cards=("I-diplomat",)), ev.TurnBegan(seat=Seat(1)))
 
 
 def test_t18_a_consul_pays_the_printed_cost_only() -> None:
@@ -101,10 +104,10 @@ def test_t18_a_consul_pays_the_printed_cost_only() -> None:
     scene = given(GAME, state).when(0, cmd.PlayCard(card="III-consul"))
     scene.when(0, cmd.BuyCard(card="I-colonist", goods=("food",)))
     scene.then(
-        ev.CardBought(seat=0, card="I-colonist", slot=6, goods=("food",)),
+        ev.CardBought(seat=Seat(0), card="I-colonist", slot=6, goods=("food",)),
         ev.DisplaySlid(cards=("I-mercator", "I-architect", "I-farmer", "I-mason", "I-smith", "I-prefect")),
         ev.CardsDealt(cards=("I-diplomat",)),
-        ev.TurnBegan(seat=1),
+        ev.TurnBegan(seat=Seat(1)),
     )
     assert scene.state.public.display[5:] == ["I-prefect", "I-diplomat"]
     scene.refuses(0, cmd.BuyCard(card="I-mercator", goods=("wine",)), "not_your_turn")
@@ -123,7 +126,7 @@ def test_the_display_shrinks_once_the_deck_is_empty() -> None:
     state.deck = []
     stock(state, 0, wine=1)
     scene = given(GAME, state).when(0, SENATOR).when(0, cmd.BuyCard(card="I-mercator", goods=("wine",)))
-    scene.when(0, cmd.EndAction()).then(ev.DisplaySlid(cards=ROW[1:]), ev.TurnBegan(seat=1))
+    scene.when(0, cmd.EndAction()).then(ev.DisplaySlid(cards=ROW[1:]), ev.TurnBegan(seat=Seat(1)))
 
 
 def test_only_cards_on_display_are_for_sale() -> None:

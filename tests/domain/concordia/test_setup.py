@@ -1,6 +1,7 @@
 """Set-up (section 2 of the fact sheet)."""
 
 from collections import Counter
+from typing import Literal
 
 import pytest
 
@@ -71,7 +72,7 @@ def test_t28_examples_of_markers() -> None:
 
 
 @pytest.mark.parametrize(("players", "name"), [(2, "imperium"), (5, "italia")])
-def test_r10_a_map_for_other_numbers_is_refused(players: int, name: str) -> None:
+def test_r10_a_map_for_other_numbers_is_refused(players: int, name: Literal["imperium", "italia"]) -> None:
     with pytest.raises(BadOptions, match=name):
         GAME.check_options(ConcordiaOptions(map=name), players)
 

@@ -9,13 +9,14 @@ from domain.concordia.state import FINAL_SCORING, ConcordiaState
 from domain.concordia.storehouse import free_cells
 from domain.kernel.draft import preview
 from domain.kernel.game import Step
+from domain.kernel.ids import Seat
 from domain.kernel.match import Batch, Match
 from tests.domain.concordia.positions import build, makes, opening, room, stand, stock, turn_of
 from tests.kit.scenario import Given, given
 
 PREFECT = cmd.PlayCard(card="start-prefect-1")
 SYRIA = cmd.ProduceGoods(province="syria")
-OTHER = 1
+OTHER = Seat(1)
 
 
 def _syria(cells: int = 1, order: cmd.Order = "ask") -> ConcordiaState:
@@ -44,21 +45,21 @@ def _own(cells: int) -> Given:
 
 class TestT20:
     def test_t20_one_free_cell_is_the_player_s_choice(self) -> None:
-        scene = _own(1).then_among(ev.OverflowDue(seat=0, goods=("food", "cloth"), room=1))
+        scene = _own(1).then_among(ev.OverflowDue(seat=Seat(0), goods=("food", "cloth"), room=1))
         assert GAME.to_act(scene.state) == (0,)
-        assert [option for option in GAME.legal(scene.state, 0) if not option.ASIDE] == [
+        assert [option for option in GAME.legal(scene.state, Seat(0)) if not option.ASIDE] == [
             cmd.StoreGoods(goods=("food",)),
             cmd.StoreGoods(goods=("cloth",)),
         ]
         scene.when(0, cmd.StoreGoods(goods=("food",)))
-        scene.then(ev.OverflowStored(seat=0, goods=("food",), forgone=("cloth",)), ev.TurnBegan(seat=1))
+        scene.then(ev.OverflowStored(seat=Seat(0), goods=("food",), forgone=("cloth",)), ev.TurnBegan(seat=Seat(1)))
 
     def test_r17_what_fits_is_taken_without_a_question(self) -> None:
-        scene = _own(3).then_among(ev.GoodsReceived(seat=0, goods=("food", "cloth"), forgone=()))
+        scene = _own(3).then_among(ev.GoodsReceived(seat=Seat(0), goods=("food", "cloth"), forgone=()))
         assert scene.state.public.active == 1
 
     def test_t20_a_full_storehouse_takes_nothing_and_throws_nothing_away(self) -> None:
-        scene = _own(0).then_among(ev.GoodsReceived(seat=0, goods=(), forgone=("food", "cloth")))
+        scene = _own(0).then_among(ev.GoodsReceived(seat=Seat(0), goods=(), forgone=("food", "cloth")))
         assert scene.state.public.players[0].goods["brick"] == 8
 
     def test_t20_every_free_cell_is_filled(self) -> None:
@@ -73,8 +74,10 @@ class TestT20:
         state.public.magnus = state.public.active
         build(state, 0, "antiochia", "tyros")
         room(state, 0, 2)
-        scene = _produced(state).then_among(ev.OverflowDue(seat=0, goods=("food", "cloth", "cloth", "cloth"), room=2))
-        found = [option.goods for option in GAME.legal(scene.state, 0) if isinstance(option, cmd.StoreGoods)]
+        scene = _produced(state).then_among(
+            ev.OverflowDue(seat=Seat(0), goods=("food", "cloth", "cloth", "cloth"), room=2)
+        )
+        found = [option.goods for option in GAME.legal(scene.state, Seat(0)) if isinstance(option, cmd.StoreGoods)]
         assert found == [("food", "cloth"), ("cloth", "cloth")]
         scene.refuses(0, cmd.StoreGoods(goods=("cloth", "food")), "cheapest_first")
         scene.refuses(0, cmd.StoreGoods(goods=("food", "food")), "not_coming")
@@ -95,14 +98,14 @@ class TestStandingOrder:
     def test_in_the_own_turn_the_player_is_always_asked(self) -> None:
         scene = _own(1)
         assert scene.state.public.players[0].order == "dearest"
-        scene.then_among(ev.OverflowDue(seat=0, goods=("food", "cloth"), room=1))
+        scene.then_among(ev.OverflowDue(seat=Seat(0), goods=("food", "cloth"), room=1))
 
     def test_it_can_be_given_at_any_time_by_anyone(self) -> None:
         scene = given(GAME, opening(3, "imperium"))
         for seat in range(3):
             scene.offers(seat, cmd.OrderOverflow(order="ask"))
             scene.refuses(seat, cmd.OrderOverflow(order="dearest"), "order_in_force")
-            scene.when(seat, cmd.OrderOverflow(order="ask")).then(ev.OverflowOrdered(seat=seat, order="ask"))
+            scene.when(seat, cmd.OrderOverflow(order="ask")).then(ev.OverflowOrdered(seat=Seat(seat), order="ask"))
             scene.offers(seat, cmd.OrderOverflow(order="dearest"))
         assert GAME.to_act(scene.state) == (0,)
 
@@ -112,18 +115,18 @@ class TestStandingOrder:
         player = match.state.public.players[0]
         player.hand, player.discard = ["start-tribune"], player.hand[1:]
         stock(match.state, 0)
-        batch = Batch(match, 0)
+        batch = Batch(match, Seat(0))
         batch.advance()
         assert match.state.public.active == 1
         assert [type(entry.command) for entry in batch.entries if entry.command] == [cmd.PlayCard, cmd.EndAction]
 
     def test_it_does_not_hide_that_a_preview_ends_with_the_turn(self) -> None:
-        seen = preview(_match(opening(3, "imperium")), 0, [cmd.PlayCard(card="start-diplomat")])
+        seen = preview(_match(opening(3, "imperium")), Seat(0), [cmd.PlayCard(card="start-diplomat")])
         assert seen.ends == "passes"
 
     def test_it_ends_with_the_game(self) -> None:
         state = opening(3, "imperium")
-        state.public.concordia, state.public.action, state.public.step = 0, None, FINAL_SCORING
+        state.public.concordia, state.public.action, state.public.step = Seat(0), None, FINAL_SCORING
         scene = given(GAME, state).offers(1, cmd.OrderOverflow(order="ask")).when_resolved()
         scene.refuses(1, cmd.OrderOverflow(order="ask"), "not_your_turn")
 
@@ -133,7 +136,7 @@ class TestOverflowOutOfTurn:
         state = _syria()
         turn_of(state, 2)
         scene = given(GAME, state).when(2, PREFECT).when(2, SYRIA)
-        scene.then_among(ev.OverflowDue(seat=OTHER, goods=("food", "cloth"), room=1), ev.TurnBegan(seat=0))
+        scene.then_among(ev.OverflowDue(seat=OTHER, goods=("food", "cloth"), room=1), ev.TurnBegan(seat=Seat(0)))
         assert GAME.to_act(scene.state) == (0, OTHER)
         scene.when(0, cmd.PlayCard(card="start-mercator")).when(OTHER, cmd.StoreGoods(goods=("food",)))
         scene.then(ev.OverflowStored(seat=OTHER, goods=("food",), forgone=("cloth",)))

@@ -5,7 +5,9 @@ import pytest
 from domain.concordia import GAME
 from domain.concordia import commands as cmd
 from domain.concordia import events as ev
+from domain.concordia.data import Kind
 from domain.concordia.storehouse import free_cells
+from domain.kernel.ids import Seat
 from tests.domain.concordia.positions import discarded, opening, station, stock
 from tests.kit.scenario import given
 
@@ -16,7 +18,7 @@ def test_t01_five_cards_come_back_for_two_sestertii() -> None:
     state = opening()
     discarded(state, 0, *FOUR)
     scene = given(GAME, state).when(0, cmd.PlayCard(card="start-tribune"))
-    scene.then_among(ev.CardsReturned(seat=0, cards=(*FOUR, "start-tribune"), money=2))
+    scene.then_among(ev.CardsReturned(seat=Seat(0), cards=(*FOUR, "start-tribune"), money=2))
     player = scene.state.public.players[0]
     assert sorted(player.hand) == sorted(state.public.players[1].hand)
     assert player.discard == []
@@ -24,7 +26,7 @@ def test_t01_five_cards_come_back_for_two_sestertii() -> None:
 
 
 @pytest.mark.parametrize("kind", ["land", "sea"])
-def test_t01_a_new_colonist_goes_to_roma_and_frees_three_cells(kind: str) -> None:
+def test_t01_a_new_colonist_goes_to_roma_and_frees_three_cells(kind: Kind) -> None:
     state = opening()
     discarded(state, 0, *FOUR)
     scene = given(GAME, state).when(0, cmd.PlayCard(card="start-tribune"))

@@ -6,6 +6,8 @@ from domain.concordia import GAME
 from domain.concordia import commands as cmd
 from domain.concordia import events as ev
 from domain.kernel.draft import confirm, preview
+from domain.kernel.game import Command
+from domain.kernel.ids import Seat
 from tests.domain.concordia.positions import discarded, line_between, on_display, opening, stock, turn_of
 from tests.kit.scenario import given
 from tests.kit.sitting import Sitting
@@ -46,12 +48,12 @@ def test_nobody_can_pass() -> None:
         cmd.PlaceColonist(kind="land", city="roma"),
         cmd.SellGoods(good="food", count=1),
         cmd.BuyGoods(good="brick", count=1),
-        cmd.CopyCard(opponent=1, card="start-architect"),
+        cmd.CopyCard(opponent=Seat(1), card="start-architect"),
         cmd.BuyCard(card="I-mason", goods=("food",)),
         cmd.EndAction(),
     ],
 )
-def test_no_action_without_its_card(command: cmd.Command) -> None:
+def test_no_action_without_its_card(command: Command) -> None:
     state = opening(3, "imperium")
     on_display(state, "I-mason")
     discarded(state, 1, "start-architect")
@@ -68,7 +70,7 @@ def test_a_bought_card_can_be_played_in_the_next_turn() -> None:
     scene.refuses(0, cmd.PlayCard(card="I-mason"), "not_offered")
     scene.when(0, cmd.EndAction())
     turn_of(scene.state, 0)
-    scene.when(0, cmd.PlayCard(card="I-mason")).then_among(ev.CardPlayed(seat=0, card="I-mason"))
+    scene.when(0, cmd.PlayCard(card="I-mason")).then_among(ev.CardPlayed(seat=Seat(0), card="I-mason"))
 
 
 def test_a_whole_turn_is_composed_as_one_draft() -> None:

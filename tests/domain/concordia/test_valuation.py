@@ -7,6 +7,7 @@ import pytest
 
 from domain.concordia import GAME
 from domain.concordia import commands as cmd
+from domain.concordia.data import Good
 from domain.concordia.state import ConcordiaState
 from domain.kernel.ids import Seat
 from tests.domain.concordia import positions as at
@@ -73,7 +74,8 @@ def test_a_card_is_worth_what_its_god_counts(card: str, points: int) -> None:
 def _beside_cosa(**goods: int) -> ConcordiaState:
     """A land colonist stands beside Cosa, which makes tools; everything around makes cloth."""
     state = _bare()
-    at.makes(state, **dict.fromkeys(state.public.produce, "cloth") | {"cosa": "tool"})
+    around: dict[str, Good] = dict.fromkeys(state.public.produce, "cloth")
+    at.makes(state, **around | {"cosa": "tool"})
     at.stand(state, 0, land=(at.line_between(state, "land", "roma", "cosa"),))
     at.stock(state, 0, money=6, **goods)
     return state
@@ -106,9 +108,8 @@ def test_food_and_tools_are_worth_more_while_there_is_a_colonist_to_bring() -> N
     state = _beside_cosa(food=1, tool=1)
     alone = _value(_beside_cosa(food=1)) + _value(_beside_cosa(tool=1)) - _value(_beside_cosa())
     assert _value(state) > alone + 0.5
-    nobody_left = {"land": 0, "sea": 0}
     before = _value(state)
-    state.public.players[0].stored = nobody_left
+    state.public.players[0].stored = {"land": 0, "sea": 0}
     assert _value(state) < before - 0.5
 
 

@@ -4,6 +4,7 @@ from collections import Counter
 
 from domain.forum_trajanum.data import DATA
 from domain.forum_trajanum.state import Colony, ForumTrajanumState, Turn
+from domain.kernel.ids import Seat
 
 ALL_TILES = Counter(tile.id for tile in DATA.colony_tile)
 CORNERS = {"r1c1", "r1c6", "r6c1", "r6c6"}
@@ -104,6 +105,6 @@ def envoys_are_in_the_forum(state: ForumTrajanumState) -> None:
     assert len(cells) == len(set(cells))
     assert set(forum.envoys) <= set(cells)
     for chair, colony in enumerate(state.public.colonies):
-        sent = list(forum.envoys.values()).count(chair)
+        sent = list(forum.envoys.values()).count(Seat(chair))
         assert sent + colony.ship == len(colony.envoys) + bool(colony.covered)
         assert colony.ship + sent <= 15

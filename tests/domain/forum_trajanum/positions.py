@@ -23,7 +23,7 @@ from domain.forum_trajanum.state import (
 from domain.kernel.game import Chairs, Command
 from domain.kernel.ids import Seat
 from domain.kernel.rng import KeyedRng
-from tests.kit.scenario import KEY
+from tests.kit.scenario import KEY, waited_for
 
 WATCHTOWER, LYRE, AMPHORA, MONUMENT, ARCH = "watchtower", "lyre", "amphora", "monument", "arch"
 LETTERS = {
@@ -55,7 +55,7 @@ def set_up(players: int = 2, **options: object) -> ForumTrajanumState:
     terms = msgspec.convert(options, ForumTrajanumOptions)
     GAME.open(GAME.playing(state, rng), terms, Chairs(players, Seat(0)))
     while state.public.round == 0:
-        seat = GAME.to_act(state)[0]
+        seat = waited_for(GAME.to_act(state))[0]
         GAME.perform(GAME.playing(state, rng), seat, GAME.legal(state, seat)[0])
     return state
 

@@ -12,6 +12,7 @@ from domain.forum_trajanum import commands as cmd
 from domain.kernel.game import Command, Step
 from domain.kernel.ids import Seat
 from tests.kit import recordings
+from tests.kit.scenario import waited_for
 from tests.kit.sitting import Sitting
 
 _IDLE = (cmd.EndTurn, cmd.DeclineReward, cmd.GoWithout, cmd.PickNothing)
@@ -52,10 +53,10 @@ def play(table: Table) -> Sitting:
         if isinstance(waiting, Step):
             sitting.resolve()
             continue
-        for seat in range(table.players):
-            if cmd.Withdraw() in match.legal(Seat(seat)) and rng.random() < 0.02:
-                sitting.play(Seat(seat), cmd.Withdraw())
-        seat = rng.choice(match.to_act())
+        for number in range(table.players):
+            if cmd.Withdraw() in match.legal(Seat(number)) and rng.random() < 0.02:
+                sitting.play(Seat(number), cmd.Withdraw())
+        seat = rng.choice(waited_for(match.to_act()))
         sitting.play(seat, choose(table.style, rng, match.legal(seat)))
     return sitting
 

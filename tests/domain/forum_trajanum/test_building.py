@@ -7,17 +7,18 @@ import pytest
 from domain.forum_trajanum import GAME
 from domain.forum_trajanum import commands as cmd
 from domain.forum_trajanum import events as ev
-from domain.forum_trajanum.state import ForumTrajanumState, Owed, Placed
+from domain.forum_trajanum.data import Colour
+from domain.forum_trajanum.state import ForumTrajanumState, Owed, Placed, Shape
 from domain.kernel.ids import Seat
 from tests.domain.forum_trajanum import positions as at
 from tests.kit.scenario import Given, given
 
 CELLS = ("r2c1", "r2c2", "r3c1", "r3c2", "r3c3")
 RICH = {"builder": 9, "assistant": 9, "worker_blue": 9, "worker_green": 9, "worker_orange": 9, "worker_yellow": 9}
-PAIRED = {"library": "blue", "basilica": "orange", "market": "yellow"}
+PAIRED: dict[str, Colour] = {"library": "blue", "basilica": "orange", "market": "yellow"}
 
 
-def build_single(scene: Given, colour: str, shape: str, cell: str) -> Given:
+def build_single(scene: Given, colour: Colour, shape: Shape, cell: str) -> Given:
     scene.when(0, cmd.ChooseBuilding(colour=colour, shape=shape))
     scene.when(0, cmd.ChooseSite(cells=(cell,)))
     return scene.when(0, at.pay(builders=1) if shape == "grey" else at.pay(**{colour: 1}))
@@ -33,8 +34,8 @@ def nth(track: str, number: int, state: ForumTrajanumState | None = None) -> Giv
 
 
 def top(scene: Given) -> str:
-    assert scene.state.public.turn is not None
-    return scene.state.public.turn.owed[-1].kind
+    owed: list[Owed] = scene.state.public.turn.owed
+    return owed[-1].kind
 
 
 def gained(scene: Given) -> dict[str, int]:

@@ -10,7 +10,7 @@ from domain.forum_trajanum import GAME, prestige, trajan
 from domain.forum_trajanum import commands as cmd
 from domain.forum_trajanum.price import payments
 from domain.forum_trajanum.printed import TRAJAN_CARD
-from domain.forum_trajanum.state import Colony, ForumTrajanumState, Shape
+from domain.forum_trajanum.state import Colony, ForumTrajanumState, Owed, Shape
 from domain.kernel.game import PointsScored
 from tests.domain.forum_trajanum import positions as at
 from tests.kit.scenario import Given, given
@@ -41,7 +41,7 @@ def test_column_points(example: dict[str, Any]) -> None:
     state = at.built(at.opened(), {"r2c2": "column"})
     at.settle(state, 1, example["given"]["active_citizens"])
     state.public.phase = example["given"]["phase"]
-    owing = at.owing(state, at.Owed(kind="rewards", cells=("r2c2",)))
+    owing = at.owing(state, Owed(kind="rewards", cells=("r2c2",)))
     given(GAME, owing).when(0, cmd.CollectReward(cell="r2c2")).then_scored(0, example["expect"])
 
 

@@ -53,7 +53,8 @@ def early_stage(seed: int) -> ForumTrajanumState:
     for ply, _ in enumerate(sitting.steps(seed)):
         if ply >= rng.randrange(120) and sitting.match.to_act() and sitting.match.state.public.stage in SECRET_STAGES:
             break
-    return sitting.match.state
+    state: ForumTrajanumState = sitting.match.state
+    return state
 
 
 def advanced(state: ForumTrajanumState, rng: random.Random, steps: int) -> ForumTrajanumState:

@@ -92,6 +92,7 @@ def test_the_duties_of_a_draft(seed: int) -> None:
         GAME.perform(at.playing(state), Seat(0), command)
         if isinstance(command, cmd.GoWithout):
             break
+        assert isinstance(command, cmd.TakeTile)
         del streets[next(card for card in streets if symbols[card] == command.street)]
         lying.remove(command.cell)
         tribunes -= command.tribune

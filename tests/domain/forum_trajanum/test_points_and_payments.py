@@ -4,6 +4,7 @@ import pytest
 
 from domain.forum_trajanum import GAME
 from domain.forum_trajanum import commands as cmd
+from domain.forum_trajanum.data import Colour
 from domain.forum_trajanum.state import Shape
 from tests.domain.forum_trajanum import positions as at
 from tests.kit.scenario import Given, given
@@ -37,7 +38,7 @@ def test_t02_inactive_citizens_do_not_count_for_a_column() -> None:
     column_built(3, {1: 2, 5: 2}, inactive={6: 1}).then_scored(0, 5)
 
 
-def price(colour: str, shape: Shape, **stock: int) -> Given:
+def price(colour: Colour, shape: Shape, **stock: int) -> Given:
     """The player has that stock and is asked to pay for a tile whose site is chosen."""
     rich = at.building(at.uncover(at.give(at.opened(), **stock), "r2c1", "r2c2"))
     cells = ("r2c1",) if shape in {"grey", "structure"} else ("r2c1", "r2c2")

@@ -14,7 +14,7 @@ from domain.kernel.game import Chairs
 from domain.kernel.ids import Seat
 from domain.kernel.rng import KeyedRng
 from tests.domain.forum_trajanum import positions as at
-from tests.kit.scenario import Given, given
+from tests.kit.scenario import Given, given, waited_for
 
 
 def new(players: int = 2, key: bytes = b"k", **options: object) -> Given:
@@ -28,8 +28,8 @@ def reached(stage: str, players: int = 2, key: bytes = b"k", **options: object) 
     """Everyone has made the choices before that stage."""
     scene = new(players, key, **options)
     while scene.state.public.stage != stage:
-        seat = GAME.to_act(scene.state)[0]
-        scene.when(seat, GAME.legal(scene.state, Seat(seat))[0])
+        seat = waited_for(GAME.to_act(scene.state))[0]
+        scene.when(seat, GAME.legal(scene.state, seat)[0])
     return scene
 
 
@@ -115,7 +115,8 @@ def test_s3_the_other_women_lie_on_diagonal_corners() -> None:
 
 
 def dealt(players: int = 2) -> ForumTrajanumState:
-    return reached("draft", players).state
+    state: ForumTrajanumState = reached("draft", players).state
+    return state
 
 
 def test_2_2_thirty_tiles_are_dealt_and_one_is_left_for_the_ship() -> None:

@@ -1,5 +1,7 @@
 """Cases T-15 and T-18 to T-22: using tiles, where they go, and what may be exchanged."""
 
+from typing import Literal
+
 import pytest
 
 from domain.forum_trajanum import GAME
@@ -66,7 +68,7 @@ def test_one_tile_cannot_be_used_twice_for_tribunes() -> None:
     given(GAME, state).refuses(0, cmd.PayTribunes(), "one_tile_only")
 
 
-def used(own: str, received: str, which: str) -> Given:
+def used(own: str, received: str, which: Literal["own", "received"]) -> Given:
     scene = given(GAME, at.turn(at.opened(), own=own, received=received))
     return scene.when(0, cmd.UseTile(which=which))
 

@@ -13,6 +13,10 @@ from tests.domain.forum_trajanum import positions as at
 from tests.kit.sitting import Sitting
 
 
+def one_of(resource: str) -> Callable[[ForumTrajanumState], object]:
+    return lambda state: at.give(state, **{resource: 1})
+
+
 def gains() -> dict[str, Callable[[ForumTrajanumState], object]]:
     found: dict[str, Callable[[ForumTrajanumState], object]] = {
         "a grey building": lambda state: at.built(state, {"r3c3": "market"}),
@@ -25,7 +29,7 @@ def gains() -> dict[str, Callable[[ForumTrajanumState], object]]:
         "an open crane": lambda state: at.uncover(state, "r1c1"),
     }
     for resource in RESOURCES:
-        found[resource] = lambda state, name=resource: at.give(state, **{name: 1})
+        found[resource] = one_of(resource)
     return found
 
 

@@ -8,6 +8,7 @@ from domain.kernel.errors import NotYourSeat
 from domain.kernel.game import Rank, Result
 from domain.kernel.ids import GameId, Seat, UserId
 from domain.kernel.match import Batch, Match
+from domain.kernel.table import CARETAKER
 from tests.domain.kernel.people import ANNA, BRUNO, CLARA, HOST, SECRET, act, forbidden, playing, table
 from tests.kit.sitting import played
 from tests.kit.taberna import GAME
@@ -36,7 +37,7 @@ class TestResigning:
         ranking = (Rank(seat=Seat(1), place=1, score=0), Rank(seat=Seat(0), place=2, score=5))
         result = Result(ranking=ranking, winners=(Seat(1),), tie_break="resignation")
         assert events == [
-            life.SeatResigned(seat=Seat(0), bot=lobby.CARETAKER),
+            life.SeatResigned(seat=Seat(0), bot=CARETAKER),
             life.GameFinished(result=result),
             REVEALED,
         ]
@@ -45,9 +46,9 @@ class TestResigning:
 
     def test_of_three_a_bot_plays_on(self) -> None:
         match = playing(3)
-        assert act(match, ANNA, lobby.resign) == [life.SeatResigned(seat=Seat(1), bot=lobby.CARETAKER)]
+        assert act(match, ANNA, lobby.resign) == [life.SeatResigned(seat=Seat(1), bot=CARETAKER)]
         chair = match.table.chairs[1]
-        assert (chair.user, chair.bot, chair.human) == (ANNA, lobby.CARETAKER, False)
+        assert (chair.user, chair.bot, chair.human) == (ANNA, CARETAKER, False)
         assert match.status() == "active"
         assert match.legal(Seat(1))
 

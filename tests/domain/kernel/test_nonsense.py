@@ -126,5 +126,5 @@ def other(chance: random.Random, value: Any) -> Any:  # noqa: ANN401 - any JSON 
     if isinstance(value, dict) and value and "sealed" not in value:
         key = chance.choice(sorted(value))
         return value | {key: other(chance, value[key])}
-    wild = [None, -1, 0, 1, 77, 2**70, "", "system", [], {}, [0], True]
+    wild: list[object] = [None, -1, 0, 1, 77, 2**70, "", "system", [], {}, [0], True]
     return chance.choice([one for one in wild if one != value or type(one) is not type(value)])

@@ -16,7 +16,7 @@ from domain.trajan import GAME as TRAJAN
 from domain.trajan.events.quarter import RoundEnded
 from tests.kit.recordings import Recording, load, names
 
-EVERY_GAME = [CONCORDIA, FORUM_TRAJANUM, TRAJAN]
+EVERY_GAME: list[AnyGame] = [CONCORDIA, FORUM_TRAJANUM, TRAJAN]
 ALL = [load(game, name) for game in EVERY_GAME for name in names(game)[:3]]
 
 

@@ -8,6 +8,7 @@ from domain.kernel import lifecycle as life
 from domain.kernel.errors import IllegalMove
 from domain.kernel.match import Batch
 from domain.kernel.replay import fold, read
+from tests.kit.scenario import waited_for
 from tests.kit.sitting import Sitting, position, state_bytes
 from tests.kit.taberna import GAME
 from tests.kit.taberna.commands import EndTurn
@@ -46,8 +47,9 @@ def test_the_first_choice_after_an_upgrade_adopts_the_rules_once() -> None:
 def test_a_refused_choice_adopts_nothing() -> None:
     sitting = upgraded(plies=1)
     before = state_bytes(sitting.match)
+    seat = waited_for(sitting.match.to_act())[0]
     with pytest.raises(IllegalMove):
-        Batch(sitting.match, sitting.match.to_act()[0]).play(sitting.match.to_act()[0], EndTurn())
+        Batch(sitting.match, seat).play(seat, EndTurn())
     assert state_bytes(sitting.match) == before
 
 

@@ -9,7 +9,7 @@ from domain.trajan.events import quarter as ev
 from domain.trajan.events.turn import TurnBegan
 from domain.trajan.state import Bonus, TrajanState
 from tests.domain.trajan.build import A, B, C, D, at_turn, performing, quarter_end, resolve_all
-from tests.kit.scenario import Given, given
+from tests.kit.scenario import Given, given, waited_for
 
 
 def needs_of(tiles: list[str], *needs: str, kept: tuple[str, ...] = ()) -> TrajanState:
@@ -185,7 +185,7 @@ def test_tc15_clean_up() -> None:
     public.forum[2] = public.extra[0] = None
     removed = len(public.removed.tiles)
     scenario = given(GAME, state).when_resolved().when_resolved()
-    consul = GAME.to_act(scenario.state)[0]  # type: ignore[index]  # a seat, not the system
+    consul = waited_for(GAME.to_act(scenario.state))[0]
     scenario.when(consul, cmd.ChooseBonusTile(tile=scenario.state.public.offered[0])).when_resolved()
     after = scenario.state.public
     assert after.mats[A].tiles == ["religion"]

@@ -119,8 +119,8 @@ async def test_the_head_of_each_round_is_in_the_game_s_answer(site: Site, anna: 
     assert len(heads) == 3
     assert (await anna.seen(f"/games/{game}"))["round_heads"] == heads
     assert (await anna.seen(f"/games/{game}", at=heads[1]["version"]))["round_heads"] == heads[:2]
-    for head in heads:
-        assert verify(whole, REGISTRY, head["hash"]).holds
+    for line in closing:
+        assert verify(whole, REGISTRY, line.hash()).holds
 
 
 async def test_an_imported_game_can_be_looked_at_like_any_other(

@@ -120,7 +120,8 @@ async def test_who_is_muted_is_not_heard_by_the_one_who_muted_him(anna: Person, 
 
 
 async def reports(site: Site, game: str, *, settled: bool = False) -> list[Json]:
-    found, after = [], 0
+    found: list[Json] = []
+    after: int | None = 0
     while after is not None:
         page = await site.admin.seen("/reports", settled=settled, after=after, limit=2)
         found += [report for report in page["items"] if report["game_id"] == game]

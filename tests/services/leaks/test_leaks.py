@@ -182,7 +182,8 @@ def _plant_in_sizes(patch: pytest.MonkeyPatch) -> None:
         )
 
 
-PLANTS = {
+Plant = Callable[[pytest.MonkeyPatch], None]
+PLANTS: dict[Plant, set[str]] = {
     _plant_in_views: {"", "/diff", "/preview"},
     _plant_in_lines: {"/events", "/stream"},
     _plant_in_files: {"/export"},
@@ -192,9 +193,7 @@ PLANTS = {
 
 
 @pytest.mark.parametrize("plant", PLANTS, ids=lambda plant: plant.__name__.removeprefix("_plant_"))
-async def test_a_planted_leak_is_found(
-    company: Company, monkeypatch: pytest.MonkeyPatch, plant: Callable[[pytest.MonkeyPatch], None]
-) -> None:
+async def test_a_planted_leak_is_found(company: Company, monkeypatch: pytest.MonkeyPatch, plant: Plant) -> None:
     found = worlds(TABERNA, company, [Position(0, 22)])
     plant(monkeypatch)
     seat = {ACTOR: company.players[SEAT]}

@@ -204,7 +204,8 @@ def test_a_player_who_has_a_stream_open_is_marked_as_looking(redis: Server, api:
     with redis.client() as store:
 
         def marks() -> list[bytes]:
-            return store.keys(f"*:game:{table.id}:present:*")
+            found: list[bytes] = store.keys(f"*:game:{table.id}:present:*")
+            return found
 
         player, spectator = Listener(table, 0), Listener(table, None)
         wait_for(lambda: spectator.versions() and marks(), what="the mark")

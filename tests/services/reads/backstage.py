@@ -76,5 +76,5 @@ class Backstage:
                 if row is not None:
                     rows[f"{place.model}/{place.owner}/{game}"] = f"{row.order}\n".encode() + row.body
                     order.append(f"{place.model}/{place.owner}/{row.order}/{game}")
-        versions = {game: b"%d" % await self.store.version(game) for game in sorted(games)}
+        versions: dict[str, bytes] = {game: b"%d" % await self.store.version(game) for game in sorted(games)}
         return Contents(dict(sorted(rows.items())), sorted(order), versions, {})

@@ -13,8 +13,9 @@ from redis.crc import key_slot
 from domain.kernel import chain
 from domain.kernel.errors import BadRecord, OutcomeUnknown, StoreUnavailable
 from domain.kernel.ids import GameId
-from services.bootstrap import CLUSTER, connect
+from services.bootstrap import connect
 from services.engine.errors import EngineError
+from services.settings.values import CLUSTER
 from services.store import keys
 from services.store.client import Client
 from services.store.events import Append, Appended, EventStore

@@ -4,11 +4,12 @@ import pytest
 
 from domain.concordia import GAME as CONCORDIA
 from domain.concordia import commands as concordia
+from domain.concordia.data import Good
 from domain.forum_trajanum import GAME as FORUM_TRAJANUM
 from domain.forum_trajanum import commands as forum_trajanum
 from domain.trajan import GAME as TRAJAN
 from domain.trajan import commands as trajan
-from domain.trajan.data import BOWLS, TRAJAN_TILES
+from domain.trajan.data import TRAJAN_TILES
 from tests.domain.concordia import positions as in_concordia
 from tests.domain.forum_trajanum import positions as in_forum_trajanum
 from tests.domain.trajan.build import A, at_turn
@@ -40,7 +41,8 @@ def test_concordia_a_card_is_bought_that_counts_many_houses(seed: int) -> None:
     """Six cloth houses: the Weaver brings 30 points."""
     state = in_concordia.opening(2)
     in_concordia.on_display(state, "I-mason", "II-weaver", "I-colonist")
-    in_concordia.makes(state, **dict.fromkeys(state.public.produce, "cloth"))
+    everywhere: dict[str, Good] = dict.fromkeys(state.public.produce, "cloth")
+    in_concordia.makes(state, **everywhere)
     in_concordia.build(state, 0, *list(state.public.produce)[:6])
     in_concordia.stock(state, 0, money=0, brick=1, cloth=1, wine=1, food=1)
     draft = drafts(GreedyBot(), told(CONCORDIA, state), seed)[-1]
@@ -58,7 +60,7 @@ def test_trajan_the_markers_are_sown_that_fulfil_a_tile_of_nine_points(seed: int
     mat.bonus = []
     mat.bowls = [["orange"], [wanted], [there], ["pink", "white"], ["blue", "yellow"], ["green"]]
     draft = drafts(GreedyBot(), told(TRAJAN, state), seed)[-1]
-    assert draft[0] == trajan.TakeMarkers(bowl=BOWLS[1])
+    assert draft[0] == trajan.TakeMarkers(bowl="II")
 
 
 @every_seed
