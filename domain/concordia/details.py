@@ -5,7 +5,7 @@ from typing import Any
 
 from domain.concordia import commands as cmd
 from domain.concordia.actions import architect, colonist, prefect
-from domain.concordia.data import PRICES
+from domain.concordia.data import CARDS, PRICES
 from domain.concordia.maps import board_of
 from domain.concordia.state import ConcordiaState
 from domain.concordia.storehouse import cheapest_first
@@ -46,6 +46,10 @@ def _trade(_state: ConcordiaState, _seat: Seat, command: cmd.SellGoods | cmd.Buy
     return {"money": PRICES[command.good] * command.count}
 
 
+def _card(_state: ConcordiaState, _seat: Seat, command: cmd.BuyCard) -> Args:
+    return {"god": CARDS[command.card].god}
+
+
 _DETAILS: dict[type[Command], Callable[[ConcordiaState, Seat, Any], Args]] = {
     cmd.MoveColonist: _move,
     cmd.BuildHouse: _house,
@@ -54,4 +58,5 @@ _DETAILS: dict[type[Command], Callable[[ConcordiaState, Seat, Any], Args]] = {
     cmd.PlaceColonist: _placement,
     cmd.SellGoods: _trade,
     cmd.BuyGoods: _trade,
+    cmd.BuyCard: _card,
 }

@@ -122,8 +122,8 @@ class TestLabelsSayWhatAnOptionCostsAndBrings:
         on_display(state, "II-weaver", "I-mason")
         stock(state, 0, brick=1, food=2, cloth=1)
         labels = _labels(state)
-        assert labels[0] == "Buy Weaver (II) for 1 brick, 1 cloth"
-        assert "Buy Mason (I) for 2 food" in labels
+        assert labels[0] == "Buy Weaver (II) of Minerva for 1 brick, 1 cloth"
+        assert "Buy Mason (I) of Minerva for 2 food" in labels
 
     def test_goods_to_keep_and_a_card_to_copy(self) -> None:
         state = _at("diplomat")
