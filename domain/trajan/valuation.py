@@ -8,7 +8,8 @@ from collections import Counter
 
 from domain.kernel.game import Term
 from domain.kernel.ids import Seat
-from domain.trajan.data import DATA, NEED_TILE_FOR, PROVINCE_VP, TRAJAN_TILES, VOTES_OF, WILD_NEED
+from domain.trajan.actions.military import why_not_conquer
+from domain.trajan.data import NEED_TILE_FOR, PROVINCE_VP, TRAJAN_TILES, VOTES_OF, WILD_NEED
 from domain.trajan.scoring import best_goods_bonus, bonus_terms, building_sets
 from domain.trajan.state import Mat, TrajanState
 
@@ -73,6 +74,6 @@ def _tiles(state: TrajanState, mat: Mat) -> float:
 def _army(mat: Mat) -> float:
     """Legionaries in the camp, and the province that the general could conquer with one of them."""
     value = _A_FIGURE_IN_CAMP * mat.military_camp
-    if mat.military_camp and mat.general in PROVINCE_VP and mat.general not in mat.legionaries:
-        value += _A_PROVINCE_IN_REACH * max(PROVINCE_VP[mat.general], DATA.military.vp_floor)
+    if why_not_conquer(mat) is None:
+        value += _A_PROVINCE_IN_REACH * PROVINCE_VP[mat.general]
     return value
