@@ -10,9 +10,6 @@ from domain.kernel.ids import Seat
 
 Playing: TypeAlias = Play[ConcordiaState]
 
-CARD = "card"
-"""The action that begins every turn: to play a card."""
-
 
 def owed_by(state: ConcordiaState, seat: Seat) -> Overflow | None:
     """The goods that this player still has to choose from."""

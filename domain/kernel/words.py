@@ -3,7 +3,7 @@
 A template names the fields of what it describes. A field's format says how it is put into words:
 
 - `{tile:name}` looks the value up below `name.`, `{cards:names}` each value of a list (an empty one: `name.nothing`);
-- `{seat:player}` becomes a player's name;
+- `{seat:player}` becomes a player's name, `{winners:players}` the names of several;
 - `{coins:count coin}` counts by the forms below `count.`, for one and for any other number (`coin = "coin|coins"`);
 - `{goods:counts}` counts the things of a list, each by its own forms;
 - `{coins:each coin}` tells seat by seat who has how many, leaving out who has none.
@@ -102,6 +102,8 @@ class _Words(string.Formatter):
                 text = self._listed(self._catalogue.name(item, self._lang) for item in value)
             case "player":
                 text = self._player(value)
+            case "players":
+                text = self._listed(map(self._player, value))
             case "count":
                 text = self._count(value, thing)
             case "counts":

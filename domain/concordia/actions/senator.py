@@ -38,15 +38,21 @@ def begin(play: Playing, seat: Seat, card: Card) -> None:
     play.emit(ev.ActionBegan(seat=seat, action=card.kind, allowance=_MOST[card.kind]))
 
 
-def options(state: ConcordiaState, seat: Seat) -> list[Command]:
-    public = state.public
-    player = public.players[seat]
-    offers = _OFFERS[public.action or CONSUL]
+def senator_options(state: ConcordiaState, seat: Seat) -> list[Command]:
+    return _affordable(state, seat, SENATOR)
+
+
+def consul_options(state: ConcordiaState, seat: Seat) -> list[Command]:
+    return _affordable(state, seat, CONSUL)
+
+
+def _affordable(state: ConcordiaState, seat: Seat, action: str) -> list[Command]:
+    player = state.public.players[seat]
     return [
         offer
-        for slot, card in enumerate(public.display)
+        for slot, card in enumerate(state.public.display)
         if card is not None
-        for offer in offers[card][slot]
+        for offer in _OFFERS[action][card][slot]
         if can_pay(player, offer.goods)
     ]
 

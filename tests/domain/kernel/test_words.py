@@ -3,8 +3,9 @@
 import pytest
 
 from domain.kernel.errors import IllegalMove
+from domain.kernel.game import Result
 from domain.kernel.ids import Seat
-from domain.kernel.lifecycle import SeatResigned
+from domain.kernel.lifecycle import GameFinished, SeatResigned
 from domain.kernel.words import Args, Catalogue
 from tests.kit.taberna import GAME
 from tests.kit.taberna.commands import LayCard, RunErrand
@@ -64,6 +65,19 @@ def test_a_refusal_is_put_into_words_with_its_arguments() -> None:
 def test_things_are_counted_in_the_form_that_the_number_asks_for(template: str, args: Args, text: str) -> None:
     words = Catalogue({"en": {"told": template, "count.coin": "coin|coins", "count.wine": "wine", "name.ace": "Ass"}})
     assert words.say("told", args, players=["Anna", "Bruno"]) == text
+
+
+@pytest.mark.parametrize(
+    ("winners", "tie_break", "text"),
+    [
+        ((1,), None, "The game is over: Bruno won by points."),
+        ((0, 2), "coins", "The game is over: Anna, seat 2 won by coins."),
+        ((0,), "resignation", "The game is over: Anna won by resignation."),
+    ],
+)
+def test_the_end_names_who_won_and_by_what(winners: tuple[int, ...], tie_break: str | None, text: str) -> None:
+    result = Result(ranking=(), winners=tuple(map(Seat, winners)), tie_break=tie_break)
+    assert GAME.words.describe(GameFinished(result=result), players=["Anna", "Bruno"]) == text
 
 
 def test_missing_words_are_an_error() -> None:
