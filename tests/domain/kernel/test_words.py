@@ -6,7 +6,7 @@ from domain.kernel.errors import IllegalMove
 from domain.kernel.game import Result
 from domain.kernel.ids import Seat
 from domain.kernel.lifecycle import GameFinished, SeatResigned
-from domain.kernel.words import Args, Catalogue
+from domain.kernel.words import Args, Catalogue, Phrase
 from tests.kit.taberna import GAME
 from tests.kit.taberna.commands import LayCard, RunErrand
 from tests.kit.taberna.events import CardsRevealed, CoinsGained
@@ -65,6 +65,20 @@ def test_a_refusal_is_put_into_words_with_its_arguments() -> None:
 def test_things_are_counted_in_the_form_that_the_number_asks_for(template: str, args: Args, text: str) -> None:
     words = Catalogue({"en": {"told": template, "count.coin": "coin|coins", "count.wine": "wine", "name.ace": "Ass"}})
     assert words.say("told", args, players=["Anna", "Bruno"]) == text
+
+
+@pytest.mark.parametrize(
+    ("gift", "text"),
+    [
+        (Phrase("given", {"seat": 0, "card": 1}), "Hand it over: Anna gives Ass"),
+        (Phrase("kept"), "Hand it over: nicht"),
+        (None, "Hand it over"),
+    ],
+)
+def test_a_phrase_is_said_within_other_words_or_not_at_all(gift: Phrase | None, text: str) -> None:
+    templates = {"told": "Hand it over{gift:phrase}", "given": ": {seat:player} gives {card:name}", "kept": ": not"}
+    words = Catalogue({"en": templates, "de": {"kept": ": nicht", "name.1": "Ass"}})
+    assert words.say("told", {"gift": gift}, lang="de", players=["Anna"]) == text
 
 
 @pytest.mark.parametrize(
