@@ -38,7 +38,7 @@ def legal(state: ConcordiaState, seat: Seat) -> list[Command]:
     public = state.public
     if public.step == OVER:
         return []
-    owed = owed_by(state, seat)
+    owed = owed_by(public, seat)
     found: list[Command] = []
     if owed is not None:
         found = overflow_options(owed)

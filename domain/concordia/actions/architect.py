@@ -16,9 +16,12 @@ BUILDING = "building"
 
 
 def begin(play: Playing, seat: Seat, _card: Card) -> None:
+    play.emit(ev.ActionBegan(seat=seat, action=MOVING, allowance=movement(play.state.public.players[seat])))
+
+
+def movement(player: Player) -> int:
     """As many points as the player has colonists on the board."""
-    places = play.state.public.players[seat].colonists.values()
-    play.emit(ev.ActionBegan(seat=seat, action=MOVING, allowance=sum(map(len, places))))
+    return sum(map(len, player.colonists.values()))
 
 
 # Moving
@@ -102,6 +105,11 @@ def house_money(public: Public, city: str) -> int:
 def house_goods(public: Public, city: str) -> tuple[Good, ...]:
     """The goods of a house there, however many the city has."""
     return WARES[public.produce[city]].house_goods
+
+
+def is_last_house(player: Player) -> bool:
+    """Whether the next house that this player builds is his last."""
+    return player.houses_left == 1
 
 
 def _can_pay_house(public: Public, player: Player, city: str) -> bool:

@@ -6,7 +6,7 @@ from domain.concordia import commands as cmd
 from domain.concordia import events as ev
 from domain.concordia.data import DATA, KINDS, Card, Good
 from domain.concordia.maps import board_of
-from domain.concordia.state import ConcordiaState, Public
+from domain.concordia.state import ConcordiaState, Player, Public
 from domain.concordia.storehouse import can_pay
 from domain.concordia.turn import Playing, end_turn, must_be_at
 from domain.kernel.errors import IllegalMove
@@ -18,6 +18,12 @@ MORE = "more colonists"
 """The action after the first new colonist: money is out of the question now."""
 
 PRICE: tuple[Good, ...] = tuple(good for good, count in DATA.costs.colonist.items() for _ in range(count))
+
+
+def payable(player: Player) -> int:
+    """How many new colonists the player has left and can pay for."""
+    pays_for = min(player.goods[good] // count for good, count in DATA.costs.colonist.items())
+    return min(pays_for, sum(player.stored.values()))
 
 
 def begin(play: Playing, seat: Seat, _card: Card) -> None:

@@ -37,12 +37,13 @@ def produce_goods(play: Playing, seat: Seat, command: cmd.ProduceGoods) -> None:
         raise IllegalMove("no_such_province", rule="§6.3", province=province)
     if province in public.coin_side:
         raise IllegalMove("marker_turned", rule="§6.3", province=province)
-    good, bonus, magnus = public.markers[province], _bonus(public, seat), public.magnus == seat
-    play.emit(ev.ProvinceProduced(seat=seat, province=province, good=good, bonus=bonus, magnus=magnus))
+    good, units, magnus = public.markers[province], bonus(public, seat), public.magnus == seat
+    play.emit(ev.ProvinceProduced(seat=seat, province=province, good=good, bonus=units, magnus=magnus))
     send(play, production(public, seat, province))
 
 
-def _bonus(public: Public, seat: Seat) -> int:
+def bonus(public: Public, seat: Seat) -> int:
+    """How many of the marker's good come with a production."""
     rates = DATA.actions
     return rates.prefect_bonus_units_with_praefectus_magnus if public.magnus == seat else rates.prefect_bonus_units
 
@@ -50,7 +51,7 @@ def _bonus(public: Public, seat: Seat) -> int:
 def production(public: Public, seat: Seat, province: str) -> list[Receipt]:
     """One receipt a player, bonus and houses together (R2), the active player first and then clockwise (R9)."""
     goods: list[list[Good]] = [[] for _ in public.players]
-    goods[seat] += [public.markers[province]] * _bonus(public, seat)
+    goods[seat] += [public.markers[province]] * bonus(public, seat)
     for city in BOARDS[public.map].cities_of[province]:
         for owner in public.houses[city]:
             goods[owner].append(public.produce[city])
