@@ -10,6 +10,7 @@ from domain.kernel.words import Args, Catalogue, Phrase
 from tests.kit.taberna import GAME
 from tests.kit.taberna.commands import LayCard, RunErrand
 from tests.kit.taberna.events import CardsRevealed, CoinsGained
+from tests.kit.templates import fields_of
 
 BOTH = Catalogue(
     {
@@ -92,6 +93,12 @@ def test_a_phrase_is_said_within_other_words_or_not_at_all(gift: Phrase | None, 
 def test_the_end_names_who_won_and_by_what(winners: tuple[int, ...], tie_break: str | None, text: str) -> None:
     result = Result(ranking=(), winners=tuple(map(Seat, winners)), tie_break=tie_break)
     assert GAME.words.describe(GameFinished(result=result), players=["Anna", "Bruno"]) == text
+
+
+def test_a_template_reads_fields_also_in_part_and_in_formats() -> None:
+    assert fields_of("{seat:player}: {result.winners:players}, {n:count {what}}, {a[0]}.") == {
+        "seat", "result", "n", "what", "a"
+    }  # fmt: skip
 
 
 def test_missing_words_are_an_error() -> None:
