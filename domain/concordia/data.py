@@ -46,7 +46,6 @@ class Card(_Printed, frozen=True):
 class CardKind(_Printed, frozen=True):
     id: str
     specialist_good: Good | None = None
-    minerva_vp_per_house: int = 0
 
 
 class Cards(_Printed, frozen=True):
@@ -90,7 +89,6 @@ class Actions(_Printed, frozen=True):
 class Province(_Printed, frozen=True):
     id: str
     name: str
-    letter: str
     cities: tuple[str, ...]
 
 

@@ -9,9 +9,9 @@ from domain.concordia.actions import architect, colonist, diplomat, mercator, pr
 from domain.concordia.data import CARDS
 from domain.concordia.legal import MAY_STOP
 from domain.concordia.maps import board_of
-from domain.concordia.state import OVER
+from domain.concordia.state import CARD, OVER
 from domain.concordia.storehouse import order_overflow, store_goods
-from domain.concordia.turn import CARD, Playing, end_turn, must_be_at
+from domain.concordia.turn import Playing, end_turn, must_be_at
 from domain.kernel.errors import IllegalMove, NotYourTurn
 from domain.kernel.game import Command
 from domain.kernel.ids import Seat

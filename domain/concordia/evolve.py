@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from domain.concordia import events as ev
 from domain.concordia.data import Good
-from domain.concordia.state import OVER, ConcordiaState, Overflow, Player
+from domain.concordia.state import CARD, OVER, ConcordiaState, Overflow, Player
 from domain.kernel.game import Fold
 
 FOLD: Fold[ConcordiaState] = Fold()
@@ -75,7 +75,7 @@ def cards_dealt(state: ConcordiaState, event: ev.CardsDealt) -> None:
 @FOLD.on(ev.TurnBegan)
 def turn_began(state: ConcordiaState, event: ev.TurnBegan) -> None:
     state.public.active = event.seat
-    state.public.action = "card"
+    state.public.action = CARD
     state.public.step = None
 
 

@@ -7,6 +7,7 @@ from domain.concordia.decide import perform
 from domain.concordia.events import EVENTS, TurnBegan
 from domain.concordia.evolve import FOLD
 from domain.concordia.imagine import imagine
+from domain.concordia.labels import facts
 from domain.concordia.legal import legal
 from domain.concordia.names import printed_names
 from domain.concordia.setup import map_for, open_game
@@ -17,7 +18,7 @@ from domain.kernel.errors import BadOptions
 from domain.kernel.game import Chairs, Command, Event, Game, Meta, Play, Rank, Result, Step, ToAct
 from domain.kernel.ids import Seat
 from domain.kernel.rng import Rng
-from domain.kernel.words import Catalogue
+from domain.kernel.words import Args, Catalogue
 
 _STEPS = {INTERIM_SCORING: scoring.interim_scoring, FINAL_SCORING: scoring.final_scoring}
 
@@ -47,6 +48,9 @@ class Concordia(Game[ConcordiaState, ConcordiaOptions, ConcordiaView]):
 
     def legal(self, state: ConcordiaState, seat: Seat) -> list[Command]:
         return legal(state, seat)
+
+    def facts(self, view: ConcordiaView, command: Command) -> Args:
+        return facts(view, command)
 
     def perform(self, play: Play[ConcordiaState], seat: Seat, command: Command) -> None:
         perform(play, seat, command)

@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 from domain.concordia import commands as cmd
 from domain.concordia.actions import architect, colonist, diplomat, mercator, prefect, senator, tribune
-from domain.concordia.state import OVER, ConcordiaState
+from domain.concordia.state import CARD, OVER, ConcordiaState
 from domain.concordia.storehouse import order_options, overflow_options
-from domain.concordia.turn import CARD, owed_by
+from domain.concordia.turn import owed_by
 from domain.kernel.game import Command
 from domain.kernel.ids import Seat
 
@@ -25,8 +25,8 @@ _CHOICES: dict[str, Callable[[ConcordiaState, Seat], list[Command]]] = {
     colonist.MORE: colonist.more_options,
     mercator.ACTION: mercator.options,
     diplomat.ACTION: diplomat.options,
-    senator.SENATOR: senator.options,
-    senator.CONSUL: senator.options,
+    senator.SENATOR: senator.senator_options,
+    senator.CONSUL: senator.consul_options,
 }
 MAY_STOP = frozenset(
     {tribune.ACTION, architect.BUILDING, colonist.MORE, mercator.ACTION, senator.SENATOR, senator.CONSUL}
@@ -38,7 +38,7 @@ def legal(state: ConcordiaState, seat: Seat) -> list[Command]:
     public = state.public
     if public.step == OVER:
         return []
-    owed = owed_by(state, seat)
+    owed = owed_by(public, seat)
     found: list[Command] = []
     if owed is not None:
         found = overflow_options(owed)

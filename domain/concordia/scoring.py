@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 
 from domain.concordia import events as ev
 from domain.concordia.data import CARDS, DATA, GODS, PRICES, Card
-from domain.concordia.maps import board_of
-from domain.concordia.state import ConcordiaState, Player
+from domain.concordia.maps import BOARDS
+from domain.concordia.state import ConcordiaState, Player, Public
 from domain.concordia.turn import Playing, end_turn
 from domain.kernel.game import Term, in_turn_order
 from domain.kernel.ids import Seat
@@ -22,40 +22,40 @@ _FOR_A_COLONIST = 2
 # What one card of a god is worth
 
 
-def _vesta(_state: ConcordiaState, player: Player, card: Card) -> Term:
+def _vesta(_public: Public, player: Player, card: Card) -> Term:
     goods = sum(PRICES[good] * count for good, count in player.goods.items())
     points = (player.money + goods) // _MONEY_A_POINT
     return Term(points=points, label="vesta", args={"card": card.id, "money": player.money, "goods": goods})
 
 
-def _jupiter(state: ConcordiaState, player: Player, card: Card) -> Term:
-    houses = sum(state.public.produce[city] != "brick" for city in player.houses)
+def _jupiter(public: Public, player: Player, card: Card) -> Term:
+    houses = sum(public.produce[city] != "brick" for city in player.houses)
     return Term(points=houses, label="jupiter", args={"card": card.id, "houses": houses})
 
 
-def _saturnus(state: ConcordiaState, player: Player, card: Card) -> Term:
-    province_of = board_of(state).province_of
+def _saturnus(public: Public, player: Player, card: Card) -> Term:
+    province_of = BOARDS[public.map].province_of
     provinces = len({province_of[city] for city in player.houses})
     return Term(points=provinces, label="saturnus", args={"card": card.id, "provinces": provinces})
 
 
-def _mercurius(state: ConcordiaState, player: Player, card: Card) -> Term:
-    kinds = len({state.public.produce[city] for city in player.houses})
+def _mercurius(public: Public, player: Player, card: Card) -> Term:
+    kinds = len({public.produce[city] for city in player.houses})
     return Term(points=_FOR_A_GOOD * kinds, label="mercurius", args={"card": card.id, "kinds": kinds})
 
 
-def _mars(_state: ConcordiaState, player: Player, card: Card) -> Term:
+def _mars(_public: Public, player: Player, card: Card) -> Term:
     colonists = sum(len(places) for places in player.colonists.values())
     return Term(points=_FOR_A_COLONIST * colonists, label="mars", args={"card": card.id, "colonists": colonists})
 
 
-def _minerva(state: ConcordiaState, player: Player, card: Card) -> Term:
-    houses = sum(state.public.produce[city] == card.minerva_good for city in player.houses)
+def _minerva(public: Public, player: Player, card: Card) -> Term:
+    houses = sum(public.produce[city] == card.minerva_good for city in player.houses)
     each = card.minerva_vp_per_house
     return Term(points=each * houses, label="minerva", args={"card": card.id, "houses": houses, "each": each})
 
 
-_VALUE: dict[str, Callable[[ConcordiaState, Player, Card], Term]] = {
+_VALUE: dict[str, Callable[[Public, Player, Card], Term]] = {
     "vesta": _vesta,
     "jupiter": _jupiter,
     "saturnus": _saturnus,
@@ -65,9 +65,9 @@ _VALUE: dict[str, Callable[[ConcordiaState, Player, Card], Term]] = {
 }
 
 
-def term_of(state: ConcordiaState, player: Player, card: Card) -> Term:
+def term_of(public: Public, player: Player, card: Card) -> Term:
     """What one card of a player is worth as things stand, which may be nothing."""
-    return _VALUE[card.god](state, player, card)
+    return _VALUE[card.god](public, player, card)
 
 
 def terms_of(state: ConcordiaState, seat: Seat, god: str) -> Iterator[Term]:
@@ -76,7 +76,7 @@ def terms_of(state: ConcordiaState, seat: Seat, god: str) -> Iterator[Term]:
     for name in sorted((*player.hand, *player.discard)):
         card = CARDS[name]
         if card.god == god:
-            term = term_of(state, player, card)
+            term = term_of(state.public, player, card)
             if term.points:
                 yield term
 

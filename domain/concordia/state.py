@@ -9,6 +9,8 @@ from domain.concordia.data import Good, Kind
 from domain.kernel.game import Options, State
 from domain.kernel.ids import Seat
 
+CARD = "card"
+"""The action that begins every turn: to play a card."""
 INTERIM_SCORING, FINAL_SCORING, OVER = "interim scoring", "final scoring", "over"
 
 

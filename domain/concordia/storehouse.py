@@ -47,10 +47,10 @@ def _deliver(play: Playing) -> None:
     """Deliver what can be delivered. A player who still owes an answer must give it before more reaches him."""
     public = play.state.public
     while public.receipts:
-        if owed_by(play.state, public.receipts[0].seat) is not None:
+        if owed_by(public, public.receipts[0].seat) is not None:
             return
         _receive(play, public.receipts[0])
-    if owed_by(play.state, public.active) is None:
+    if owed_by(public, public.active) is None:
         end_turn(play)
 
 
@@ -76,12 +76,12 @@ def overflow_options(owed: Overflow) -> list[Command]:
 
 
 def store_goods(play: Playing, seat: Seat, command: cmd.StoreGoods) -> None:
-    owed = owed_by(play.state, seat)
+    owed = owed_by(play.state.public, seat)
     if owed is None:
         raise NotYourTurn(seat)
     if len(command.goods) != owed.room:
         raise IllegalMove("fill_every_cell", rule="§5.4", room=owed.room)
-    forgone = _without(owed.goods, command.goods)
+    forgone = without(owed.goods, command.goods)
     if command.goods != cheapest_first(command.goods):
         raise IllegalMove("cheapest_first", rule="§5.4")
     play.emit(ev.OverflowStored(seat=seat, goods=command.goods, forgone=forgone))
@@ -89,7 +89,8 @@ def store_goods(play: Playing, seat: Seat, command: cmd.StoreGoods) -> None:
         _deliver(play)
 
 
-def _without(goods: Sequence[Good], kept: Iterable[Good]) -> tuple[Good, ...]:
+def without(goods: Sequence[Good], kept: Iterable[Good]) -> tuple[Good, ...]:
+    """What is left of incoming goods and has to be forgone."""
     left = list(goods)
     for good in kept:
         if good not in left:

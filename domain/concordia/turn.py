@@ -3,20 +3,17 @@
 from typing import TypeAlias
 
 from domain.concordia import events as ev
-from domain.concordia.state import FINAL_SCORING, ConcordiaState, Overflow
+from domain.concordia.state import FINAL_SCORING, ConcordiaState, Overflow, Public
 from domain.kernel.errors import IllegalMove, NotYourTurn
 from domain.kernel.game import Play
 from domain.kernel.ids import Seat
 
 Playing: TypeAlias = Play[ConcordiaState]
 
-CARD = "card"
-"""The action that begins every turn: to play a card."""
 
-
-def owed_by(state: ConcordiaState, seat: Seat) -> Overflow | None:
+def owed_by(public: Public, seat: Seat) -> Overflow | None:
     """The goods that this player still has to choose from."""
-    for owed in state.public.overflows:
+    for owed in public.overflows:
         if owed.seat == seat:
             return owed
     return None
@@ -25,7 +22,7 @@ def owed_by(state: ConcordiaState, seat: Seat) -> Overflow | None:
 def must_be_at(state: ConcordiaState, seat: Seat, *actions: str) -> str:
     """The action that this player is at, or a refusal if it is none of these."""
     public = state.public
-    if owed_by(state, seat) is not None:
+    if owed_by(public, seat) is not None:
         raise IllegalMove("overflow_first", rule="§5.4")
     if public.action is None or public.active != seat:
         raise NotYourTurn(seat)

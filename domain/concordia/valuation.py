@@ -8,6 +8,7 @@ colonists can get to. Without that a bot saves money for ever, since money is al
 from collections import Counter
 from collections.abc import Mapping
 
+from domain.concordia.actions.colonist import payable
 from domain.concordia.data import CARDS, DATA, GOODS, KINDS, PRICES, WARES, Kind
 from domain.concordia.maps import BOARDS, Board
 from domain.concordia.scoring import term_of
@@ -43,22 +44,22 @@ def value(state: ConcordiaState, seat: Seat) -> float:
     wealth = player.money + sum(PRICES[good] * count for good, count in player.goods.items())
     return (
         state.scores[seat]
-        + _points_of_cards(state, player)
+        + _points_of_cards(public, player)
         + (DATA.end_of_game.concordia_vp if public.concordia == seat else 0)
         + _A_HOUSE * len(player.houses)
         + _A_HOUSE_IN_REACH * min(_HOUSES_AT_ONCE, _houses_in_reach(public, player))
         + _A_CARD * (len(player.hand) + len(player.discard))
         + _A_CARD_IN_HAND * len(player.hand)
         + _A_COLONIST * sum(map(len, player.colonists.values()))
-        + _A_COLONIST_IN_REACH * min(_COLONISTS_AT_ONCE, _colonists_in_reach(player))
+        + _A_COLONIST_IN_REACH * min(_COLONISTS_AT_ONCE, payable(player))
         + _A_SESTERTIUS * wealth
     )
 
 
-def _points_of_cards(state: ConcordiaState, player: Player) -> int:
+def _points_of_cards(public: Public, player: Player) -> int:
     """What the cards would score now. Vesta rounds down, so wealth is counted apart; alike cards are counted once."""
     alike = Counter((card.god, card.minerva_good) for card in map(CARDS.__getitem__, (*player.hand, *player.discard)))
-    return sum(count * term_of(state, player, _CARD_OF[key]).points for key, count in alike.items() if key in _CARD_OF)
+    return sum(count * term_of(public, player, _CARD_OF[key]).points for key, count in alike.items() if key in _CARD_OF)
 
 
 _CARD_OF = {(card.god, card.minerva_good): card for card in CARDS.values() if card.god != "vesta"}
@@ -85,11 +86,6 @@ def _houses_in_reach(public: Public, player: Player) -> int:
         if good == "food":
             food -= built
     return min(houses + min(food, cities["brick"], money), player.houses_left)
-
-
-def _colonists_in_reach(player: Player) -> int:
-    pays_for = min(player.goods[good] // count for good, count in DATA.costs.colonist.items())
-    return min(pays_for, sum(player.stored.values()))
 
 
 def _cities_near(board: Board, kind: Kind, place: str) -> frozenset[str]:

@@ -110,6 +110,11 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     winners: tuple[Seat, ...]
     tie_break: str | None = None
 
+    @property
+    def decided_by(self) -> str:
+        """What made the winners win, as a key of the catalogue below `name.`."""
+        return self.tie_break or "most_points"
+
 
 class Chairs(msgspec.Struct, frozen=True):
     """How many sit at the table, and who begins: "seat i" of a rule book's set-up counts from `first`."""

@@ -3,10 +3,11 @@
 A template names the fields of what it describes. A field's format says how it is put into words:
 
 - `{tile:name}` looks the value up below `name.`, `{cards:names}` each value of a list (an empty one: `name.nothing`);
-- `{seat:player}` becomes a player's name;
+- `{seat:player}` becomes a player's name, `{winners:players}` the names of several;
 - `{coins:count coin}` counts by the forms below `count.`, for one and for any other number (`coin = "coin|coins"`);
 - `{goods:counts}` counts the things of a list, each by its own forms;
-- `{coins:each coin}` tells seat by seat who has how many, leaving out who has none.
+- `{coins:each coin}` tells seat by seat who has how many, leaving out who has none;
+- `{effect:phrase}` is put together from words of its own, a `Phrase` (`None`: there is nothing to say).
 
 The words of an event name only what was never sealed: they are the same for every reader.
 """
@@ -17,7 +18,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from importlib.resources import files
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -29,6 +30,13 @@ NO_FACTS: Args = MappingProxyType({})
 
 NOBODY = "somebody who has left"
 """What somebody is called whose account is not here (any more)."""
+
+
+class Phrase(NamedTuple):
+    """Words within other words: what is said in one of several ways, or not always."""
+
+    key: str
+    args: Args = NO_FACTS
 
 
 class Catalogue:
@@ -102,12 +110,16 @@ class _Words(string.Formatter):
                 text = self._listed(self._catalogue.name(item, self._lang) for item in value)
             case "player":
                 text = self._player(value)
+            case "players":
+                text = self._listed(map(self._player, value))
             case "count":
                 text = self._count(value, thing)
             case "counts":
                 text = self._listed(self._count(number, item) for item, number in Counter(value).items())
             case "each":
                 text = self._listed(f"{self._player(s)} {self._count(n, thing)}" for s, n in enumerate(value) if n)
+            case "phrase":
+                text = "" if value is None else self._phrase(value)
             case _:
                 text = super().format_field(value, format_spec)
         return text
@@ -117,6 +129,9 @@ class _Words(string.Formatter):
 
     def _player(self, seat: int) -> str:
         return self._players[seat] if seat < len(self._players) else f"seat {seat}"
+
+    def _phrase(self, phrase: Phrase) -> str:
+        return self._catalogue.say(phrase.key, phrase.args, lang=self._lang, players=self._players)
 
     def _listed(self, words: Iterable[str]) -> str:
         return ", ".join(words) or self._catalogue.name("nothing", self._lang)

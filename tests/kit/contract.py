@@ -7,7 +7,6 @@ import sys
 import tomllib
 from collections.abc import Mapping
 from hashlib import sha256
-from string import Formatter
 from typing import Any, ClassVar
 
 import msgspec
@@ -29,6 +28,7 @@ from projections.ledger import ledger
 from tests.kit.fuzz import Misses
 from tests.kit.masks import seen_by
 from tests.kit.sitting import AT, Sitting, position, state_bytes
+from tests.kit.templates import fields_of
 
 SEEDS = st.integers(0, 2**32)
 _ONE_GAME = """
@@ -78,7 +78,7 @@ class GameContract:
         for words in self.game.words.languages.values():
             for kind in self.game.events:
                 template = words.get(f"event.{kind.__name__}", "")
-                assert set(kind.SEALED).isdisjoint(name for _, name, _, _ in Formatter().parse(template)), kind
+                assert set(kind.SEALED).isdisjoint(fields_of(template)), kind
 
     def test_secret_fields_exist(self) -> None:
         for kind in self.game.events:

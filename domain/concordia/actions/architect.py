@@ -2,9 +2,9 @@
 
 from domain.concordia import commands as cmd
 from domain.concordia import events as ev
-from domain.concordia.data import KINDS, WARES, Card
+from domain.concordia.data import KINDS, WARES, Card, Good
 from domain.concordia.maps import board_of
-from domain.concordia.state import ConcordiaState, Player
+from domain.concordia.state import ConcordiaState, Player, Public
 from domain.concordia.storehouse import can_pay
 from domain.concordia.turn import Playing, must_be_at, take_concordia
 from domain.kernel.errors import IllegalMove
@@ -16,9 +16,12 @@ BUILDING = "building"
 
 
 def begin(play: Playing, seat: Seat, _card: Card) -> None:
+    play.emit(ev.ActionBegan(seat=seat, action=MOVING, allowance=movement(play.state.public.players[seat])))
+
+
+def movement(player: Player) -> int:
     """As many points as the player has colonists on the board."""
-    places = play.state.public.players[seat].colonists.values()
-    play.emit(ev.ActionBegan(seat=seat, action=MOVING, allowance=sum(map(len, places))))
+    return sum(map(len, player.colonists.values()))
 
 
 # Moving
@@ -77,7 +80,7 @@ def building_options(state: ConcordiaState, seat: Seat) -> list[Command]:
     return [
         cmd.BuildHouse(city=city)
         for city in accessible(state, player)
-        if city not in player.houses and _can_pay_house(state, player, city)
+        if city not in player.houses and _can_pay_house(state.public, player, city)
     ]
 
 
@@ -94,15 +97,23 @@ def accessible(state: ConcordiaState, player: Player) -> list[str]:
     return list(found)
 
 
-def house_money(state: ConcordiaState, city: str) -> int:
+def house_money(public: Public, city: str) -> int:
     """The money of the good's first house, times the houses that the city will then have."""
-    return WARES[state.public.produce[city]].house_money * (len(state.public.houses[city]) + 1)
+    return WARES[public.produce[city]].house_money * (len(public.houses[city]) + 1)
 
 
-def _can_pay_house(state: ConcordiaState, player: Player, city: str) -> bool:
-    if player.money < house_money(state, city):
-        return False
-    return can_pay(player, WARES[state.public.produce[city]].house_goods)
+def house_goods(public: Public, city: str) -> tuple[Good, ...]:
+    """The goods of a house there, however many the city has."""
+    return WARES[public.produce[city]].house_goods
+
+
+def is_last_house(player: Player) -> bool:
+    """Whether the next house that this player builds is his last."""
+    return player.houses_left == 1
+
+
+def _can_pay_house(public: Public, player: Player, city: str) -> bool:
+    return player.money >= house_money(public, city) and can_pay(player, house_goods(public, city))
 
 
 def build_house(play: Playing, seat: Seat, command: cmd.BuildHouse) -> None:
@@ -117,8 +128,8 @@ def build_house(play: Playing, seat: Seat, command: cmd.BuildHouse) -> None:
         raise IllegalMove("own_house_there", rule="§6.2", city=city)
     if not player.houses_left:
         raise IllegalMove("no_house_left", rule="§6.2")
-    goods, money = WARES[state.public.produce[city]].house_goods, house_money(state, city)
-    if not _can_pay_house(state, player, city):
+    goods, money = house_goods(state.public, city), house_money(state.public, city)
+    if not _can_pay_house(state.public, player, city):
         raise IllegalMove("cannot_pay_house", rule="§6.2", city=city, money=money)
     play.emit(ev.HouseBuilt(seat=seat, city=city, money=money, goods=goods))
     if not player.houses_left:

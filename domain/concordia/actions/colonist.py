@@ -6,7 +6,7 @@ from domain.concordia import commands as cmd
 from domain.concordia import events as ev
 from domain.concordia.data import DATA, KINDS, Card, Good
 from domain.concordia.maps import board_of
-from domain.concordia.state import ConcordiaState
+from domain.concordia.state import ConcordiaState, Player, Public
 from domain.concordia.storehouse import can_pay
 from domain.concordia.turn import Playing, end_turn, must_be_at
 from domain.kernel.errors import IllegalMove
@@ -18,6 +18,12 @@ MORE = "more colonists"
 """The action after the first new colonist: money is out of the question now."""
 
 PRICE: tuple[Good, ...] = tuple(good for good, count in DATA.costs.colonist.items() for _ in range(count))
+
+
+def payable(player: Player) -> int:
+    """How many new colonists the player has left and can pay for."""
+    pays_for = min(player.goods[good] // count for good, count in DATA.costs.colonist.items())
+    return min(pays_for, sum(player.stored.values()))
 
 
 def begin(play: Playing, seat: Seat, _card: Card) -> None:
@@ -68,8 +74,12 @@ def place_here(play: Playing, seat: Seat, command: cmd.PlaceColonist) -> None:
 
 def take_income(play: Playing, seat: Seat) -> None:
     """The caller has made sure that this player is at this action."""
-    on_board = sum(len(places) for places in play.state.public.players[seat].colonists.values())
-    rates = DATA.actions
-    money = rates.colonist_income_base + rates.colonist_income_per_own_colonist_on_board * on_board
-    play.emit(ev.MoneyReceived(seat=seat, money=money))
+    play.emit(ev.MoneyReceived(seat=seat, money=income(play.state.public, seat)))
     end_turn(play)
+
+
+def income(public: Public, seat: Seat) -> int:
+    """A fixed sum, and some for each of the player's colonists on the board."""
+    on_board = sum(len(places) for places in public.players[seat].colonists.values())
+    rates = DATA.actions
+    return rates.colonist_income_base + rates.colonist_income_per_own_colonist_on_board * on_board

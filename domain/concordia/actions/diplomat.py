@@ -7,7 +7,7 @@ from domain.concordia import commands as cmd
 from domain.concordia import events as ev
 from domain.concordia.actions import architect, colonist, mercator, prefect, senator, specialist
 from domain.concordia.data import CARDS, SPECIALISTS, Card
-from domain.concordia.state import ConcordiaState
+from domain.concordia.state import ConcordiaState, Public
 from domain.concordia.turn import Playing, end_turn, must_be_at
 from domain.kernel.errors import IllegalMove
 from domain.kernel.game import Command, in_turn_order
@@ -30,21 +30,26 @@ COPYABLE: dict[str, Begin] = {
 
 def begin(play: Playing, seat: Seat) -> None:
     """Without anything to copy the card has no effect (R4)."""
-    if options(play.state, seat):
+    if offers(play.state.public, seat):
         play.emit(ev.ActionBegan(seat=seat, action=ACTION))
     else:
         end_turn(play)
 
 
 def options(state: ConcordiaState, seat: Seat) -> list[Command]:
-    others = in_turn_order(seat, len(state.public.players))[1:]
-    tops = [(other, _top(state, other)) for other in others]
+    return list(offers(state.public, seat))
+
+
+def offers(public: Public, seat: Seat) -> list[cmd.CopyCard]:
+    """The cards that this player can copy."""
+    others = in_turn_order(seat, len(public.players))[1:]
+    tops = [(other, _top(public, other)) for other in others]
     return [cmd.CopyCard(opponent=other, card=card.id) for other, card in tops if card is not None]
 
 
-def _top(state: ConcordiaState, seat: Seat) -> Card | None:
+def _top(public: Public, seat: Seat) -> Card | None:
     """The card that can be copied from this player."""
-    discard = state.public.players[seat].discard
+    discard = public.players[seat].discard
     card = CARDS[discard[-1]] if discard else None
     return card if card is not None and card.kind in COPYABLE else None
 
@@ -53,7 +58,7 @@ def copy_card(play: Playing, seat: Seat, command: cmd.CopyCard) -> None:
     must_be_at(play.state, seat, ACTION)
     if command.opponent == seat or not 0 <= command.opponent < len(play.state.public.players):
         raise IllegalMove("no_such_opponent", rule="§6.7")
-    card = _top(play.state, command.opponent)
+    card = _top(play.state.public, command.opponent)
     if card is None:
         raise IllegalMove("nothing_to_copy", rule="§6.7", opponent=command.opponent)
     if card.id != command.card:

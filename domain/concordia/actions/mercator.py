@@ -35,7 +35,7 @@ def sell_goods(play: Playing, seat: Seat, command: cmd.SellGoods) -> None:
     held = play.state.public.players[seat].goods[command.good]
     if command.count > held:
         raise IllegalMove("not_that_many", rule="§6.6", good=command.good, held=held)
-    money = PRICES[command.good] * command.count
+    money = price(command.good, command.count)
     play.emit(ev.GoodsSold(seat=seat, good=command.good, count=command.count, money=money))
     _go_on(play)
 
@@ -43,13 +43,18 @@ def sell_goods(play: Playing, seat: Seat, command: cmd.SellGoods) -> None:
 def buy_goods(play: Playing, seat: Seat, command: cmd.BuyGoods) -> None:
     _must_be_open(play.state, seat, command.good, command.count)
     player = play.state.public.players[seat]
-    money = PRICES[command.good] * command.count
+    money = price(command.good, command.count)
     if command.count > free_cells(player):
         raise IllegalMove("no_room", rule="§5.5", room=free_cells(player))
     if money > player.money:
         raise IllegalMove("no_money", rule="§6.6", money=money)
     play.emit(ev.GoodsBought(seat=seat, good=command.good, count=command.count, money=money))
     _go_on(play)
+
+
+def price(good: Good, count: int) -> int:
+    """The bank's price, the same for buying and selling."""
+    return PRICES[good] * count
 
 
 def _must_be_open(state: ConcordiaState, seat: Seat, good: Good, count: int) -> None:

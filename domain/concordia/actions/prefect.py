@@ -3,8 +3,8 @@
 from domain.concordia import commands as cmd
 from domain.concordia import events as ev
 from domain.concordia.data import DATA, WARES, Card, Good
-from domain.concordia.maps import board_of
-from domain.concordia.state import ConcordiaState, Receipt
+from domain.concordia.maps import BOARDS
+from domain.concordia.state import ConcordiaState, Public, Receipt
 from domain.concordia.storehouse import send
 from domain.concordia.turn import Playing, end_turn, must_be_at
 from domain.kernel.errors import IllegalMove
@@ -37,21 +37,22 @@ def produce_goods(play: Playing, seat: Seat, command: cmd.ProduceGoods) -> None:
         raise IllegalMove("no_such_province", rule="§6.3", province=province)
     if province in public.coin_side:
         raise IllegalMove("marker_turned", rule="§6.3", province=province)
-    magnus = public.magnus == seat
-    units = DATA.actions.prefect_bonus_units
-    if magnus:
-        units = DATA.actions.prefect_bonus_units_with_praefectus_magnus
-    good = public.markers[province]
+    good, units, magnus = public.markers[province], bonus(public, seat), public.magnus == seat
     play.emit(ev.ProvinceProduced(seat=seat, province=province, good=good, bonus=units, magnus=magnus))
-    send(play, _production(play.state, seat, province, [good] * units))
+    send(play, production(public, seat, province))
 
 
-def _production(state: ConcordiaState, seat: Seat, province: str, bonus: list[Good]) -> list[Receipt]:
+def bonus(public: Public, seat: Seat) -> int:
+    """How many of the marker's good come with a production."""
+    rates = DATA.actions
+    return rates.prefect_bonus_units_with_praefectus_magnus if public.magnus == seat else rates.prefect_bonus_units
+
+
+def production(public: Public, seat: Seat, province: str) -> list[Receipt]:
     """One receipt a player, bonus and houses together (R2), the active player first and then clockwise (R9)."""
-    public = state.public
     goods: list[list[Good]] = [[] for _ in public.players]
-    goods[seat] += bonus
-    for city in board_of(state).cities_of[province]:
+    goods[seat] += [public.markers[province]] * bonus(public, seat)
+    for city in BOARDS[public.map].cities_of[province]:
         for owner in public.houses[city]:
             goods[owner].append(public.produce[city])
     order = in_turn_order(seat, len(public.players))
@@ -63,6 +64,10 @@ def take_income(play: Playing, seat: Seat) -> None:
     public = play.state.public
     if not public.coin_side:
         raise IllegalMove("no_coins_up", rule="§6.3, R3")
-    money = sum(WARES[public.markers[province]].bonus_coins for province in public.coin_side)
-    play.emit(ev.IncomeTaken(seat=seat, provinces=tuple(public.coin_side), money=money))
+    play.emit(ev.IncomeTaken(seat=seat, provinces=tuple(public.coin_side), money=income(public)))
     end_turn(play)
+
+
+def income(public: Public) -> int:
+    """The coins on the markers that lie coin side up."""
+    return sum(WARES[public.markers[province]].bonus_coins for province in public.coin_side)

@@ -7,7 +7,7 @@ cards cost what they cost at first (R14).
 from domain.concordia import commands as cmd
 from domain.concordia import events as ev
 from domain.concordia.data import ANY, DATA, GOODS, Card
-from domain.concordia.state import ConcordiaState
+from domain.concordia.state import ConcordiaState, Public
 from domain.concordia.storehouse import can_pay, cheapest_first
 from domain.concordia.turn import Playing, end_turn, must_be_at, take_concordia
 from domain.kernel.errors import IllegalMove
@@ -16,7 +16,7 @@ from domain.kernel.ids import Seat
 
 SENATOR = "senator"
 CONSUL = "consul"
-_MOST = {SENATOR: DATA.market.senator_max_cards, CONSUL: DATA.market.consul_max_cards}
+MOST = {SENATOR: DATA.market.senator_max_cards, CONSUL: DATA.market.consul_max_cards}
 
 
 def _offers(card: Card, slot: int | None) -> tuple[cmd.BuyCard, ...]:
@@ -35,20 +35,32 @@ _OFFERS = {
 
 
 def begin(play: Playing, seat: Seat, card: Card) -> None:
-    play.emit(ev.ActionBegan(seat=seat, action=card.kind, allowance=_MOST[card.kind]))
+    play.emit(ev.ActionBegan(seat=seat, action=card.kind, allowance=MOST[card.kind]))
 
 
-def options(state: ConcordiaState, seat: Seat) -> list[Command]:
-    public = state.public
+def senator_options(state: ConcordiaState, seat: Seat) -> list[Command]:
+    return list(payable(state.public, seat, SENATOR))
+
+
+def consul_options(state: ConcordiaState, seat: Seat) -> list[Command]:
+    return list(payable(state.public, seat, CONSUL))
+
+
+def payable(public: Public, seat: Seat, action: str) -> list[cmd.BuyCard]:
+    """Every purchase that this player has the goods for."""
     player = public.players[seat]
-    offers = _OFFERS[public.action or CONSUL]
     return [
         offer
         for slot, card in enumerate(public.display)
         if card is not None
-        for offer in offers[card][slot]
+        for offer in _OFFERS[action][card][slot]
         if can_pay(player, offer.goods)
     ]
+
+
+def is_last_card(public: Public, deck_size: int) -> bool:
+    """Whether one card is left to be bought by anyone."""
+    return not deck_size and sum(card is not None for card in public.display) == 1
 
 
 def buy_card(play: Playing, seat: Seat, command: cmd.BuyCard) -> None:

@@ -14,9 +14,13 @@ ACTION = "tribune"
 
 def begin(play: Playing, seat: Seat) -> None:
     cards = tuple(play.state.public.players[seat].discard)
-    money = max(0, len(cards) - DATA.actions.tribune_free_returned_cards)
-    play.emit(ev.CardsReturned(seat=seat, cards=cards, money=money))
+    play.emit(ev.CardsReturned(seat=seat, cards=cards, money=money_for(len(cards))))
     play.emit(ev.ActionBegan(seat=seat, action=ACTION, allowance=1))
+
+
+def money_for(cards: int) -> int:
+    """A sestertius for each card taken back but the first few; the Tribune itself is one of them."""
+    return max(0, cards - DATA.actions.tribune_free_returned_cards)
 
 
 def options(state: ConcordiaState, seat: Seat) -> list[Command]:

@@ -7,21 +7,21 @@ import pytest
 
 import domain.concordia
 from domain.concordia import GAME
-from domain.concordia import commands as cmd
+from domain.concordia import events as ev
 from domain.concordia.data import CARDS, DATA, GOODS
-from domain.kernel.game import Command
+from domain.kernel.game import Event
 from domain.kernel.ids import Seat
 from tests.kit import recordings
 
+PLAYERS = ["Ada", "Bea", "Cato", "Dido", "Enno"]
 SAY = GAME.words.languages["en"]
 
 
 @pytest.mark.parametrize("name", recordings.names(GAME))
 def test_every_event_of_a_recorded_game_reads_as_a_sentence(name: str) -> None:
-    players = ["Ada", "Bea", "Cato", "Dido", "Enno"]
     for entry in recordings.load(GAME, name).log:
         if type(entry.event) in GAME.events:
-            text = GAME.words.describe(entry.event, players=players)
+            text = GAME.words.describe(entry.event, players=PLAYERS)
             assert text.endswith("."), text
             assert "-L0" not in text, text
             assert "start-" not in text, text
@@ -43,18 +43,21 @@ def test_every_refusal_has_words() -> None:
 
 
 @pytest.mark.parametrize(
-    ("command", "label"),
+    ("event", "text"),
     [
-        (cmd.PlayCard(card="start-prefect-2"), "Play Prefect"),
         (
-            cmd.MoveColonist(kind="sea", origin="roma", line="imp-S30"),
-            "Move the sea colonist from Roma to Massilia–Roma",
+            ev.HouseBuilt(seat=Seat(0), city="massilia", money=1, goods=("food",)),
+            "Ada built a house in Massilia for 1 food, 1 sestertius.",
         ),
-        (cmd.BuyCard(card="II-weaver", goods=("brick", "cloth")), "Buy Weaver (II) for brick, cloth"),
-        (cmd.CopyCard(opponent=Seat(1), card="V-consul"), "Act as Consul (V), played by Bea"),
-        (cmd.StoreGoods(goods=("food", "wine")), "Keep food, wine"),
-        (cmd.OrderOverflow(order="ask"), "When goods do not fit and it is not your turn: ask me"),
+        (
+            ev.GoodsReceived(seat=Seat(1), goods=("tool", "tool", "cloth"), forgone=()),
+            "Bea stored: 2 tools, 1 cloth. Forgone: nothing.",
+        ),
+        (
+            ev.InterimClosed(money=(1, 0, 2)),
+            "The interim scoring is over. Paid: Ada 1 sestertius, Cato 2 sestertii. The score track is back at 0.",
+        ),
     ],
 )
-def test_labels(command: Command, label: str) -> None:
-    assert GAME.words.describe(command, players=["Ada", "Bea"]) == label
+def test_amounts_are_told_in_full(event: Event, text: str) -> None:
+    assert GAME.words.describe(event, players=PLAYERS) == text

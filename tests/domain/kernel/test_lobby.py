@@ -2,7 +2,6 @@
 
 import ast
 import inspect
-import string
 
 import pytest
 
@@ -18,6 +17,7 @@ from tests.domain.kernel.people import ANNA, BRUNO, CLARA, HOST, SECRET, WORDS, 
 from tests.kit.taberna import GAME
 from tests.kit.taberna.game import Taberna
 from tests.kit.taberna.state import TabernaOptions
+from tests.kit.templates import fields_of
 
 
 def users(match: Match) -> list[UserId | None]:
@@ -313,8 +313,7 @@ class TestWords:
     @pytest.mark.parametrize("kind", life.EVENTS)
     def test_it_has_words_made_of_its_own_fields(self, kind: type[Event]) -> None:
         template = WORDS.languages["en"][f"event.{kind.__name__}"]
-        fields = {name for _, name, _, _ in string.Formatter().parse(template) if name}
-        assert fields <= set(kind.__struct_fields__)
+        assert fields_of(template) <= set(kind.__struct_fields__)
 
     def test_every_reason_to_forbid_something_has_words_and_no_words_are_left_over(self) -> None:
         trees = [ast.parse(inspect.getsource(module)) for module in (branching, lobby, overtime)]

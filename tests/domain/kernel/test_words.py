@@ -3,12 +3,14 @@
 import pytest
 
 from domain.kernel.errors import IllegalMove
+from domain.kernel.game import Result
 from domain.kernel.ids import Seat
-from domain.kernel.lifecycle import SeatResigned
-from domain.kernel.words import Args, Catalogue
+from domain.kernel.lifecycle import GameFinished, SeatResigned
+from domain.kernel.words import Args, Catalogue, Phrase
 from tests.kit.taberna import GAME
 from tests.kit.taberna.commands import LayCard, RunErrand
 from tests.kit.taberna.events import CardsRevealed, CoinsGained
+from tests.kit.templates import fields_of
 
 BOTH = Catalogue(
     {
@@ -64,6 +66,39 @@ def test_a_refusal_is_put_into_words_with_its_arguments() -> None:
 def test_things_are_counted_in_the_form_that_the_number_asks_for(template: str, args: Args, text: str) -> None:
     words = Catalogue({"en": {"told": template, "count.coin": "coin|coins", "count.wine": "wine", "name.ace": "Ass"}})
     assert words.say("told", args, players=["Anna", "Bruno"]) == text
+
+
+@pytest.mark.parametrize(
+    ("gift", "text"),
+    [
+        (Phrase("given", {"seat": 0, "card": 1}), "Hand it over: Anna gives Ass"),
+        (Phrase("kept"), "Hand it over: nicht"),
+        (None, "Hand it over"),
+    ],
+)
+def test_a_phrase_is_said_within_other_words_or_not_at_all(gift: Phrase | None, text: str) -> None:
+    templates = {"told": "Hand it over{gift:phrase}", "given": ": {seat:player} gives {card:name}", "kept": ": not"}
+    words = Catalogue({"en": templates, "de": {"kept": ": nicht", "name.1": "Ass"}})
+    assert words.say("told", {"gift": gift}, lang="de", players=["Anna"]) == text
+
+
+@pytest.mark.parametrize(
+    ("winners", "tie_break", "text"),
+    [
+        ((1,), None, "The game is over: Bruno won by points."),
+        ((0, 2), "coins", "The game is over: Anna, seat 2 won by coins."),
+        ((0,), "resignation", "The game is over: Anna won by resignation."),
+    ],
+)
+def test_the_end_names_who_won_and_by_what(winners: tuple[int, ...], tie_break: str | None, text: str) -> None:
+    result = Result(ranking=(), winners=tuple(map(Seat, winners)), tie_break=tie_break)
+    assert GAME.words.describe(GameFinished(result=result), players=["Anna", "Bruno"]) == text
+
+
+def test_a_template_reads_fields_also_in_part_and_in_formats() -> None:
+    assert fields_of("{seat:player}: {result.winners:players}, {n:count {what}}, {a[0]}.") == {
+        "seat", "result", "n", "what", "a"
+    }  # fmt: skip
 
 
 def test_missing_words_are_an_error() -> None:

@@ -1,0 +1,197 @@
+"""What an option costs and brings as things stand, for its label. Every figure comes from the rules of its action."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias
+
+from domain.concordia import commands as cmd
+from domain.concordia.actions import architect, colonist, diplomat, mercator, prefect, senator, specialist, tribune
+from domain.concordia.data import CARDS, DATA, SPECIALISTS, Card, Good
+from domain.concordia.maps import BOARDS
+from domain.concordia.scoring import term_of
+from domain.concordia.state import Player, Public
+from domain.concordia.storehouse import cheapest_first, free_cells, without
+from domain.concordia.turn import owed_by
+from domain.concordia.view import ConcordiaView
+from domain.kernel.game import Command
+from domain.kernel.ids import Seat
+from domain.kernel.words import NO_FACTS, Args, Phrase
+
+_Tell: TypeAlias = Callable[[ConcordiaView, Seat, Any], Args]
+_Effect: TypeAlias = Callable[[Public, Seat, Card], Phrase]
+
+
+def facts(view: ConcordiaView, command: Command) -> Args:
+    """What the label of a legal command tells beside its own fields. Who only looks on has no commands."""
+    tell = _FACTS.get(type(command))
+    return NO_FACTS if tell is None or view.seat is None else tell(view, view.seat, command)
+
+
+# Cards that are played or copied
+
+
+def _play(view: ConcordiaView, seat: Seat, command: cmd.PlayCard | cmd.CopyCard) -> Args:
+    card = CARDS[command.card]
+    return {"effect": _EFFECTS[card.kind](view.public, seat, card)}
+
+
+def _tribune(public: Public, seat: Seat, _card: Card) -> Phrase:
+    player = public.players[seat]
+    cards = len(player.discard) + 1
+    colonist_too = Phrase("effect.tribune_colonist") if colonist.payable(player) else None
+    args = {"cards": cards, "money": tribune.money_for(cards), "colonist": colonist_too}
+    return Phrase("effect.tribune", args)
+
+
+def _architect(public: Public, seat: Seat, _card: Card) -> Phrase:
+    return Phrase("effect.architect", {"points": architect.movement(public.players[seat])})
+
+
+def _prefect(public: Public, seat: Seat, _card: Card) -> Phrase:
+    ready = len(public.markers) - len(public.coin_side)
+    args = {"provinces": ready, "bonus": prefect.bonus(public, seat), "money": prefect.income(public)}
+    return Phrase("effect.prefect", args)
+
+
+def _colonist(public: Public, seat: Seat, _card: Card) -> Phrase:
+    args = {"colonists": colonist.payable(public.players[seat]), "money": colonist.income(public, seat)}
+    return Phrase("effect.colonist", args)
+
+
+def _mercator(_public: Public, _seat: Seat, card: Card) -> Phrase:
+    return Phrase("effect.mercator", {"money": card.mercator_money, "kinds": DATA.actions.mercator_max_types})
+
+
+def _diplomat(public: Public, seat: Seat, _card: Card) -> Phrase:
+    cards = list(dict.fromkeys(offer.card for offer in diplomat.offers(public, seat)))
+    return Phrase("effect.diplomat", {"cards": cards}) if cards else Phrase("effect.diplomat_idle")
+
+
+def _senator(public: Public, seat: Seat, card: Card) -> Phrase:
+    payable = {offer.card for offer in senator.payable(public, seat, card.kind)}
+    return Phrase(f"effect.{card.kind}", {"most": senator.MOST[card.kind], "payable": len(payable)})
+
+
+def _specialist(public: Public, seat: Seat, card: Card) -> Phrase:
+    goods = specialist.produced(public, seat, card)
+    return Phrase("effect.specialist", {"goods": _incoming(public.players[seat], goods)})
+
+
+def _incoming(player: Player, goods: tuple[Good, ...]) -> Phrase:
+    """Goods for a player, and how many he can take if that is not all."""
+    room = free_cells(player)
+    key = "incoming.all" if len(goods) <= room else "incoming.some"
+    return Phrase(key, {"goods": cheapest_first(goods), "room": room})
+
+
+_EFFECTS: Mapping[str, _Effect] = {
+    tribune.ACTION: _tribune,
+    "architect": _architect,
+    "prefect": _prefect,
+    "colonist": _colonist,
+    "mercator": _mercator,
+    "diplomat": _diplomat,
+    "senator": _senator,
+    "consul": _senator,
+    **dict.fromkeys(SPECIALISTS, _specialist),
+}
+"""Kind of card → what it would do now."""
+
+
+# Colonists, houses and provinces
+
+
+def _move(view: ConcordiaView, _seat: Seat, command: cmd.MoveColonist) -> Args:
+    """The goods of the cities at the line are what a colonist goes there for; Roma makes none."""
+    public, board = view.public, BOARDS[view.public.map]
+    line = board.lines[command.line]
+    goods = [public.produce[city] for city in (line.a, line.b) if city in public.produce]
+    points = board.ways[command.kind][command.origin][command.line].points
+    return {"goods": goods, "points": points, "left": public.allowance}
+
+
+def _end_moves(view: ConcordiaView, _seat: Seat, _command: cmd.EndMoves) -> Args:
+    return {"left": view.public.allowance}
+
+
+def _house(view: ConcordiaView, seat: Seat, command: cmd.BuildHouse) -> Args:
+    public, city = view.public, command.city
+    return {
+        "province": BOARDS[public.map].province_of[city],
+        "good": public.produce[city],
+        "goods": architect.house_goods(public, city),
+        "money": architect.house_money(public, city),
+        "end": _end(public, is_last=architect.is_last_house(public.players[seat])),
+    }
+
+
+def _end(public: Public, *, is_last: bool) -> Phrase | None:
+    """Who triggers the end of the game is rewarded for it."""
+    if not is_last or public.concordia is not None:
+        return None
+    return Phrase("end.concordia", {"points": DATA.end_of_game.concordia_vp})
+
+
+def _placement(_view: ConcordiaView, _seat: Seat, _command: cmd.PlaceColonist) -> Args:
+    return {"goods": colonist.PRICE}
+
+
+def _production(view: ConcordiaView, seat: Seat, command: cmd.ProduceGoods) -> Args:
+    public = view.public
+    own, *others = prefect.production(public, seat, command.province)
+    amounts = [0] * len(public.players)
+    for receipt in others:
+        amounts[receipt.seat] = len(receipt.goods)
+    return {
+        "own": _incoming(public.players[seat], own.goods),
+        "others": Phrase("incoming.others", {"goods": amounts}) if others else None,
+    }
+
+
+def _income(view: ConcordiaView, seat: Seat, _command: cmd.TakeIncome) -> Args:
+    public = view.public
+    if public.action == prefect.ACTION:
+        turned = Phrase("income.prefect", {"markers": len(public.coin_side)})
+        return {"money": prefect.income(public), "why": turned}
+    return {"money": colonist.income(public, seat), "why": Phrase("income.colonist")}
+
+
+# Goods, trade and cards for sale
+
+
+def _trade(_view: ConcordiaView, _seat: Seat, command: cmd.SellGoods | cmd.BuyGoods) -> Args:
+    return {"money": mercator.price(command.good, command.count)}
+
+
+def _card(view: ConcordiaView, seat: Seat, command: cmd.BuyCard) -> Args:
+    public, card = view.public, CARDS[command.card]
+    return {
+        "god": card.god,
+        "points": term_of(public, public.players[seat], card).points,
+        "end": _end(public, is_last=senator.is_last_card(public, view.deck_size)),
+    }
+
+
+def _storing(view: ConcordiaView, seat: Seat, command: cmd.StoreGoods) -> Args:
+    owed = owed_by(view.public, seat)
+    return {"forgone": () if owed is None else without(owed.goods, command.goods)}
+
+
+def _end_action(view: ConcordiaView, _seat: Seat, _command: cmd.EndAction) -> Args:
+    return {"stop": Phrase(f"stop.{view.public.action}")}
+
+
+_FACTS: Mapping[type[Command], _Tell] = {
+    cmd.PlayCard: _play,
+    cmd.CopyCard: _play,
+    cmd.MoveColonist: _move,
+    cmd.EndMoves: _end_moves,
+    cmd.BuildHouse: _house,
+    cmd.PlaceColonist: _placement,
+    cmd.ProduceGoods: _production,
+    cmd.TakeIncome: _income,
+    cmd.SellGoods: _trade,
+    cmd.BuyGoods: _trade,
+    cmd.BuyCard: _card,
+    cmd.StoreGoods: _storing,
+    cmd.EndAction: _end_action,
+}
