@@ -116,7 +116,6 @@ class SliderSide(Frozen, frozen=True):
 
 class Prestige(Frozen, frozen=True):
     positions: tuple[int, ...]
-    start_position: int
     points_below: tuple[int, ...]
     points_above: tuple[int, ...]
     cypress_positions: tuple[int, ...]

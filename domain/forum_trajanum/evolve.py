@@ -4,7 +4,7 @@ No rules here: what is owed and who is next was put into the events.
 """
 
 from domain.forum_trajanum import events as ev
-from domain.forum_trajanum.evolve_turn import TURN, settle, take_from_grid
+from domain.forum_trajanum.evolve_turn import TURN, colony_of, settle, take_from_grid
 from domain.forum_trajanum.state import (
     OVER,
     ROUND,
@@ -23,10 +23,6 @@ from domain.kernel.ids import Seat
 
 FOLD: Fold[ForumTrajanumState] = Fold()
 FOLD.table |= TURN.table
-
-
-def _colony(state: ForumTrajanumState, seat: Seat) -> Colony:
-    return state.public.colonies[seat]
 
 
 # Set-up
@@ -91,12 +87,12 @@ def cranes_arranged(state: ForumTrajanumState, event: ev.CranesArranged) -> None
 
 @FOLD.on(ev.CranesRevealed)
 def cranes_revealed(state: ForumTrajanumState, event: ev.CranesRevealed) -> None:
-    _colony(state, event.seat).cranes = dict(event.cranes)
+    colony_of(state, event.seat).cranes = dict(event.cranes)
 
 
 @FOLD.on(ev.StartCitizenDrawn)
 def start_citizen_drawn(state: ForumTrajanumState, event: ev.StartCitizenDrawn) -> None:
-    _colony(state, event.seat).start_citizen = event.tile
+    colony_of(state, event.seat).start_citizen = event.tile
 
 
 @FOLD.on(ev.StartRowChosen)
@@ -111,14 +107,14 @@ def corners_chosen(state: ForumTrajanumState, event: ev.CornersChosen) -> None:
 
 @FOLD.on(ev.StartCitizenPlaced)
 def start_citizen_placed(state: ForumTrajanumState, event: ev.StartCitizenPlaced) -> None:
-    colony = _colony(state, event.seat)
+    colony = colony_of(state, event.seat)
     settle(colony, event.row, Citizen(event.tile, foreign=False))
     colony.open.pop(event.corner, None)
 
 
 @FOLD.on(ev.ColonyDealt)
 def colony_dealt(state: ForumTrajanumState, event: ev.ColonyDealt) -> None:
-    colony = _colony(state, event.seat)
+    colony = colony_of(state, event.seat)
     colony.open = dict(event.open)
     colony.covered = list(event.covered)
     colony.ship = 1
@@ -179,7 +175,7 @@ def draft_tile_kept(state: ForumTrajanumState, event: ev.DraftTileKept) -> None:
 
 @FOLD.on(ev.DraftRevealed)
 def draft_revealed(state: ForumTrajanumState, event: ev.DraftRevealed) -> None:
-    colony = _colony(state, event.seat)
+    colony = colony_of(state, event.seat)
     colony.stock["tribune"] -= event.tribunes
     for cell in event.cells:
         tile = take_from_grid(state, event.seat, cell)
@@ -201,7 +197,7 @@ def payment_chosen(state: ForumTrajanumState, event: ev.PaymentChosen) -> None:
 
 @FOLD.on(ev.CitizensPaid)
 def citizens_paid(state: ForumTrajanumState, event: ev.CitizensPaid) -> None:
-    colony = _colony(state, event.seat)
+    colony = colony_of(state, event.seat)
     colony.stock["coin"] -= event.coins
     colony.active = [number in event.rows for number in range(1, len(colony.rows) + 1)]
     state.secrets[event.seat] = Secret()
@@ -219,4 +215,4 @@ def step_due(state: ForumTrajanumState, event: ev.StepDue) -> None:
 
 @FOLD.on(ev.CraneScored)
 def crane_scored(state: ForumTrajanumState, event: ev.CraneScored) -> None:
-    _colony(state, event.seat).scored_cranes.append(event.cell)
+    colony_of(state, event.seat).scored_cranes.append(event.cell)

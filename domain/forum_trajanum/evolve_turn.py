@@ -8,7 +8,7 @@ from domain.kernel.ids import Seat
 TURN: Fold[ForumTrajanumState] = Fold()
 
 
-def _colony(state: ForumTrajanumState, seat: Seat) -> Colony:
+def colony_of(state: ForumTrajanumState, seat: Seat) -> Colony:
     return state.public.colonies[seat]
 
 
@@ -26,7 +26,7 @@ def settle(colony: Colony, row: int, citizen: Citizen) -> None:
 
 def take_from_grid(state: ForumTrajanumState, seat: Seat, cell: str) -> str | None:
     """Empty a cell; gives the tile if it lay open."""
-    colony = _colony(state, seat)
+    colony = colony_of(state, seat)
     if cell in colony.open:
         return colony.open.pop(cell)
     colony.covered.remove(cell)
@@ -51,8 +51,8 @@ def tiles_laid_open(state: ForumTrajanumState, event: ev.TilesLaidOpen) -> None:
     state.hands[event.seat] = Hand()
     giver = left_of(event.seat, len(state.scores))
     for tile, seat in ((event.own, event.seat), (event.received, giver)):
-        if tile in _colony(state, seat).taken_open:
-            _colony(state, seat).taken_open.remove(tile)
+        if tile in colony_of(state, seat).taken_open:
+            colony_of(state, seat).taken_open.remove(tile)
 
 
 @TURN.on(ev.DisplayTilePicked)
@@ -61,12 +61,12 @@ def display_tile_picked(state: ForumTrajanumState, event: ev.DisplayTilePicked) 
     turn.owed.pop()
     turn.picked = event.tile
     if event.tile is not None:
-        _colony(state, event.seat).display.remove(event.tile)
+        colony_of(state, event.seat).display.remove(event.tile)
 
 
 @TURN.on(ev.TribunesPaid)
 def tribunes_paid(state: ForumTrajanumState, event: ev.TribunesPaid) -> None:
-    _colony(state, event.seat).stock["tribune"] -= event.tribunes
+    colony_of(state, event.seat).stock["tribune"] -= event.tribunes
     _turn(state).uses = 2
 
 
@@ -79,7 +79,7 @@ def tile_used(state: ForumTrajanumState, event: ev.TileUsed) -> None:
 
 @TURN.on(ev.TilePutAway)
 def tile_put_away(state: ForumTrajanumState, event: ev.TilePutAway) -> None:
-    colony = _colony(state, event.seat)
+    colony = colony_of(state, event.seat)
     setattr(_turn(state), event.which, None)
     if event.to == "ship":
         colony.ship += 1
@@ -100,14 +100,14 @@ def colony_tile_taken(state: ForumTrajanumState, event: ev.ColonyTileTaken) -> N
 
 @TURN.on(ev.ResourcesGained)
 def resources_gained(state: ForumTrajanumState, event: ev.ResourcesGained) -> None:
-    stock = _colony(state, event.seat).stock
+    stock = colony_of(state, event.seat).stock
     for resource in event.resources:
         stock[resource] += 1
 
 
 @TURN.on(ev.ResourcesExchanged)
 def resources_exchanged(state: ForumTrajanumState, event: ev.ResourcesExchanged) -> None:
-    stock = _colony(state, event.seat).stock
+    stock = colony_of(state, event.seat).stock
     stock[event.gives] -= event.number
     stock[event.gets] += 1
     if event.ability:
@@ -116,12 +116,12 @@ def resources_exchanged(state: ForumTrajanumState, event: ev.ResourcesExchanged)
 
 @TURN.on(ev.SliderMoved)
 def slider_moved(state: ForumTrajanumState, event: ev.SliderMoved) -> None:
-    _colony(state, event.seat).slider = event.position
+    colony_of(state, event.seat).slider = event.position
 
 
 @TURN.on(ev.SliderTurned)
 def slider_turned(state: ForumTrajanumState, event: ev.SliderTurned) -> None:
-    _colony(state, event.seat).advanced = True
+    colony_of(state, event.seat).advanced = True
 
 
 @TURN.on(ev.CitizenPlaced)
@@ -129,7 +129,7 @@ def citizen_placed(state: ForumTrajanumState, event: ev.CitizenPlaced) -> None:
     turn = _turn(state)
     turn.owed.pop()
     setattr(turn, event.which, None)
-    settle(_colony(state, event.seat), event.row, Citizen(event.tile, event.foreign))
+    settle(colony_of(state, event.seat), event.row, Citizen(event.tile, event.foreign))
 
 
 @TURN.on(ev.ChoicesDue)
@@ -170,7 +170,7 @@ def site_chosen(state: ForumTrajanumState, event: ev.SiteChosen) -> None:
 
 @TURN.on(ev.BuildingPlaced)
 def building_placed(state: ForumTrajanumState, event: ev.BuildingPlaced) -> None:
-    colony = _colony(state, event.seat)
+    colony = colony_of(state, event.seat)
     for resource in event.paid:
         colony.stock[resource] -= 1
     colony.built.update(zip(event.cells, event.buildings, strict=True))
@@ -192,7 +192,7 @@ def reward_collected(state: ForumTrajanumState, event: ev.RewardCollected) -> No
 
 @TURN.on(ev.MarkerMoved)
 def marker_moved(state: ForumTrajanumState, event: ev.MarkerMoved) -> None:
-    _colony(state, event.seat).markers[event.track] = event.space
+    colony_of(state, event.seat).markers[event.track] = event.space
 
 
 @TURN.on(ev.RewardTaken)
@@ -203,7 +203,7 @@ def reward_taken(state: ForumTrajanumState, _event: ev.RewardTaken) -> None:
 @TURN.on(ev.MarkerSetBesideColumn)
 def marker_set_beside_column(state: ForumTrajanumState, event: ev.MarkerSetBesideColumn) -> None:
     _turn(state).owed.pop()
-    _colony(state, event.seat).beside_column.append(event.track)
+    colony_of(state, event.seat).beside_column.append(event.track)
 
 
 @TURN.on(ev.AreaBonusTaken)
@@ -218,7 +218,7 @@ def area_bonus_taken(state: ForumTrajanumState, event: ev.AreaBonusTaken) -> Non
 @TURN.on(ev.EnvoySent)
 def envoy_sent(state: ForumTrajanumState, event: ev.EnvoySent) -> None:
     _turn(state).owed.pop()
-    _colony(state, event.seat).ship -= 1
+    colony_of(state, event.seat).ship -= 1
     state.public.forum.envoys[event.cell] = event.seat
 
 

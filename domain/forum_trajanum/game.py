@@ -7,6 +7,7 @@ from domain.forum_trajanum.events import EVENTS
 from domain.forum_trajanum.evolve import FOLD
 from domain.forum_trajanum.imagine import imagine
 from domain.forum_trajanum.phases import setup
+from domain.forum_trajanum.phrases import Phrases
 from domain.forum_trajanum.scoring import SOURCES
 from domain.forum_trajanum.state import ROUND, ForumTrajanumOptions, ForumTrajanumState, Playing, citizens_active
 from domain.forum_trajanum.view import ForumTrajanumView, view_of
@@ -24,7 +25,7 @@ class ForumTrajanum(Game[ForumTrajanumState, ForumTrajanumOptions, ForumTrajanum
         slug="forum-trajanum",
         name=DATA.meta.title,
         players=tuple(range(DATA.meta.min_players, DATA.meta.max_players + 1)),
-        rules_version=1,
+        rules_version=2,
         data_hash=DATA_HASH,
     )
     printed = PRINTED
@@ -35,7 +36,7 @@ class ForumTrajanum(Game[ForumTrajanumState, ForumTrajanumOptions, ForumTrajanum
     events = EVENTS
     sources = SOURCES
     fold = FOLD
-    words = Catalogue.load("domain.forum_trajanum").merged(Catalogue.load("domain.kernel"))
+    words = Phrases(Catalogue.load("domain.forum_trajanum").merged(Catalogue.load("domain.kernel")).languages)
 
     def check_options(self, options: ForumTrajanumOptions, players: int) -> None:
         newcomers = options.newcomers

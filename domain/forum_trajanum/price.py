@@ -11,13 +11,12 @@ from itertools import chain, combinations_with_replacement, product
 
 from domain.forum_trajanum.commands import Pay
 from domain.forum_trajanum.data import Colour
-from domain.forum_trajanum.printed import COLOURS, RESOURCES, WORKER
+from domain.forum_trajanum.printed import COLOURS, RESOURCES, WORKER, WORKERS
 from domain.forum_trajanum.state import Shape
 
 GREYS: dict[Shape, int] = {"grey": 1, "structure": 0, "grey_and_structure": 1, "two_structures": 0}
 STRUCTURES: dict[Shape, int] = {"grey": 0, "structure": 1, "grey_and_structure": 1, "two_structures": 2}
-_WORKERS = tuple(WORKER[colour] for colour in COLOURS)
-_PAYING = ("builder", "assistant", *_WORKERS)
+_PAYING = ("builder", "assistant", *WORKERS)
 _MOST = 3
 """No payment needs more of one resource than this: three workers of one colour for a grey and its structure."""
 
@@ -52,7 +51,7 @@ def _payable(numbers: tuple[int, ...]) -> dict[tuple[str, Shape], tuple[Pay, ...
 def _ways(colour: Colour, shape: Shape) -> list[tuple[Pay, tuple[int, ...]]]:
     """Every payment for a tile, resources in the order of the data, with the numbers that it needs."""
     for_greys = [_GREY] * GREYS[shape]
-    for_structures = [[_recoloured(worker, WORKER[colour]) for worker in _WORKERS]] * STRUCTURES[shape]
+    for_structures = [[_recoloured(worker, WORKER[colour]) for worker in WORKERS]] * STRUCTURES[shape]
     ways = {
         tuple(sorted(chain.from_iterable(parts), key=RESOURCES.index)) for parts in product(*for_greys, *for_structures)
     }
@@ -66,7 +65,7 @@ def _recoloured(worker: str, wanted: str) -> Parts:
 
 _GREY: list[Parts] = [
     ("builder",),
-    *((one, *_recoloured(other, one)) for one, other in combinations_with_replacement(_WORKERS, 2)),
+    *((one, *_recoloured(other, one)) for one, other in combinations_with_replacement(WORKERS, 2)),
 ]
 _WAYS: dict[tuple[str, Shape], list[tuple[Pay, tuple[int, ...]]]] = {
     (colour, shape): _ways(colour, shape) for colour in COLOURS for shape in GREYS

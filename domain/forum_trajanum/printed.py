@@ -8,6 +8,7 @@ from domain.forum_trajanum.data import DATA, Printed, Reward
 COLOURS = DATA.colours.names
 RESOURCES = DATA.resources.kinds
 WORKER = {colour: f"worker_{colour}" for colour in COLOURS}
+WORKERS = tuple(WORKER.values())
 ROWS = tuple(row.row for row in DATA.citizen_row)
 PATRICIAN_1, PATRICIAN_2, MERCHANT_1, MERCHANT_2, ARTISAN_1, ARTISAN_2 = ROWS
 ROW = {row.row: row for row in DATA.citizen_row}

@@ -14,7 +14,7 @@ from domain.forum_trajanum.printed import (
     STRAIGHT,
     TEMPLES,
     TILE,
-    WORKER,
+    WORKERS,
     beside,
 )
 from domain.forum_trajanum.state import Colony
@@ -118,7 +118,7 @@ def classes_active(colony: Colony) -> list[int]:
 
 
 def _workers(colony: Colony) -> list[int]:
-    return [colony.stock[WORKER[colour]] for colour in COLOURS]
+    return [colony.stock[worker] for worker in WORKERS]
 
 
 _NEEDS: dict[str, Callable[[Need, Colony], int]] = {

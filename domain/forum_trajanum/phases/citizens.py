@@ -5,7 +5,7 @@ from domain.forum_trajanum import events as ev
 from domain.forum_trajanum.data import DATA
 from domain.forum_trajanum.duties import must_owe, turn_of
 from domain.forum_trajanum.phases.resources import turn_slider
-from domain.forum_trajanum.printed import AREA_BONUSES, COLOURS, MERCHANT_1, ROW, ROWS_OF_CLASS, TILE, WORKER
+from domain.forum_trajanum.printed import AREA_BONUSES, MERCHANT_1, ROW, ROWS_OF_CLASS, TILE, WORKERS
 from domain.forum_trajanum.state import Colony, ForumTrajanumState, Owed, Playing
 from domain.kernel.errors import IllegalMove
 from domain.kernel.game import Command
@@ -54,5 +54,4 @@ def _second_bonus(row: int) -> Owed:
     if printed.second_bonus == "place_envoy_on_any_coloured_cell":
         return Owed(kind="envoy", of="any")
     offered = [next(iter(option)) for option in printed.second_bonus_options]
-    workers = tuple(WORKER[colour] for colour in COLOURS)
-    return Owed(kind="bonus", choices=workers if offered == ["worker_any"] else tuple(offered))
+    return Owed(kind="bonus", choices=WORKERS if offered == ["worker_any"] else tuple(offered))

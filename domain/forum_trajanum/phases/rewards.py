@@ -15,7 +15,6 @@ from domain.forum_trajanum.printed import (
     AREA_BONUS,
     AREA_BONUSES,
     COLOUR_OF,
-    COLOURS,
     COLUMN,
     COVERABLE,
     EVERY_CELL,
@@ -23,7 +22,7 @@ from domain.forum_trajanum.printed import (
     PATRICIAN_1,
     PATRICIAN_2,
     TRACKS,
-    WORKER,
+    WORKERS,
 )
 from domain.forum_trajanum.scoring import score_area_bonus, score_column
 from domain.forum_trajanum.state import ForumTrajanumState, Owed, Playing, is_active
@@ -31,7 +30,6 @@ from domain.kernel.errors import IllegalMove
 from domain.kernel.game import Command
 from domain.kernel.ids import Seat
 
-_WORKERS = tuple(WORKER[colour] for colour in COLOURS)
 _SENDING: dict[str, Command] = {cell: cmd.SendEnvoy(cell=cell) for cell in EVERY_CELL}
 _VICTORY_POINTS = "victory_points"
 
@@ -104,7 +102,7 @@ def _carry_out(play: Playing, seat: Seat, reward: Reward) -> None:
     if reward.effect == "gain":
         gain(play, seat, {name: number for name, number in reward.gain.items() if name != "worker_any"})
         if "worker_any" in reward.gain:
-            _owe(play, seat, Owed(kind="worker", choices=_WORKERS))
+            _owe(play, seat, Owed(kind="worker", choices=WORKERS))
     elif reward.effect == "area_bonus":
         _owe_area_bonus(play, seat)
     else:

@@ -1,7 +1,7 @@
 """Set-up (§2, §12): the table, then the secret choices of each seat: cranes, start citizen, the other women, newcomers.
 
 The cranes are arranged before the start citizens are drawn, and both other choices are made before the tiles are dealt
-(R-12). Each choice can be withdrawn until everyone has made it.
+(R-12); the first workers are dealt last of all. Each choice can be withdrawn until everyone has made it.
 """
 
 from itertools import permutations
@@ -12,7 +12,7 @@ from domain.forum_trajanum import forum
 from domain.forum_trajanum.data import DATA
 from domain.forum_trajanum.duties import must_choose
 from domain.forum_trajanum.phases import draft
-from domain.forum_trajanum.phases.resources import turn_slider
+from domain.forum_trajanum.phases.resources import gain, turn_slider
 from domain.forum_trajanum.printed import (
     CITIZENS,
     COLOURS,
@@ -28,6 +28,7 @@ from domain.forum_trajanum.printed import (
     TILES,
     WOMEN,
     WORKER,
+    WORKERS,
 )
 from domain.forum_trajanum.state import Colony, ForumTrajanumOptions, ForumTrajanumState, Playing
 from domain.kernel.errors import IllegalMove
@@ -70,11 +71,9 @@ def _drawn_cards(play: Playing, options: ForumTrajanumOptions) -> tuple[str, ...
 
 
 def _found_colonies(play: Playing, options: ForumTrajanumOptions, chairs: Chairs) -> None:
-    workers = play.rng.shuffled("first workers", COLOURS)
     boards = play.rng.shuffled("boards", _SIDE_B) if options.board_side == "B" else [0] * chairs.count
     for chair in range(chairs.count):
         stock = dict.fromkeys(RESOURCES, 0) | DATA.start.resources
-        stock[WORKER[workers[chair]]] += 1
         if chair in options.newcomers:
             for resource, number in DATA.start.newcomer_extra_resources.items():
                 stock[resource] += number
@@ -147,8 +146,12 @@ def reveal_women(play: Playing) -> None:
         if row == MERCHANT_1:
             turn_slider(play, seat)
         _deal(play, seat)
-    steps = tuple(int(chair in public.newcomers) for chair in range(len(public.colonies)))
-    play.emit(ev.ChoicesOpened(stage=NEWCOMERS, steps=steps))
+    _deal_workers(play)
+    if public.newcomers:
+        steps = tuple(int(chair in public.newcomers) for chair in range(len(public.colonies)))
+        play.emit(ev.ChoicesOpened(stage=NEWCOMERS, steps=steps))
+    else:
+        draft.call_round(play)
 
 
 def _deal(play: Playing, seat: Seat) -> None:
@@ -167,6 +170,20 @@ def _deal(play: Playing, seat: Seat) -> None:
             first_envoy=tiles[-1],
         )
     )
+
+
+def _deal_workers(play: Playing) -> None:
+    """One worker of each colour is put together, and each player is dealt one of them.
+
+    It comes last, so that cranes and women are placed without knowing it. By rules version 1 it came with the colonies:
+    a table that was laid by these has had its workers.
+    """
+    colonies = play.state.public.colonies
+    if any(colony.stock[worker] for colony in colonies for worker in WORKERS):
+        return
+    workers = play.rng.shuffled("first workers", COLOURS)
+    for chair in range(len(colonies)):
+        gain(play, Seat(chair), {WORKER[workers[chair]]: 1})
 
 
 # The newcomers

@@ -35,7 +35,7 @@ def reached(stage: str, players: int = 2, key: bytes = b"k", **options: object) 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_2_2_everyone_starts_with_the_same_but_for_the_colour_of_a_worker(players: int) -> None:
-    state = new(players).state
+    state = reached("draft", players).state
     workers = []
     for colony in state.public.colonies:
         stock = dict(colony.stock)
@@ -44,6 +44,12 @@ def test_2_2_everyone_starts_with_the_same_but_for_the_colour_of_a_worker(player
         workers += mine
     assert len(workers) == len(set(workers)) == players
     assert state.public.start_player == players - 1
+
+
+@pytest.mark.parametrize("stage", ["cranes", "women"])
+def test_2_2_nobody_knows_his_first_worker_while_he_places_cranes_and_women(stage: str) -> None:
+    state = reached(stage).state
+    assert not any(colony.stock[f"worker_{colour}"] for colony in state.public.colonies for colour in COLOURS)
 
 
 @pytest.mark.parametrize(("players", "boards"), [(2, 3), (3, 4), (4, 5)])
@@ -231,3 +237,7 @@ def test_a_newcomer_whose_chair_stayed_free_is_left_out() -> None:
 
 def test_any_chairs_can_be_newcomers() -> None:
     GAME.check_options(ForumTrajanumOptions(newcomers=[1, 0]), 2)
+
+
+def test_without_newcomers_nobody_is_asked_for_one() -> None:
+    assert not [event for event in reached("round").events if isinstance(event, ev.ChoicesOpened)]

@@ -1,23 +1,52 @@
 """Everything a player reads has words: choices, events, the arithmetic of points, and every printed thing."""
 
+from typing import get_args
+
 import pytest
 
 from domain.forum_trajanum import GAME, scoring
 from domain.forum_trajanum import commands as cmd
+from domain.forum_trajanum import events as ev
 from domain.forum_trajanum.game import TIE_BREAKS
-from domain.forum_trajanum.printed import AREA_BONUSES, COLOURS, GREYS, KIND, RESOURCES, ROWS, TILES
-from domain.forum_trajanum.state import SECRET_STAGES
-from domain.kernel.game import Command, PointsScored
+from domain.forum_trajanum.printed import (
+    AREA_BONUSES,
+    COLOURS,
+    GREYS,
+    KIND,
+    LAST_SPACE,
+    RESOURCES,
+    ROWS,
+    TILES,
+    TRACKS,
+    TRAJAN_CARD,
+)
+from domain.forum_trajanum.state import SECRET_STAGES, Shape
+from domain.kernel.game import Command, Event, PointsScored
+from domain.kernel.ids import Seat
 from domain.kernel.replay import read
 from tests.kit.sitting import played
 
-PRINTED = (*TILES, *RESOURCES, *COLOURS, *GREYS, *(kind.structure for kind in KIND.values()), *AREA_BONUSES)
+PRINTED = (
+    *TILES,
+    *RESOURCES,
+    *COLOURS,
+    *GREYS,
+    *(kind.structure for kind in KIND.values()),
+    *AREA_BONUSES,
+    *TRAJAN_CARD,
+)
+BUILDINGS = [f"{shape} {colour}" for shape in get_args(Shape) for colour in COLOURS]
+REWARDS = [f"{track} {space}" for track in TRACKS for space in range(1, LAST_SPACE + 1)]
 OTHERS = (*ROWS, *SECRET_STAGES, *scoring.STEPS, *scoring.SOURCES, *TIE_BREAKS, True, False, None)
 
 
-@pytest.mark.parametrize("value", [*PRINTED, *OTHERS])
+@pytest.mark.parametrize("value", [*PRINTED, *BUILDINGS, *REWARDS, *OTHERS])
 def test_it_has_a_name(value: object) -> None:
     assert f"name.{value}" in GAME.words.languages["en"]
+
+
+def test_two_tiles_that_show_the_same_can_be_told_apart_in_a_list_of_choices() -> None:
+    assert len({GAME.words.name(tile, "en") for tile in TILES}) == len(TILES)
 
 
 def test_a_whole_game_can_be_told() -> None:
@@ -39,11 +68,70 @@ def test_a_whole_game_can_be_told() -> None:
             "Take the tile on r5c3 for a tribune, ignoring the lyre",
         ),
         (cmd.KeepTile(tile="R05"), "Keep green worker + yellow worker"),
-        (cmd.Pay(resources=("builder", "worker_green")), "Pay builder, green worker"),
+        (cmd.Pay(resources=("builder", "worker_green")), "Pay 1 builder, 1 green worker"),
         (cmd.PayCitizens(rows=(1, 6)), "Pay for rows: Patrician I, Artisan II"),
         (cmd.PayCitizens(rows=()), "Pay for rows: nothing"),
         (cmd.ChooseSite(cells=("r1c2", "r1c3")), "Build on r1c2, r1c3"),
+        (cmd.ChooseBuilding(colour="blue", shape="grey"), "Build a library"),
+        (cmd.ChooseBuilding(colour="green", shape="grey_and_structure"), "Build a triumphal column and a park"),
+        (
+            cmd.TakeReward(space=2),
+            "Take reward 2: builder (library), 2 tribunes (basilica), area bonus (market)",
+        ),
     ],
 )
 def test_labels_read_well(command: Command, label: str) -> None:
     assert GAME.words.describe(command) == label
+
+
+@pytest.mark.parametrize(
+    ("event", "line"),
+    [
+        (
+            ev.ResourcesExchanged(seat=Seat(0), ability=0, gives="worker_blue", number=2, gets="builder"),
+            "Tanja exchanged 2 blue workers for one builder.",
+        ),
+        (
+            ev.BuildingPlaced(
+                seat=Seat(0),
+                colour="yellow",
+                shape="two_structures",
+                cells=("r1c2", "r1c3"),
+                buildings=("stable", "stable"),
+                paid=("assistant", "worker_blue", "worker_yellow"),
+            ),
+            "Tanja built two stables on r1c2, r1c3 and paid 1 assistant, 1 blue worker, 1 yellow worker.",
+        ),
+        (
+            ev.RewardTaken(seat=Seat(0), track="basilica", space=4),
+            "Tanja took the basilica reward of space 4: build again.",
+        ),
+        (
+            ev.DraftRevealed(seat=Seat(0), cells=(), tribunes=0, kept=None, passed=None, to=Seat(1)),
+            "Tanja emptied nothing and spent 0 tribunes.",
+        ),
+        (ev.ResourcesGained(seat=Seat(0), resources=("assistant", "assistant")), "Tanja received 2 assistants."),
+        (ev.CitizensPaid(seat=Seat(0), rows=(2,), coins=1), "Tanja paid 1 coin; active rows: Patrician II."),
+        (ev.StepDue(step="cranes"), "Scoring to come: cranes."),
+        (ev.StepDue(step=""), "Scoring to come: none."),
+    ],
+)
+def test_lines_of_the_timeline_read_well(event: Event, line: str) -> None:
+    assert GAME.words.describe(event, players=["Tanja"]) == line
+
+
+@pytest.mark.parametrize(
+    ("number", "words"), [(1, "street 3: 1 grey building × 2"), (4, "street 3: 4 different grey buildings × 2")]
+)
+def test_the_arithmetic_of_points_reads_well(number: int, words: str) -> None:
+    assert GAME.words.say("term.street", {"row": 3, "types": number, "times": 2}) == words
+
+
+@pytest.mark.parametrize("resource", RESOURCES)
+def test_one_and_many_of_a_resource_are_told_differently(resource: str) -> None:
+    assert GAME.words.count(2, resource, "en") == f"2 {GAME.words.name(resource, 'en')}s"
+
+
+def test_a_first_game_tells_that_two_phases_have_no_trajan_card() -> None:
+    told = GAME.words.describe(ev.TrajanCardsRevealed(cards=("", "", "III-1")))
+    assert told.startswith("Trajan cards: phase I none; phase II none; phase III III-1 (build coloured, grey")

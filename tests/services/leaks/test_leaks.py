@@ -52,8 +52,8 @@ POSITIONS: Mapping[str, tuple[Position, ...]] = {
     "taberna": (Position(0, 22), Position(1, 30)),
     "concordia": (Position(0, 46),),
     "forum-trajanum": (
-        *(Position(0, length) for length in (1, 13, 19, 51, 73)),
-        *(Position(1, 10), Position(2, 110)),
+        *(Position(0, length) for length in (1, 13, 19, 73)),
+        *(Position(1, 10), Position(2, 110), Position(3, 90)),
     ),
     "trajan": (Position(1, 57, 30), Position(262, 85, 14), Position(1, 239, 8, trader)),
 }

@@ -1,0 +1,67 @@
+"""Games begun by earlier rules go on by today's, from wherever they stood.
+
+`rules-1` holds the log of a running game of rules version 1, by which the first workers came with the colonies.
+"""
+
+import hashlib
+
+import pytest
+
+from domain.forum_trajanum import GAME
+from domain.forum_trajanum.printed import COLOURS, WORKER
+from domain.kernel import lifecycle as life
+from domain.kernel.envelope import Codec, Record
+from domain.kernel.export import from_line
+from domain.kernel.match import Match
+from domain.kernel.replay import read
+from tests.domain.forum_trajanum import invariants
+from tests.kit import recordings
+from tests.kit.sitting import Sitting, state_bytes
+
+CRANES_DUE, WOMEN_DUE, FOURTH_ROUND = 32, 47, 303
+"""Versions of its log: one seat has arranged its cranes, one has seated its women, one builds in round 4."""
+
+
+class Resumed(Sitting):
+    """A game that was recorded up to a version and is now folded by today's rules."""
+
+    def __init__(self, records: list[Record]) -> None:
+        self.game = GAME
+        self.codec = Codec(GAME)
+        self.secret = hashlib.sha256(b"sitting 24").digest()
+        self.records = records
+        self.head = records[-1].hash()
+        self.most_options = 0
+        self.match = self.refold()
+
+
+def resumed(version: int) -> Resumed:
+    lines = (recordings.folder(GAME) / "rules-1" / "three-clearers.jsonl").read_bytes().splitlines()
+    return Resumed([from_line(line, number) for number, line in enumerate(lines[:version], 1)])
+
+
+def workers(match: Match) -> list[int]:
+    return [sum(colony.stock[WORKER[colour]] for colour in COLOURS) for colony in match.state.public.colonies]
+
+
+@pytest.mark.parametrize("version", [CRANES_DUE, WOMEN_DUE, FOURTH_ROUND])
+def test_a_game_of_rules_version_1_is_played_to_its_end(version: int) -> None:
+    sitting = resumed(version)
+    for _ in sitting.steps(seed=1):
+        invariants.check(sitting.match.state)
+    adopted = [
+        entry.version for entry in read(sitting.codec, sitting.records) if type(entry.event) is life.RulesAdopted
+    ]
+    assert adopted == [version + 1]
+    assert sitting.match.table.phase == "finished"
+    assert state_bytes(sitting.refold()) == state_bytes(sitting.match)
+
+
+@pytest.mark.parametrize("version", [CRANES_DUE, WOMEN_DUE])
+def test_a_table_laid_by_rules_version_1_deals_its_first_workers_once(version: int) -> None:
+    sitting = resumed(version)
+    assert workers(sitting.match) == [1, 1, 1]
+    for _ in sitting.steps(seed=1):
+        if sitting.match.state.public.round:
+            break
+    assert workers(sitting.match) == [1, 1, 1]
