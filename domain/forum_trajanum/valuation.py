@@ -53,7 +53,9 @@ def _scorings(public: Public, seat: Seat) -> float:
     """What the scorings to come would bring as things stand; a later one counts less."""
     colony = public.colonies[seat]
     envoys = envoys_of(public.forum, seat)
-    every_time = points_of(street_terms(colony) + eagle_terms(public.forum, envoys, colony) + area_terms(envoys, colony))
+    every_time = points_of(
+        street_terms(colony) + eagle_terms(public.forum, envoys, colony) + area_terms(envoys, colony)
+    )
     total, weight = 0.0, 1.0
     for phase in range(max(public.phase, 1), DATA.meta.phases + 1):
         card = public.trajan_cards[phase - 1]
