@@ -25,7 +25,7 @@ from domain.forum_trajanum.printed import (
     WORKERS,
 )
 from domain.forum_trajanum.scoring import score_area_bonus, score_column
-from domain.forum_trajanum.state import Colony, ForumTrajanumState, Owed, Playing, Public, is_active
+from domain.forum_trajanum.state import Colony, Forum, ForumTrajanumState, Owed, Playing, Public, is_active
 from domain.kernel.errors import IllegalMove
 from domain.kernel.game import Command
 from domain.kernel.ids import Seat
@@ -168,20 +168,23 @@ def envoy_options(state: ForumTrajanumState, seat: Seat) -> list[Command]:
 
 
 def _envoy_cells(public: Public, seat: Seat, where: str) -> list[str]:
-    """Where an envoy to an eagle, to any colour or to this colour may go: nowhere without one on the ship (8.1)."""
+    """Where an envoy may go now: nowhere without one on the ship (8.1)."""
     colony = public.colonies[seat]
-    if not colony.ship:
-        return []
+    return _free_cells(public.forum, where, ignore_started=is_active(colony, PATRICIAN_1)) if colony.ship else []
+
+
+def _free_cells(place: Forum, where: str, *, ignore_started: bool) -> list[str]:
+    """The free eagles, the free cells of any colour, or those of this colour."""
     if where == "eagle":
-        return forum.free_eagles(public.forum)
+        return forum.free_eagles(place)
     if where == "any":
-        return forum.free_coloured(public.forum)
-    return forum.free_of_colour(public.forum, where, ignore_started=is_active(colony, PATRICIAN_1))
+        return forum.free_coloured(place)
+    return forum.free_of_colour(place, where, ignore_started=ignore_started)
 
 
 def envoys_able(public: Public, seat: Seat, where: str, wanted: int = 1) -> int:
-    """How many of the envoys that could be sent there are on the ship and find a cell."""
-    return min(wanted, public.colonies[seat].ship, len(_envoy_cells(public, seat, where)))
+    """How many of these envoys are on the ship and find a cell; a started area, once full, keeps none from others."""
+    return min(wanted, public.colonies[seat].ship, len(_free_cells(public.forum, where, ignore_started=True)))
 
 
 def send_envoy(play: Playing, seat: Seat, command: cmd.SendEnvoy) -> None:

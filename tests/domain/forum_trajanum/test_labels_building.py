@@ -63,6 +63,11 @@ def built_already() -> ForumTrajanumState:
     return at.owing(at.opened())
 
 
+def with_one_cell_of_a_started_area() -> ForumTrajanumState:
+    state = builder(worker_yellow=2, ship=2)()
+    return at.envoys(state, 1, "r1c4", "r1c5", "r1c6")
+
+
 LABELS: list[tuple[at.Position, Command, str]] = [
     (
         builder(builder=1),
@@ -96,6 +101,11 @@ LABELS: list[tuple[at.Position, Command, str]] = [
     ),
     (
         builder(worker_yellow=2, ship=2),
+        cmd.ChooseBuilding(colour="yellow", shape="two_structures"),
+        "Build two stables: 2 yellow envoys; pay 2 yellow workers",
+    ),
+    (
+        with_one_cell_of_a_started_area,
         cmd.ChooseBuilding(colour="yellow", shape="two_structures"),
         "Build two stables: 2 yellow envoys; pay 2 yellow workers",
     ),
