@@ -92,9 +92,15 @@ def free_eagles(forum: Forum) -> list[str]:
     return [cell for cell in forum.eagles if cell not in forum.envoys]
 
 
+def colour_of(forum: Forum, cell: str) -> str | None:
+    """The colour of a cell; eagles have none."""
+    return next((area.colour for area in forum.areas if cell in area.cells), None)
+
+
 def completes_area(forum: Forum, cell: str) -> bool:
-    """Whether the area of this cell is full."""
-    return any(cell in area.cells and all(other in forum.envoys for other in area.cells) for area in forum.areas)
+    """Whether the area of this cell is full, with an envoy on it."""
+    taken = forum.envoys.keys() | {cell}
+    return any(cell in area.cells and taken.issuperset(area.cells) for area in forum.areas)
 
 
 # What envoys are worth

@@ -1,6 +1,8 @@
 """Forum Trajanum as the kernel sees it: hands over to the module that holds each rule."""
 
-from domain.forum_trajanum import decide, flow, legal, valuation
+from collections.abc import Mapping
+
+from domain.forum_trajanum import decide, flow, labels, legal, valuation
 from domain.forum_trajanum.commands import COMMANDS
 from domain.forum_trajanum.data import DATA, DATA_HASH, PRINTED
 from domain.forum_trajanum.events import EVENTS
@@ -83,6 +85,9 @@ class ForumTrajanum(Game[ForumTrajanumState, ForumTrajanumOptions, ForumTrajanum
         ranking = tuple(Rank(seat=Seat(chair), place=places[chair], score=state.scores[chair]) for chair in order)
         winners = tuple(rank.seat for rank in ranking if rank.place == 1)
         return Result(ranking=ranking, winners=winners, tie_break=_tie_break(standing))
+
+    def facts(self, view: ForumTrajanumView, command: Command) -> Mapping[str, object]:
+        return labels.facts(view, command)
 
     def value(self, state: ForumTrajanumState, seat: Seat) -> float:
         return valuation.value(state, seat)

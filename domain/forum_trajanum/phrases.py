@@ -6,7 +6,6 @@ line of the timeline is told from the fields that everyone may read.
 
 from collections.abc import Sequence
 
-from domain.forum_trajanum.printed import TRACKS
 from domain.kernel.words import Args, Catalogue
 
 
@@ -18,12 +17,10 @@ class Phrases(Catalogue):
 
 
 def _together(args: Args) -> dict[str, str]:
-    """`building` of a tile; `reward` of a space of a track, or what that space holds on each track."""
+    """`building` of a tile; `reward` of a space of a track."""
     found = {}
     if "shape" in args and "colour" in args:
         found["building"] = f"{args['shape']} {args['colour']}"
-    if "space" in args:
-        found |= {track: f"{track} {args['space']}" for track in TRACKS}
     if "track" in args and "space" in args:
         found["reward"] = f"{args['track']} {args['space']}"
     return found

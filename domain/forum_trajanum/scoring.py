@@ -6,7 +6,7 @@ from domain.forum_trajanum import events as ev
 from domain.forum_trajanum import forum, prestige, trajan
 from domain.forum_trajanum.data import DATA
 from domain.forum_trajanum.printed import COLOUR_OF, CORNERS, GREYS, PATRICIAN_1, ROWS, TRAJAN_CARD, row_of
-from domain.forum_trajanum.state import Colony, Forum, Playing, citizens_active, is_active
+from domain.forum_trajanum.state import Colony, Forum, Playing, Public, citizens_active, is_active
 from domain.kernel.game import Term
 from domain.kernel.ids import Seat
 
@@ -28,15 +28,9 @@ STEPS = ("cranes", "colony", "forum", "trajan")
 
 
 def score_column(play: Playing, seat: Seat, source: str) -> None:
-    """Points as for a triumphal column: the topmost fragment and one for each active citizen (7.1)."""
+    """Points as for a triumphal column, for one or for the fourth building of a track."""
     public = play.state.public
-    fragment = DATA.trajan_column.fragments[public.phase - 1]
-    citizens = citizens_active(public.colonies[seat])
-    terms = [Term(points=fragment, label="fragment", args={"phase": public.phase})]
-    if citizens:
-        points = DATA.trajan_column.per_active_citizen * citizens
-        terms.append(Term(points=points, label="citizens", args={"citizens": citizens}))
-    play.score(seat, source, *terms)
+    play.score(seat, source, *column_terms(public.colonies[seat], public.phase))
 
 
 def score_area_bonus(play: Playing, seat: Seat, points: int) -> None:
@@ -87,7 +81,21 @@ _SCORE: dict[str, Callable[[Playing, Seat, Colony], None]] = {
 }
 
 
-# The arithmetic, without its effect: bots look at it too
+# The arithmetic, without its effect: bots and labels look at it too
+
+
+def points_of(terms: Sequence[Term]) -> int:
+    return sum(term.points for term in terms)
+
+
+def column_terms(colony: Colony, phase: int) -> list[Term]:
+    """The topmost fragment and one for each active citizen (7.1)."""
+    citizens = citizens_active(colony)
+    terms = [Term(points=DATA.trajan_column.fragments[phase - 1], label="fragment", args={"phase": phase})]
+    if citizens:
+        points = DATA.trajan_column.per_active_citizen * citizens
+        terms.append(Term(points=points, label="citizens", args={"citizens": citizens}))
+    return terms
 
 
 def open_cranes(colony: Colony) -> list[str]:
@@ -157,3 +165,15 @@ def trajan_terms(name: str, colony: Colony) -> list[Term]:
         for label, times in counted
         if times
     ]
+
+
+def colony_terms(public: Public, colony: Colony) -> list[Term]:
+    """What such a colony would bring at the end of this phase: cranes, streets and Trajan card."""
+    card = public.trajan_cards[public.phase - 1]
+    cranes = [term for cell in open_cranes(colony) for term in crane_terms(colony, cell, public.phase)]
+    return [*cranes, *street_terms(colony), *(trajan_terms(card, colony) if card else ())]
+
+
+def forum_terms(place: Forum, envoys: Sequence[str], colony: Colony) -> list[Term]:
+    """What such envoys would bring: eagles and the largest area."""
+    return eagle_terms(place, envoys, colony) + area_terms(envoys, colony)

@@ -12,11 +12,11 @@ from domain.forum_trajanum.scoring import (
     eagle_terms,
     envoys_of,
     open_cranes,
+    points_of,
     street_terms,
     trajan_terms,
 )
 from domain.forum_trajanum.state import ForumTrajanumState, Public, citizens_active
-from domain.kernel.game import Term
 from domain.kernel.ids import Seat
 
 _WORTH = {"builder": 0.9, "assistant": 0.6, "coin": 0.7, "tribune": 0.5, "upgrade": 1.0}
@@ -53,18 +53,16 @@ def _scorings(public: Public, seat: Seat) -> float:
     """What the scorings to come would bring as things stand; a later one counts less."""
     colony = public.colonies[seat]
     envoys = envoys_of(public.forum, seat)
-    every_time = _points(street_terms(colony) + eagle_terms(public.forum, envoys, colony) + area_terms(envoys, colony))
+    every_time = points_of(
+        street_terms(colony) + eagle_terms(public.forum, envoys, colony) + area_terms(envoys, colony)
+    )
     total, weight = 0.0, 1.0
     for phase in range(max(public.phase, 1), DATA.meta.phases + 1):
         card = public.trajan_cards[phase - 1]
-        total += weight * (every_time + (_points(trajan_terms(card, colony)) if card else 0))
+        total += weight * (every_time + (points_of(trajan_terms(card, colony)) if card else 0))
         weight *= _LATER
     cranes = (crane_terms(colony, cell, max(public.phase, 1)) for cell in open_cranes(colony) if colony.cranes)
-    return total + sum(map(_points, cranes))
-
-
-def _points(terms: list[Term]) -> int:
-    return sum(term.points for term in terms)
+    return total + sum(map(points_of, cranes))
 
 
 def _drafted(state: ForumTrajanumState, seat: Seat) -> float:

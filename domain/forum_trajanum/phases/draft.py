@@ -181,20 +181,24 @@ def keep_tile(play: Playing, seat: Seat, command: cmd.KeepTile) -> None:
     play.emit(ev.DraftTileKept(seat=seat, tile=command.tile))
 
 
+def passed_on(secret: Secret, kept: str | None) -> str | None:
+    """The tile that goes to the right neighbour if that one is kept."""
+    return next((tile for tile in tiles_taken(secret) if tile != kept), None)
+
+
 def reveal(play: Playing) -> None:
     """Everyone sees which cells are empty now, and each receives what the left neighbour passed (R-18)."""
     players = len(play.state.scores)
     for chair in range(players):
         seat, secret = Seat(chair), play.state.secrets[chair]
-        tiles = tiles_taken(secret)
-        kept = secret.kept or next(iter(tiles), None)
+        kept = secret.kept or next(iter(tiles_taken(secret)), None)
         play.emit(
             ev.DraftRevealed(
                 seat=seat,
                 cells=tuple(sorted(take.cell for take in secret.taken if take.cell)),
                 tribunes=sum(take.tribune for take in secret.taken),
                 kept=kept,
-                passed=next((tile for tile in tiles if tile != kept), None),
+                passed=passed_on(secret, kept),
                 to=right_of(seat, players),
             )
         )

@@ -1,6 +1,9 @@
 """Payment of the citizens before a scoring (§9.1): a coin for each row, all players at the same time and binding."""
 
+from collections.abc import Collection
 from itertools import combinations
+
+import msgspec
 
 from domain.forum_trajanum import commands as cmd
 from domain.forum_trajanum import events as ev
@@ -52,8 +55,19 @@ def pay_citizens(play: Playing, seat: Seat, command: cmd.PayCitizens) -> None:
     play.emit(ev.PaymentChosen(seat=seat, rows=rows))
 
 
+def price_of(rows: Collection[int]) -> int:
+    """Coins for these citizen rows."""
+    return _PER_ROW * len(rows)
+
+
+def paid(colony: Colony, rows: Collection[int]) -> Colony:
+    """The colony as it is scored once these rows are paid: only they are active."""
+    stock = colony.stock | {"coin": colony.stock["coin"] - price_of(rows)}
+    return msgspec.structs.replace(colony, stock=stock, active=[row in rows for row in ROWS])
+
+
 def reveal_payment(play: Playing) -> None:
     for chair in range(len(play.state.scores)):
         rows = play.state.secrets[chair].paid_rows
-        play.emit(ev.CitizensPaid(seat=Seat(chair), rows=rows, coins=_PER_ROW * len(rows)))
+        play.emit(ev.CitizensPaid(seat=Seat(chair), rows=rows, coins=price_of(rows)))
     play.emit(ev.StepDue(step=STEPS[0]))

@@ -25,7 +25,7 @@ from domain.forum_trajanum.printed import (
     WORKERS,
 )
 from domain.forum_trajanum.scoring import score_area_bonus, score_column
-from domain.forum_trajanum.state import ForumTrajanumState, Owed, Playing, is_active
+from domain.forum_trajanum.state import Colony, Forum, ForumTrajanumState, Owed, Playing, Public, is_active
 from domain.kernel.errors import IllegalMove
 from domain.kernel.game import Command
 from domain.kernel.ids import Seat
@@ -69,10 +69,16 @@ def _owe(play: Playing, seat: Seat, *owed: Owed) -> None:
 # Reward tracks
 
 
+def next_space(colony: Colony, track: str) -> int | None:
+    """Where the next building brings the marker: one space on, and nowhere once it has left the track (7.2)."""
+    space = colony.markers.get(track, 0) + 1
+    return space if space <= LAST_SPACE else None
+
+
 def _move_marker(play: Playing, seat: Seat, track: str) -> None:
-    """One space on; on the last space the marker leaves the track after the reward (7.2, 7.3)."""
-    space = play.state.public.colonies[seat].markers.get(track, 0) + 1
-    if space > LAST_SPACE:
+    """On the last space the marker leaves the track after the reward (7.3)."""
+    space = next_space(play.state.public.colonies[seat], track)
+    if space is None:
         return
     play.emit(ev.MarkerMoved(seat=seat, track=track, space=space))
     if space == LAST_SPACE:
@@ -106,10 +112,10 @@ def _carry_out(play: Playing, seat: Seat, reward: Reward) -> None:
     elif reward.effect == "area_bonus":
         _owe_area_bonus(play, seat)
     else:
-        _owe(play, seat, _OWED_FOR[reward.effect])
+        _owe(play, seat, OWED_FOR[reward.effect])
 
 
-_OWED_FOR = {
+OWED_FOR = {
     "place_envoy_on_eagle": Owed(kind="envoy", of="eagle"),
     "place_envoy_on_any_coloured_cell": Owed(kind="envoy", of="any"),
     "take_colony_tile_and_use": Owed(kind="take"),
@@ -158,30 +164,36 @@ def take_colony_tile(play: Playing, seat: Seat, command: cmd.TakeColonyTile) -> 
 
 
 def envoy_options(state: ForumTrajanumState, seat: Seat) -> list[Command]:
-    return [*(_SENDING[cell] for cell in _envoy_cells(state, seat)), cmd.DeclineReward()]
+    return [*(_SENDING[cell] for cell in _envoy_cells(state.public, seat, due(state, seat).of)), cmd.DeclineReward()]
 
 
-def _envoy_cells(state: ForumTrajanumState, seat: Seat) -> list[str]:
-    """Where the envoy that is due may go: nowhere without one on the ship (8.1)."""
-    colony = state.public.colonies[seat]
-    if not colony.ship:
-        return []
-    owed = due(state, seat)
-    if owed.of == "eagle":
-        return forum.free_eagles(state.public.forum)
-    if owed.of == "any":
-        return forum.free_coloured(state.public.forum)
-    ignore = is_active(colony, PATRICIAN_1)
-    return forum.free_of_colour(state.public.forum, owed.of, ignore_started=ignore)
+def _envoy_cells(public: Public, seat: Seat, where: str) -> list[str]:
+    """Where an envoy may go now: nowhere without one on the ship (8.1)."""
+    colony = public.colonies[seat]
+    return _free_cells(public.forum, where, ignore_started=is_active(colony, PATRICIAN_1)) if colony.ship else []
+
+
+def _free_cells(place: Forum, where: str, *, ignore_started: bool) -> list[str]:
+    """The free eagles, the free cells of any colour, or those of this colour."""
+    if where == "eagle":
+        return forum.free_eagles(place)
+    if where == "any":
+        return forum.free_coloured(place)
+    return forum.free_of_colour(place, where, ignore_started=ignore_started)
+
+
+def envoys_able(public: Public, seat: Seat, where: str, wanted: int = 1) -> int:
+    """How many of these envoys are on the ship and find a cell; a started area, once full, keeps none from others."""
+    return min(wanted, public.colonies[seat].ship, len(_free_cells(public.forum, where, ignore_started=True)))
 
 
 def send_envoy(play: Playing, seat: Seat, command: cmd.SendEnvoy) -> None:
-    must_owe(play.state, seat, "envoy")
+    owed = must_owe(play.state, seat, "envoy")
     if not play.state.public.colonies[seat].ship:
         raise IllegalMove("no_envoy", rule="§8.1")
     if command.cell in play.state.public.forum.envoys:
         raise IllegalMove("cell_occupied", rule="§8.1")
-    if command.cell not in _envoy_cells(play.state, seat):
+    if command.cell not in _envoy_cells(play.state.public, seat, owed.of):
         raise IllegalMove("cell_not_allowed", rule="§8.3")
     play.emit(ev.EnvoySent(seat=seat, cell=command.cell))
     if forum.completes_area(play.state.public.forum, command.cell):
@@ -191,10 +203,13 @@ def send_envoy(play: Playing, seat: Seat, command: cmd.SendEnvoy) -> None:
 # Area bonus
 
 
-def _owe_area_bonus(play: Playing, seat: Seat) -> None:
+def area_bonuses(colony: Colony) -> int:
     """One of the five; with Patrician II two different ones (8.5)."""
-    twice = is_active(play.state.public.colonies[seat], PATRICIAN_2)
-    number = DATA.area_bonus.choose_with_patrician_2 if twice else DATA.area_bonus.choose
+    return DATA.area_bonus.choose_with_patrician_2 if is_active(colony, PATRICIAN_2) else DATA.area_bonus.choose
+
+
+def _owe_area_bonus(play: Playing, seat: Seat) -> None:
+    number = area_bonuses(play.state.public.colonies[seat])
     _owe(play, seat, Owed(kind="area_bonus", number=number, choices=AREA_BONUSES))
 
 

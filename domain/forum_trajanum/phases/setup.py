@@ -128,6 +128,11 @@ def place_start_citizen(play: Playing, seat: Seat, command: cmd.PlaceStartCitize
     play.emit(ev.StartRowChosen(seat=seat, row=command.row))
 
 
+def other_women(colony: Colony) -> list[str]:
+    """The women who come to the corners, in the order of their classes."""
+    return [tile for tile in WOMEN if tile != colony.start_citizen]
+
+
 def seat_women(play: Playing, seat: Seat, command: cmd.SeatWomen) -> None:
     must_choose(play.state, seat, WOMEN_STAGE)
     if not play.state.public.chosen[seat]:
@@ -155,8 +160,7 @@ def reveal_women(play: Playing) -> None:
 
 
 def _deal(play: Playing, seat: Seat) -> None:
-    start = play.state.public.colonies[seat].start_citizen
-    women = [tile for tile in WOMEN if tile != start]
+    women = other_women(play.state.public.colonies[seat])
     lying = dict(zip(play.state.secrets[seat].corners, women, strict=True))
     tiles = play.rng.shuffled(f"colony {seat}", [tile for tile in TILES if tile not in WOMEN])
     lying |= zip([cell for cell in COVERABLE if cell not in lying], tiles, strict=False)

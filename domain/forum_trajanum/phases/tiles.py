@@ -14,7 +14,7 @@ from domain.kernel.ids import Seat
 PRICE_OF_BOTH = 2
 """Tribunes for using both tiles (3.3)."""
 _TILES: tuple[Which, ...] = ("own", "received", "picked")
-_AWAY: dict[Which, tuple[str, str]] = {
+AWAY: dict[Which, tuple[str, str]] = {
     "own": ("ship", "ship"),
     "received": ("display", "display"),
     "picked": ("display", "out of the game"),
@@ -111,7 +111,7 @@ def carry_out(play: Playing, seat: Seat, which: Which, tile: str) -> None:
         play.emit(ev.ChoicesDue(seat=seat, owed=(Owed(kind="citizen", which=which),)))
     else:
         gain(play, seat, TILE[tile].gives)
-        play.emit(ev.TilePutAway(seat=seat, which=which, tile=tile, to=_AWAY[which][1]))
+        play.emit(ev.TilePutAway(seat=seat, which=which, tile=tile, to=AWAY[which][1]))
 
 
 def are_done(turn: Turn) -> bool:
@@ -123,5 +123,5 @@ def begin_building(play: Playing, seat: Seat) -> None:
     """Put the unused tile away; then the build action follows (5.5)."""
     turn = turn_of(play.state, seat)
     for which in unused(turn):
-        play.emit(ev.TilePutAway(seat=seat, which=which, tile=getattr(turn, which), to=_AWAY[which][0]))
+        play.emit(ev.TilePutAway(seat=seat, which=which, tile=getattr(turn, which), to=AWAY[which][0]))
     play.emit(ev.BuildActionBegan(seat=seat))

@@ -1,6 +1,7 @@
 """Positions for the cases of the fact sheet: a seeded opening in which a test sets what its case names."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import TypeAlias
 
 import msgspec
 
@@ -220,3 +221,15 @@ def scoring(state: ForumTrajanumState, step: str, phase: int = 1) -> ForumTrajan
     state.public.waiting = [0] * len(state.scores)
     state.public.step = step
     return state
+
+
+# What a player reads
+
+Position: TypeAlias = Callable[[], ForumTrajanumState]
+"""Made when its test runs."""
+
+
+def label(state: ForumTrajanumState, command: Command, seat: int = 0) -> str:
+    """A choice in that seat's menu, at a table of Tanja, Tom, Tina and Tim."""
+    assert command in GAME.legal(state, Seat(seat))
+    return GAME.label(GAME.view(state, Seat(seat)), command, players=("Tanja", "Tom", "Tina", "Tim"))

@@ -62,22 +62,10 @@ def test_a_whole_game_can_be_told() -> None:
 @pytest.mark.parametrize(
     ("command", "label"),
     [
-        (cmd.TakeTile(street="lyre", cell="r2c3", tribune=False), "Take the tile on r2c3 in the street of the lyre"),
-        (
-            cmd.TakeTile(street="lyre", cell="r5c3", tribune=True),
-            "Take the tile on r5c3 for a tribune, ignoring the lyre",
-        ),
-        (cmd.KeepTile(tile="R05"), "Keep green worker + yellow worker"),
         (cmd.Pay(resources=("builder", "worker_green")), "Pay 1 builder, 1 green worker"),
-        (cmd.PayCitizens(rows=(1, 6)), "Pay for rows: Patrician I, Artisan II"),
-        (cmd.PayCitizens(rows=()), "Pay for rows: nothing"),
-        (cmd.ChooseSite(cells=("r1c2", "r1c3")), "Build on r1c2, r1c3"),
-        (cmd.ChooseBuilding(colour="blue", shape="grey"), "Build a library"),
-        (cmd.ChooseBuilding(colour="green", shape="grey_and_structure"), "Build a triumphal column and a park"),
-        (
-            cmd.TakeReward(space=2),
-            "Take reward 2: builder (library), 2 tribunes (basilica), area bonus (market)",
-        ),
+        (cmd.PickTile(tile="R05"), "Pick green worker + yellow worker from your display"),
+        (cmd.ExchangeWorkers(colour="blue"), "Exchange two blue workers for a builder"),
+        (cmd.SwapResource(gives="coin", gets="tribune"), "Merchant II: one coin becomes one tribune"),
     ],
 )
 def test_labels_read_well(command: Command, label: str) -> None:

@@ -1,0 +1,192 @@
+"""Labels of building and its rewards: the tile and its price, the site, rewards, envoys."""
+
+import pytest
+
+from domain.forum_trajanum import commands as cmd
+from domain.forum_trajanum.state import ForumTrajanumState, Owed
+from domain.kernel.game import Command
+from tests.domain.forum_trajanum import positions as at
+
+
+def builder(tracks: str = "", ship: int = 1, **stock: int) -> at.Position:
+    """A build action in phase 1 with two active citizens; these buildings stand in the second street."""
+
+    def position() -> ForumTrajanumState:
+        state = at.example_forum(at.settle(at.give(at.opened(3), **stock), 5, 2))
+        at.built(state, at.grid("", tracks))
+        at.uncover(state, "r3c1", "r3c2")
+        at.colony_of(state).ship = ship
+        return at.building(state)
+
+    return position
+
+
+def siting() -> ForumTrajanumState:
+    """A library and a fountain are to be built into the fifth street; it has a basilica and counts three times."""
+    state = at.settle(at.give(at.opened(), builder=1, worker_blue=1), 5, 2)
+    state.public.trajan_cards[0] = "I-1"
+    at.uncover(at.built(state, {"r5c1": "basilica"}), "r5c2", "r5c3", "r6c2")
+    return at.carried_on(at.building(state), cmd.ChooseBuilding(colour="blue", shape="grey_and_structure"), 0)
+
+
+def two_rewards() -> ForumTrajanumState:
+    state = at.built(at.example_forum(at.opened(3)), at.grid("", "L", "Lb"))
+    at.colony_of(state).markers["library"] = 1
+    return at.owing(state, Owed(kind="rewards", cells=("r3c1", "r3c2")))
+
+
+def owing(*owed: Owed) -> at.Position:
+    return lambda: at.owing(at.example_forum(at.opened(3)), *owed)
+
+
+def patrician_2(*owed: Owed) -> at.Position:
+    return lambda: at.owing(at.settle(at.example_forum(at.opened(3)), 2), *owed)
+
+
+def sending() -> ForumTrajanumState:
+    """An envoy stands below the eagle r2c2; the green area of r1c1 and r2c1 has one cell left."""
+    state = at.envoys(at.example_forum(at.opened(3)), 1, "r1c1")
+    return at.owing(at.envoys(state, 0, "r3c2"), Owed(kind="envoy", of="any"))
+
+
+def to_an_eagle() -> ForumTrajanumState:
+    return at.owing(at.envoys(at.example_forum(at.opened(3)), 0, "r3c2"), Owed(kind="envoy", of="eagle"))
+
+
+def taking() -> ForumTrajanumState:
+    state = at.opened()
+    at.colony_of(state).open["r6c6"] = "C-M-w"
+    return at.owing(state, Owed(kind="take"))
+
+
+def built_already() -> ForumTrajanumState:
+    return at.owing(at.opened())
+
+
+def with_one_cell_of_a_started_area() -> ForumTrajanumState:
+    state = builder(worker_yellow=2, ship=2)()
+    return at.envoys(state, 1, "r1c4", "r1c5", "r1c6")
+
+
+LABELS: list[tuple[at.Position, Command, str]] = [
+    (
+        builder(builder=1),
+        cmd.ChooseBuilding(colour="green", shape="grey"),
+        "Build a triumphal column: 5 points; pay 1 builder",
+    ),
+    (
+        builder(builder=1, worker_blue=2),
+        cmd.ChooseBuilding(colour="blue", shape="grey_and_structure"),
+        "Build a library and a fountain: 1 worker, 1 tribune, 1 blue envoy; pay 1 builder, 1 blue worker",
+    ),
+    (
+        builder("B", builder=1, worker_blue=2),
+        cmd.ChooseBuilding(colour="orange", shape="grey"),
+        "Build a basilica: 2 tribunes; pay e.g. 1 builder",
+    ),
+    (
+        builder("MM", worker_green=2),
+        cmd.ChooseBuilding(colour="yellow", shape="grey"),
+        "Build a market: 1 envoy of any colour; pay 2 green workers",
+    ),
+    (
+        builder("BB B", builder=1),
+        cmd.ChooseBuilding(colour="orange", shape="grey"),
+        "Build a basilica: 1 extra build, 5 points; pay 1 builder",
+    ),
+    (
+        builder("BB BB", builder=1),
+        cmd.ChooseBuilding(colour="orange", shape="grey"),
+        "Build a basilica: nothing; pay 1 builder",
+    ),
+    (
+        builder(worker_yellow=2, ship=2),
+        cmd.ChooseBuilding(colour="yellow", shape="two_structures"),
+        "Build two stables: 2 yellow envoys; pay 2 yellow workers",
+    ),
+    (
+        with_one_cell_of_a_started_area,
+        cmd.ChooseBuilding(colour="yellow", shape="two_structures"),
+        "Build two stables: 2 yellow envoys; pay 2 yellow workers",
+    ),
+    (
+        builder(worker_yellow=2, ship=1),
+        cmd.ChooseBuilding(colour="yellow", shape="two_structures"),
+        "Build two stables: 1 yellow envoy; pay 2 yellow workers",
+    ),
+    (
+        builder(worker_yellow=1, ship=0),
+        cmd.ChooseBuilding(colour="yellow", shape="structure"),
+        "Build a stable: nothing; pay 1 yellow worker",
+    ),
+    (
+        siting,
+        cmd.ChooseSite(cells=("r5c3", "r5c2")),
+        "Build library, fountain on r5c3, r5c2: 6 points as things stand",
+    ),
+    (
+        siting,
+        cmd.ChooseSite(cells=("r5c2", "r5c3")),
+        "Build library, fountain on r5c2, r5c3: 3 points as things stand",
+    ),
+    (
+        siting,
+        cmd.ChooseSite(cells=("r6c2", "r5c2")),
+        "Build library, fountain on r6c2, r5c2: 1 point as things stand",
+    ),
+    (builder(builder=1), cmd.EndTurn(), "End your turn without building"),
+    (built_already, cmd.EndTurn(), "End your turn after building"),
+    (
+        two_rewards,
+        cmd.CollectReward(cell="r3c1"),
+        "Take the reward of the library on r3c1 first: 1 builder",
+    ),
+    (
+        two_rewards,
+        cmd.CollectReward(cell="r3c2"),
+        "Take the reward of the fountain on r3c2 first: 1 blue envoy",
+    ),
+    (
+        owing(Owed(kind="track", of="library", number=4)),
+        cmd.TakeReward(space=3),
+        "Take library reward 3: 1 envoy to an eagle",
+    ),
+    (
+        owing(Owed(kind="track", of="library", number=4)),
+        cmd.TakeReward(space=4),
+        "Take library reward 4: 1 colony tile to use",
+    ),
+    (owing(Owed(kind="track", of="market", number=2)), cmd.TakeReward(space=2), "Take market reward 2: 1 area bonus"),
+    (
+        patrician_2(Owed(kind="track", of="market", number=2)),
+        cmd.TakeReward(space=2),
+        "Take market reward 2: 2 area bonuses",
+    ),
+    (
+        owing(Owed(kind="area_bonus", number=1, choices=("victory_points",))),
+        cmd.TakeAreaBonus(bonus="victory_points"),
+        "Area bonus: 2 points",
+    ),
+    (
+        owing(Owed(kind="area_bonus", number=1, choices=("coin",))),
+        cmd.TakeAreaBonus(bonus="coin"),
+        "Area bonus: 1 coin",
+    ),
+    (sending, cmd.SendEnvoy(cell="r2c1"), "Send an envoy to r2c1 (green): 1 area bonus, 1 point as things stand"),
+    (sending, cmd.SendEnvoy(cell="r1c2"), "Send an envoy to r1c2 (orange): 1 point as things stand"),
+    (sending, cmd.SendEnvoy(cell="r4c1"), "Send an envoy to r4c1 (yellow): nothing as things stand"),
+    (to_an_eagle, cmd.SendEnvoy(cell="r2c2"), "Send an envoy to r2c2 (eagle): 3 points as things stand"),
+    (taking, cmd.TakeColonyTile(cell="r2c2"), "Take and use the tile on r2c2: face-down tile, frees a site"),
+    (
+        taking,
+        cmd.TakeColonyTile(cell="r6c6"),
+        "Take and use the tile on r6c6: merchant (woman), opens the yellow crane",
+    ),
+    (owing(Owed(kind="track", of="library", number=1)), cmd.DeclineReward(), "Decline the reward"),
+    (owing(Owed(kind="extra_build")), cmd.DeclineReward(), "Decline the extra build action"),
+]
+
+
+@pytest.mark.parametrize(("position", "command", "words"), LABELS, ids=[row[2] for row in LABELS])
+def test_a_label_tells_what_the_choice_does(position: at.Position, command: Command, words: str) -> None:
+    assert at.label(position(), command) == words
