@@ -5,7 +5,7 @@ from string import Formatter
 
 
 def fields_of(template: str) -> set[str]:
-    """The fields that a template reads: by themselves, in part (`{result.winners}`) or in a format (`{count:{good}}`)."""
+    """The fields that a template reads: whole, in part (`{result.winners}`) or in a format (`{count:{good}}`)."""
     found: set[str] = set()
     for _, field, spec, _ in Formatter().parse(template):
         if field is not None:

@@ -16,5 +16,6 @@ def begin(play: Playing, seat: Seat, card: Card) -> None:
 
 
 def produced(public: Public, seat: Seat, card: Card) -> tuple[Good, ...]:
+    """One good for each of the player's houses that make it."""
     good = SPECIALISTS[card.kind]
     return (good,) * sum(public.produce[city] == good for city in public.players[seat].houses)
