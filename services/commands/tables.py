@@ -123,9 +123,11 @@ class Tables:
         game_id = request.game_id
         async with self.lock(game_id):
             loaded = self._hot.pop(game_id, None)
+            decided_on = Version(0)
             for _ in range(_TRIES):
                 fresh = loaded is None
                 loaded = loaded or await self._load(game_id)
+                decided_on = loaded.version
                 try:
                     batch = await decide(loaded)
                 except ActaError as refusal:
@@ -140,7 +142,7 @@ class Tables:
                         if fresh:
                             raise
                 loaded = None  # the log is not, or no longer, what was decided on
-            raise StaleVersion(-1, await self.store.version(game_id))
+            raise StaleVersion(decided_on, await self.store.version(game_id))
 
     async def create(self, request: Request, batch: Batch) -> Written:
         """Append the first events of a table."""

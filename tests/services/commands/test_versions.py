@@ -6,7 +6,9 @@ from domain.kernel import lifecycle as life_events
 from domain.kernel import lobby
 from domain.kernel.errors import NotFound, StaleVersion, UndoBarred
 from domain.kernel.ids import Version
+from domain.kernel.match import Batch
 from services.commands import life, play
+from services.commands.tables import Loaded
 from tests.kit.sitting import state_bytes
 from tests.kit.taberna import commands as cmd
 from tests.services.commands.playing import (
@@ -47,6 +49,28 @@ async def test_a_version_is_stale_once_the_seat_would_see_something_else(here: P
 
     now = await truth(here.store, game)
     assert (stale.value.expected, stale.value.current) == (version, now.version)
+
+
+async def test_whoever_is_always_too_late_hears_on_which_version_he_decided(here: Process, there: Process) -> None:
+    game = await opened(here)
+    last = Version(0)
+
+    async def decide(loaded: Loaded) -> Batch:
+        nonlocal last
+        last = loaded.version
+        await votes(there)
+        batch = Batch(loaded.match, USERS[0])
+        lobby.vote(batch, USERS[0], "abandon", agree=False)
+        return batch
+
+    async def votes(tables: Process) -> None:
+        user = USERS[1]
+        await life.change(tables, request(game), user, lambda batch: lobby.vote(batch, user, "abandon", agree=False))
+
+    with pytest.raises(StaleVersion) as stale:
+        await here.change(request(game), decide)
+
+    assert (stale.value.expected, stale.value.current) == (last, last + 1)
 
 
 @pytest.mark.parametrize("version", [-1, 0, 1000])
