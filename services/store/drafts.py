@@ -1,10 +1,13 @@
-"""Stored drafts: one a seat, for other tabs, devices and chat. Not an event, and no part of any log."""
+"""Stored drafts: one a player, for other tabs, devices and chat. Not an event, and no part of any log.
+
+A draft is its author's, not the seat's: whoever takes a seat over must not read what the former player had in mind.
+"""
 
 from typing import Any
 
 import msgspec
 
-from domain.kernel.ids import GameId, Seat, Version
+from domain.kernel.ids import GameId, UserId, Version
 from services.store import keys
 from services.store.client import Client
 from services.store.guard import reading
@@ -14,31 +17,31 @@ _SECONDS = 90 * 24 * 3600
 
 
 class Draft(msgspec.Struct, frozen=True):
-    """Commands that a seat has composed on top of a version and not yet confirmed."""
+    """Commands that a player has composed on top of a version and not yet confirmed."""
 
     version: Version
     commands: tuple[dict[str, Any], ...]
 
 
 class Drafts:
-    """Keeps at most one draft per seat."""
+    """Keeps at most one draft per player and game."""
 
     def __init__(self, client: Client) -> None:
         """Keep them beside the logs."""
         self._client = client
 
-    async def get(self, game: GameId, seat: Seat) -> Draft | None:
-        """The seat's draft."""
+    async def get(self, game: GameId, user: UserId) -> Draft | None:
+        """The player's draft."""
         with reading():
-            found = await self._client.get(keys.draft(game, seat))
+            found = await self._client.get(keys.draft(game, user))
         return None if found is None else msgspec.json.decode(found, type=Draft)
 
-    async def put(self, game: GameId, seat: Seat, draft: Draft) -> None:
+    async def put(self, game: GameId, user: UserId, draft: Draft) -> None:
         """Keep a draft in place of the former one."""
         with reading():
-            await self._client.set(keys.draft(game, seat), msgspec.json.encode(draft), ex=_SECONDS)
+            await self._client.set(keys.draft(game, user), msgspec.json.encode(draft), ex=_SECONDS)
 
-    async def drop(self, game: GameId, seat: Seat) -> None:
-        """Forget the seat's draft."""
+    async def drop(self, game: GameId, user: UserId) -> None:
+        """Forget the player's draft."""
         with reading():
-            await self._client.delete(keys.draft(game, seat))
+            await self._client.delete(keys.draft(game, user))

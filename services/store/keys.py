@@ -3,7 +3,7 @@
 from typing import NamedTuple
 from zlib import crc32
 
-from domain.kernel.ids import GameId, Seat, UserId
+from domain.kernel.ids import GameId, UserId
 
 PARTITIONS = 64
 """Fixed for ever: the partition of a game is a part of the names of its keys."""
@@ -61,9 +61,9 @@ def snapshot(game: GameId) -> str:
     return f"{{p{partition_of(game)}}}:game:{game}:snapshot"
 
 
-def draft(game: GameId, seat: Seat) -> str:
-    """The stored draft of a seat."""
-    return f"{{p{partition_of(game)}}}:game:{game}:draft:{seat}"
+def draft(game: GameId, user: UserId) -> str:
+    """The stored draft of a player."""
+    return f"{{p{partition_of(game)}}}:game:{game}:draft:{user}"
 
 
 def notes(game: GameId, user: UserId) -> str:

@@ -95,8 +95,8 @@ async def preview(
 async def get_draft(request: AnyRequest, hall: NamedDependency[Hall], game_id: FromPath[str]) -> DraftAnswer:
     user = caller(request).user_id
     async with seen(hall, game_id, user) as loaded:
-        seat = play.seat_to_play(loaded.match, user)
-    found = await hall.drafts.get(GameId(game_id), seat)
+        play.seat_to_play(loaded.match, user)
+    found = await hall.drafts.get(GameId(game_id), user)
     if found is None:
         raise NotFoundException
     return DraftAnswer(found.version, list(found.commands))
@@ -114,10 +114,10 @@ async def put_draft(
 ) -> DraftAnswer:
     user = hall.player(request)
     async with seen(hall, game_id, user) as loaded:
-        seat = play.seat_to_play(loaded.match, user)
+        play.seat_to_play(loaded.match, user)
         hall.tables.codec(loaded.match.game).convert(data.commands)
     hall.room.check()
-    await hall.drafts.put(GameId(game_id), seat, Draft(Version(data.version), tuple(data.commands)))
+    await hall.drafts.put(GameId(game_id), user, Draft(Version(data.version), tuple(data.commands)))
     return DraftAnswer(data.version, data.commands)
 
 
@@ -131,8 +131,8 @@ async def put_draft(
 async def delete_draft(request: AnyRequest, hall: NamedDependency[Hall], game_id: FromPath[str]) -> None:
     user = hall.player(request)
     async with seen(hall, game_id, user) as loaded:
-        seat = play.seat_to_play(loaded.match, user)
-    await hall.drafts.drop(GameId(game_id), seat)
+        play.seat_to_play(loaded.match, user)
+    await hall.drafts.drop(GameId(game_id), user)
 
 
 @post(

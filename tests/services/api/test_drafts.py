@@ -3,7 +3,7 @@
 import pytest
 
 from tests.kit.http import Call, Person, Site, refusal
-from tests.services.api.scenes import END_TURN, choose, dealt, errand, options, started
+from tests.services.api.scenes import END_TURN, choose, dealt, errand, opened, options, started
 
 
 async def test_a_preview_shows_what_would_be_and_writes_nothing(site: Site, anna: Person, brutus: Person) -> None:
@@ -74,6 +74,15 @@ async def test_a_draft_is_kept_for_other_devices(site: Site, anna: Person, brutu
         assert await actor.seen(f"/games/{game}/draft") == draft, "everyone has a draft of his own"
         assert (await actor.delete(f"/games/{game}/draft")).status_code == 204
     refusal(await actor.get(f"/games/{game}/draft"), 404, "not-found")
+
+
+async def test_a_draft_does_not_go_with_the_seat(anna: Person, brutus: Person, carus: Person) -> None:
+    game = await opened(anna, 3)
+    for player in (brutus, carus):
+        assert (await player.post(f"/games/{game}/seats", {})).json()["seat"] == 1
+        refusal(await player.get(f"/games/{game}/draft"), 404, "not-found")
+        await player.put(f"/games/{game}/draft", {"version": 1, "commands": [END_TURN]})
+        await player.delete(f"/games/{game}/seats/1")
 
 
 async def test_a_draft_needs_a_seat_and_commands_of_the_game(

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from domain.kernel.errors import OutcomeUnknown, StoreFull, StoreUnavailable
-from domain.kernel.ids import GameId, Seat, Version
+from domain.kernel.ids import GameId, UserId, Version
 from domain.kernel.match import Match
 from services.store.drafts import Draft, Drafts
 from services.store.events import Appended, CommandKey, EventStore
@@ -107,7 +107,7 @@ async def test_full_memory_refuses_whole_appends_and_recovers(own_server: Server
         await assert_sound(client, log.game, told)
         await client.config_set("maxmemory", 1)  # not even a small write has room now
         with pytest.raises(StoreFull):
-            await drafts.put(log.game, Seat(0), Draft(Version(1), ()))
+            await drafts.put(log.game, UserId("anna"), Draft(Version(1), ()))
         await snapshots.save(log.game, Match(GAME, SECRET), log.version, log.head)  # costs only time
         assert await snapshots.load(log.game, GAME) is None
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.kernel.ids import GameId, Seat
+from domain.kernel.ids import GameId, UserId
 from services.store import keys
 from services.store.events import EventStore
 from tests.services.store.logs import Log, new_game
@@ -57,4 +57,4 @@ def test_everything_of_a_game_shares_its_slot() -> None:
     game = new_game()
     tag = f"{{p{keys.partition_of(game)}}}:"
 
-    assert all(key.startswith(tag) for key in (*keys.of(game), keys.snapshot(game), keys.draft(game, Seat(0))))
+    assert all(key.startswith(tag) for key in (*keys.of(game), keys.snapshot(game), keys.draft(game, UserId("anna"))))
