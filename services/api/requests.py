@@ -11,7 +11,7 @@ from typing import Any, Generic
 import msgspec
 from litestar import Request
 from litestar.connection.base import AuthT, StateT, UserT
-from litestar.exceptions import InternalServerException
+from litestar.exceptions.http_exceptions import RequestEntityTooLarge
 
 from services.problems import (
     BAD_REQUEST,
@@ -32,11 +32,26 @@ _NAMED = re.compile(r"field `(?P<name>[^`]*)`")
 class JsonRequest(Request[UserT, AuthT, StateT], Generic[UserT, AuthT, StateT]):
     """The request class of the whole API."""
 
+    _whole: bytes | None = None
+
     async def body(self) -> bytes:
-        try:
-            return await super().body()
-        except InternalServerException as gone:
-            raise ProblemError(BAD_REQUEST, "The connection ended before the body did.") from gone
+        """The whole body. Most come in one message, for which Litestar's generator of pieces is a long way round."""
+        if self._whole is None:
+            self._whole = await self._read()
+        return self._whole
+
+    async def _read(self) -> bytes:
+        most = self.route_handler.resolve_request_max_body_size() or MAX_BODY
+        found = b""
+        while True:
+            message = await self.receive()
+            if message["type"] != "http.request":
+                raise ProblemError(BAD_REQUEST, "The connection ended before the body did.")
+            found += message["body"]
+            if len(found) > most:
+                raise RequestEntityTooLarge
+            if not message.get("more_body"):
+                return found
 
     async def json(self) -> Any:  # noqa: ANN401 - the type is the handler's
         """The body as the handler's `data` type."""
