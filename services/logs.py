@@ -76,7 +76,11 @@ def _json_lines(stream: TextIO) -> Callable[[str, dict[str, object]], None]:
     """Canonical lines past structlog's chain, which costs as much as a choice: there is one for every request."""
 
     def write(event: str, line: dict[str, object]) -> None:
-        told = {name: _without_secrets(value) for name, value in line.items() if not _names_a_secret(name)}
+        told = {
+            name: value if type(value) in _PLAIN else _without_secrets(value)
+            for name, value in line.items()
+            if not _names_a_secret(name)
+        }
         told |= {"event": event, "level": "info", "timestamp": written(int(time.time() * SECOND))}
         stream.write(_encoder.encode(told).decode() + "\n")
         stream.flush()
