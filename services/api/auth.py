@@ -143,9 +143,9 @@ class Authentication(ASGIMiddleware):
         if scope["route_handler"].opt.get(IGNORES_CREDENTIALS):
             self._refuse_foreign(ASGIConnection(scope))
             return None, None
-        header = next((value for name, value in scope["headers"] if name == b"authorization"), None)
-        if header is not None:
-            return await self._by_bearer(header.decode("latin-1")), "bearer"
+        for name, value in scope["headers"]:
+            if name == b"authorization":
+                return await self._by_bearer(value.decode("latin-1")), "bearer"
         return await self._by_cookie(ASGIConnection(scope)), "cookie"
 
     async def _by_bearer(self, header: str) -> Principal:

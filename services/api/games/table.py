@@ -26,7 +26,7 @@ from services.api.games.schemas import (
     Vacation,
     Vote,
 )
-from services.api.idempotency import IdempotencyKey
+from services.api.idempotency import IdempotencyKey, Repeatable, key_of
 from services.api.languages import Language
 from services.api.openapi import BODY, CALLER, LOGGED_IN, REPEATABLE, problems
 from services.api.prompt import Prompt
@@ -143,13 +143,12 @@ async def delete_draft(request: AnyRequest, hall: NamedDependency[Hall], game_id
     status_code=200,
     security=LOGGED_IN,
     responses=PLAYS,
+    operation_class=Repeatable,
 )
-async def command(
-    request: AnyRequest, game_id: FromPath[str], data: JSONBody[Commands], idempotency_key: IdempotencyKey = None
-) -> Prompt[Played]:
+async def command(request: AnyRequest, game_id: FromPath[str], data: JSONBody[Commands]) -> Prompt[Played]:
     hall: Hall = request.app.state.hall  # injecting it would cost the busiest route as much as its authentication
     values = _values(data)
-    user, named = hall.ask(request, game_id, data, idempotency_key)
+    user, named = hall.ask(request, game_id, data, key_of(request))
     expected = None if data.expected_version is None else Version(data.expected_version)
     written = await play.confirm(hall.tables, named, user, values, expected)
     events = events_seen(written.records, reader_of_log(written.table, user))

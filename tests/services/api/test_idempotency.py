@@ -113,9 +113,23 @@ async def test_every_change_at_a_running_table_happens_once(
 
 
 @pytest.mark.parametrize("key", ["x" * 256, "x" * 300, "", "two words", "naïve", "tab\there", "\x7f"])
-async def test_a_key_is_up_to_255_visible_ascii_characters(site: Site, anna: Person, key: str) -> None:
+async def test_a_key_is_up_to_255_visible_ascii_characters(site: Site, anna: Person, brutus: Person, key: str) -> None:
     terms = {"game": "taberna", "players": 2}
+    game, actor = await dealt(anna, brutus)
+    opening, choosing = (
+        Call("POST", "/games", terms),
+        Call("POST", f"/games/{game}/commands", {"command": errand("sell")}),
+    )
     async with site.writes_nothing():
-        problem = refusal(await anna.make(Call("POST", "/games", terms), key=key.encode()), 400, "bad-request")
-    assert [error["field"] for error in problem["errors"]] == ["Idempotency-Key"]
-    assert (await anna.post("/games", terms, key="x" * 255)).status_code == 201
+        for call in (opening, choosing):
+            problem = refusal(await actor.make(call, key=key.encode()), 400, "bad-request")
+            assert [error["field"] for error in problem["errors"]] == ["Idempotency-Key"]
+    assert (await actor.make(opening, key="x" * 255)).status_code == 201
+    assert (await actor.make(choosing, key="x" * 255)).status_code == 200
+
+
+async def test_the_busiest_route_documents_its_key_like_the_others(site: Site) -> None:
+    paths = (await site.http.get("/schema/openapi.json")).json()["paths"]
+    choosing, undoing = (paths[f"/api/v1/games/{{game_id}}/{what}"]["post"] for what in ("commands", "undo"))
+    assert choosing["parameters"] == undoing["parameters"]
+    assert choosing["parameters"][1]["name"] == "Idempotency-Key"
