@@ -12,8 +12,21 @@ from services.api.auth import IGNORES_CREDENTIALS
 
 PAGE = Template("""<!doctype html>
 <html lang="en">
-<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Acta</title>
-<body style="font-family: serif; max-width: 30em; margin: 4em auto; padding: 0 1em">
+<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>$title – Acta</title>
+<style>
+:root { --ground: #F4EFE6; --card: #FBF8F2; --line: #D8CDBB; --ink: #2B2622; --accent: #9E2B25;
+  color-scheme: light dark }
+@media (prefers-color-scheme: dark) {
+  :root { --ground: #1E1B18; --card: #2A2622; --line: #4A433B; --ink: #EFE7DA; --accent: #E0685E }
+}
+body { max-width: 26rem; margin: 4rem auto; padding: 0 1rem; background: var(--ground); color: var(--ink);
+  font: 1.125rem/1.5 sans-serif }
+h1 { font: 2rem/1.2 serif }
+input, button { box-sizing: border-box; width: 100%; min-height: 44px; padding: 0 .75rem; font: inherit; color: inherit;
+  background: var(--card); border: 1px solid var(--line); border-radius: 4px }
+button { background: var(--accent); border: 0; color: var(--card) }
+</style>
+<body>
 <h1>$title</h1>
 <form id="form">$fields
 <p><label>Password<br><input name="password" type="password" required minlength="8" maxlength="256"
