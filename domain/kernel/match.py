@@ -20,8 +20,8 @@ Actor: TypeAlias = Seat | UserId | Literal["system"]
 SYSTEM: Literal["system"] = "system"
 _MANY = 10_000
 _TURNING = (life.ClocksPaused, life.ClocksResumed, life.TimeGranted, life.AbsenceAnnounced, life.TimeRanOut)
-_NAMING_DATA = (life.GameCreated, life.RulesAdopted)
 """Events after which the clocks are turned, even if the same ones go on."""
+_NAMING_DATA = (life.GameCreated, life.RulesAdopted)
 
 
 class Match:
