@@ -11,59 +11,59 @@ from domain.concordia.legal import MAY_STOP
 from domain.concordia.maps import board_of
 from domain.concordia.state import CARD, OVER
 from domain.concordia.storehouse import order_overflow, store_goods
-from domain.concordia.turn import Playing, end_turn, must_be_at
+from domain.concordia.turn import ConcordiaRecorder, end_turn, must_be_at
 from domain.kernel.errors import IllegalMove, NotYourTurn
 from domain.kernel.game import Command
 from domain.kernel.ids import Seat
 
 
-def perform(play: Playing, seat: Seat, command: Command) -> None:
-    if play.state.public.step == OVER:
+def decide_into(recorder: ConcordiaRecorder, seat: Seat, command: Command) -> None:
+    if recorder.state.public.step == OVER:
         raise NotYourTurn(seat)
-    _RULES[type(command)](play, seat, command)
+    _RULES[type(command)](recorder, seat, command)
 
 
-def _play_card(play: Playing, seat: Seat, command: cmd.PlayCard) -> None:
-    must_be_at(play.state, seat, CARD)
-    if command.card not in play.state.public.players[seat].hand:
+def _play_card(recorder: ConcordiaRecorder, seat: Seat, command: cmd.PlayCard) -> None:
+    must_be_at(recorder.state, seat, CARD)
+    if command.card not in recorder.state.public.players[seat].hand:
         raise IllegalMove("not_in_hand", rule="§4.2", card=command.card)
     card = CARDS[command.card]
-    play.emit(ev.CardPlayed(seat=seat, card=command.card))
+    recorder.emit(ev.CardPlayed(seat=seat, card=command.card))
     if card.kind == tribune.ACTION:
-        tribune.begin(play, seat)
+        tribune.begin(recorder, seat)
     elif card.kind == diplomat.ACTION:
-        diplomat.begin(play, seat)
+        diplomat.begin(recorder, seat)
     else:
-        diplomat.COPYABLE[card.kind](play, seat, card)
+        diplomat.COPYABLE[card.kind](recorder, seat, card)
 
 
-def _take_income(play: Playing, seat: Seat, _command: cmd.TakeIncome) -> None:
-    action = must_be_at(play.state, seat, prefect.ACTION, colonist.ACTION)
-    (prefect if action == prefect.ACTION else colonist).take_income(play, seat)
+def _take_income(recorder: ConcordiaRecorder, seat: Seat, _command: cmd.TakeIncome) -> None:
+    action = must_be_at(recorder.state, seat, prefect.ACTION, colonist.ACTION)
+    (prefect if action == prefect.ACTION else colonist).take_income(recorder, seat)
 
 
-def _place_colonist(play: Playing, seat: Seat, command: cmd.PlaceColonist) -> None:
-    action = must_be_at(play.state, seat, tribune.ACTION, colonist.ACTION, colonist.MORE)
+def _place_colonist(recorder: ConcordiaRecorder, seat: Seat, command: cmd.PlaceColonist) -> None:
+    action = must_be_at(recorder.state, seat, tribune.ACTION, colonist.ACTION, colonist.MORE)
     if action != tribune.ACTION:
-        colonist.place_here(play, seat, command)
+        colonist.place_here(recorder, seat, command)
         return
-    if command.city != board_of(play.state).start:
+    if command.city != board_of(recorder.state).start:
         raise IllegalMove("roma_only", rule="§6.1", city=command.city)
-    colonist.place(play, seat, command)
-    tribune.finish(play, seat)
+    colonist.place(recorder, seat, command)
+    tribune.finish(recorder, seat)
 
 
-def _end_action(play: Playing, seat: Seat, _command: cmd.EndAction) -> None:
-    action = must_be_at(play.state, seat, *MAY_STOP)
+def _end_action(recorder: ConcordiaRecorder, seat: Seat, _command: cmd.EndAction) -> None:
+    action = must_be_at(recorder.state, seat, *MAY_STOP)
     if action == tribune.ACTION:
-        tribune.finish(play, seat)
+        tribune.finish(recorder, seat)
     elif action in {senator.SENATOR, senator.CONSUL}:
-        senator.finish(play, seat)
+        senator.finish(recorder, seat)
     else:
-        end_turn(play)
+        end_turn(recorder)
 
 
-_RULES: dict[type[Command], Callable[[Playing, Seat, Any], None]] = {
+_RULES: dict[type[Command], Callable[[ConcordiaRecorder, Seat, Any], None]] = {
     cmd.PlayCard: _play_card,
     cmd.MoveColonist: architect.move_colonist,
     cmd.EndMoves: architect.end_moves,

@@ -3,7 +3,7 @@
 from domain.concordia import scoring
 from domain.concordia.commands import COMMANDS
 from domain.concordia.data import BY_PLAYERS, DATA_HASH, PRINTED
-from domain.concordia.decide import perform
+from domain.concordia.decide import decide_into
 from domain.concordia.events import EVENTS, TurnBegan
 from domain.concordia.evolve import FOLD
 from domain.concordia.imagine import imagine
@@ -15,7 +15,7 @@ from domain.concordia.state import FINAL_SCORING, INTERIM_SCORING, OVER, Concord
 from domain.concordia.valuation import value
 from domain.concordia.view import ConcordiaView, view_of
 from domain.kernel.errors import BadOptions
-from domain.kernel.game import Chairs, Command, Event, Game, Meta, Play, Rank, Result, Step, ToAct
+from domain.kernel.game import Chairs, Command, Event, Game, Meta, Rank, Recorder, Result, Step, ToAct
 from domain.kernel.ids import Seat
 from domain.kernel.rng import Rng
 from domain.kernel.words import Args, Catalogue
@@ -43,8 +43,8 @@ class Concordia(Game[ConcordiaState, ConcordiaOptions, ConcordiaView]):
         if map_for(options, players) not in allowed:
             raise BadOptions(f"{players} players can play on {' or '.join(allowed)}, not on {options.map}")
 
-    def open(self, play: Play[ConcordiaState], options: ConcordiaOptions, chairs: Chairs) -> None:
-        open_game(play, options, chairs)
+    def setup_into(self, recorder: Recorder[ConcordiaState], options: ConcordiaOptions, chairs: Chairs) -> None:
+        open_game(recorder, options, chairs)
 
     def legal(self, state: ConcordiaState, seat: Seat) -> list[Command]:
         return legal(state, seat)
@@ -52,11 +52,11 @@ class Concordia(Game[ConcordiaState, ConcordiaOptions, ConcordiaView]):
     def facts(self, view: ConcordiaView, command: Command) -> Args:
         return facts(view, command)
 
-    def perform(self, play: Play[ConcordiaState], seat: Seat, command: Command) -> None:
-        perform(play, seat, command)
+    def decide_into(self, recorder: Recorder[ConcordiaState], seat: Seat, command: Command) -> None:
+        decide_into(recorder, seat, command)
 
-    def perform_step(self, play: Play[ConcordiaState], step: Step) -> None:
-        _STEPS[step.name](play)
+    def resolve_into(self, recorder: Recorder[ConcordiaState], step: Step) -> None:
+        _STEPS[step.name](recorder)
 
     def view(self, state: ConcordiaState, seat: Seat | None) -> ConcordiaView:
         return view_of(state, seat)

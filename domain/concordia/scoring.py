@@ -9,7 +9,7 @@ from domain.concordia import events as ev
 from domain.concordia.data import CARDS, DATA, GODS, PRICES, Card
 from domain.concordia.maps import BOARDS
 from domain.concordia.state import ConcordiaState, Player, Public
-from domain.concordia.turn import Playing, end_turn
+from domain.concordia.turn import ConcordiaRecorder, end_turn
 from domain.kernel.game import Term, in_turn_order
 from domain.kernel.ids import Seat
 
@@ -84,33 +84,33 @@ def terms_of(state: ConcordiaState, seat: Seat, god: str) -> Iterator[Term]:
 # The end of the game
 
 
-def final_scoring(play: Playing) -> None:
+def final_scoring(recorder: ConcordiaRecorder) -> None:
     """God by god, each for all players from the first one on; an interim scoring that stayed open is void (R7)."""
-    public = play.state.public
+    public = recorder.state.public
     seats = in_turn_order(public.first, len(public.players))
     if public.interim is not None:
-        play.emit(ev.InterimClosed(money=(0,) * len(seats)))
+        recorder.emit(ev.InterimClosed(money=(0,) * len(seats)))
     for god in GODS:
         for seat in seats:
-            play.score(seat, god, *terms_of(play.state, seat, god))
+            recorder.score(seat, god, *terms_of(recorder.state, seat, god))
     if public.concordia is not None:
-        play.score(public.concordia, CONCORDIA, Term(points=DATA.end_of_game.concordia_vp, label=CONCORDIA))
-    play.emit(ev.GameEnded())
+        recorder.score(public.concordia, CONCORDIA, Term(points=DATA.end_of_game.concordia_vp, label=CONCORDIA))
+    recorder.emit(ev.GameEnded())
 
 
 # The interim scoring
 
 
-def interim_scoring(play: Playing) -> None:
+def interim_scoring(recorder: ConcordiaRecorder) -> None:
     """The active player counts his cards; after the last player's count the places are paid (§10)."""
-    public = play.state.public
+    public = recorder.state.public
     seat = public.active
-    terms = tuple(term for god in GODS for term in terms_of(play.state, seat, god))
-    play.emit(ev.InterimScored(seat=seat, points=sum(term.points for term in terms), detail=terms))
+    terms = tuple(term for god in GODS for term in terms_of(recorder.state, seat, god))
+    recorder.emit(ev.InterimScored(seat=seat, points=sum(term.points for term in terms), detail=terms))
     counts = [points for points in public.interim or () if points is not None]
     if len(counts) == len(public.players):
-        play.emit(ev.InterimClosed(money=tuple(_prize(points, counts) for points in counts)))
-    end_turn(play)
+        recorder.emit(ev.InterimClosed(money=tuple(_prize(points, counts) for points in counts)))
+    end_turn(recorder)
 
 
 def _prize(points: int, counts: list[int]) -> int:

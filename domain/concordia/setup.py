@@ -4,7 +4,7 @@ from domain.concordia import events as ev
 from domain.concordia.data import BY_PLAYERS, DATA, GOODS, STARTING, Good, decks_for
 from domain.concordia.maps import BOARDS, Board
 from domain.concordia.state import ConcordiaOptions
-from domain.concordia.turn import Playing
+from domain.concordia.turn import ConcordiaRecorder
 from domain.kernel.game import Chairs
 
 
@@ -13,26 +13,28 @@ def map_for(options: ConcordiaOptions, players: int) -> str:
     return BY_PLAYERS[players].maps[0] if options.map == "auto" else options.map
 
 
-def open_game(play: Playing, options: ConcordiaOptions, chairs: Chairs) -> None:
+def open_game(recorder: ConcordiaRecorder, options: ConcordiaOptions, chairs: Chairs) -> None:
     name = map_for(options, chairs.count)
-    play.emit(ev.BoardLaid(map=name, players=chairs.count, first=chairs.first, interim_scoring=options.interim_scoring))
-    tokens = _tokens(play, BOARDS[name])
-    play.emit(ev.TokensPlaced(goods=tokens))
-    play.emit(ev.MarkersPlaced(goods=_markers(BOARDS[name], tokens)))
-    _equip(play, BOARDS[name], chairs)
-    decks = [play.rng.shuffled("cards for sale", deck) for deck in decks_for(chairs.count)]
-    play.emit(ev.DeckStacked(cards=tuple(card for deck in decks for card in deck)))
-    play.emit(ev.CardsDealt(cards=tuple(play.state.deck[: DATA.market.slots])))
-    play.emit(ev.MagnusReceived(seat=chairs.in_order()[-1]))
-    play.emit(ev.TurnBegan(seat=chairs.first))
+    recorder.emit(
+        ev.BoardLaid(map=name, players=chairs.count, first=chairs.first, interim_scoring=options.interim_scoring)
+    )
+    tokens = _tokens(recorder, BOARDS[name])
+    recorder.emit(ev.TokensPlaced(goods=tokens))
+    recorder.emit(ev.MarkersPlaced(goods=_markers(BOARDS[name], tokens)))
+    _equip(recorder, BOARDS[name], chairs)
+    decks = [recorder.rng.shuffled("cards for sale", deck) for deck in decks_for(chairs.count)]
+    recorder.emit(ev.DeckStacked(cards=tuple(card for deck in decks for card in deck)))
+    recorder.emit(ev.CardsDealt(cards=tuple(recorder.state.deck[: DATA.market.slots])))
+    recorder.emit(ev.MagnusReceived(seat=chairs.in_order()[-1]))
+    recorder.emit(ev.TurnBegan(seat=chairs.first))
 
 
-def _tokens(play: Playing, board: Board) -> dict[str, Good]:
+def _tokens(recorder: ConcordiaRecorder, board: Board) -> dict[str, Good]:
     """Each letter is shuffled apart and laid on the cities of that letter (§2.2)."""
     piles = {}
     for letter in board.letters:
         counts = DATA.city_tokens[letter]
-        piles[letter] = play.rng.shuffled("city tokens", [good for good in GOODS for _ in range(counts[good])])
+        piles[letter] = recorder.rng.shuffled("city tokens", [good for good in GOODS for _ in range(counts[good])])
     return {city.id: piles[city.letter].pop() for city in board.cities}
 
 
@@ -44,10 +46,10 @@ def _markers(board: Board, tokens: dict[str, Good]) -> dict[str, Good]:
     }
 
 
-def _equip(play: Playing, board: Board, chairs: Chairs) -> None:
+def _equip(recorder: ConcordiaRecorder, board: Board, chairs: Chairs) -> None:
     kit = DATA.setup
     for position, seat in enumerate(chairs.in_order()):
-        play.emit(
+        recorder.emit(
             ev.PlayerEquipped(
                 seat=seat,
                 money=kit.start_money_by_turn_position[position],

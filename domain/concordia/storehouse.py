@@ -11,7 +11,7 @@ from domain.concordia import commands as cmd
 from domain.concordia import events as ev
 from domain.concordia.data import DATA, GOODS, Good
 from domain.concordia.state import ConcordiaState, Overflow, Player, Receipt
-from domain.concordia.turn import Playing, end_turn, owed_by
+from domain.concordia.turn import ConcordiaRecorder, end_turn, owed_by
 from domain.kernel.errors import IllegalMove, NotYourTurn
 from domain.kernel.game import Command
 from domain.kernel.ids import Seat
@@ -37,34 +37,34 @@ def can_pay(player: Player, goods: Sequence[Good]) -> bool:
 # Goods on their way
 
 
-def send(play: Playing, receipts: Iterable[Receipt]) -> None:
+def send(recorder: ConcordiaRecorder, receipts: Iterable[Receipt]) -> None:
     """Send goods out, in this order; the turn ends once the active player has his."""
-    play.emit(ev.GoodsDue(receipts=tuple(receipts)))
-    _deliver(play)
+    recorder.emit(ev.GoodsDue(receipts=tuple(receipts)))
+    _deliver(recorder)
 
 
-def _deliver(play: Playing) -> None:
+def _deliver(recorder: ConcordiaRecorder) -> None:
     """Deliver what can be delivered. A player who still owes an answer must give it before more reaches him."""
-    public = play.state.public
+    public = recorder.state.public
     while public.receipts:
         if owed_by(public, public.receipts[0].seat) is not None:
             return
-        _receive(play, public.receipts[0])
+        _receive(recorder, public.receipts[0])
     if owed_by(public, public.active) is None:
-        end_turn(play)
+        end_turn(recorder)
 
 
-def _receive(play: Playing, receipt: Receipt) -> None:
-    public = play.state.public
+def _receive(recorder: ConcordiaRecorder, receipt: Receipt) -> None:
+    public = recorder.state.public
     seat, goods = receipt.seat, cheapest_first(receipt.goods)
     player = public.players[seat]
     room = min(free_cells(player), len(goods))
     is_asked = seat == public.active or player.order == "ask"
     if is_asked and 0 < room < len(goods) and len(set(goods)) > 1:
-        play.emit(ev.OverflowDue(seat=seat, goods=goods, room=room))
+        recorder.emit(ev.OverflowDue(seat=seat, goods=goods, room=room))
     else:
         cut = len(goods) - room
-        play.emit(ev.GoodsReceived(seat=seat, goods=goods[cut:], forgone=goods[:cut]))
+        recorder.emit(ev.GoodsReceived(seat=seat, goods=goods[cut:], forgone=goods[:cut]))
 
 
 # Goods that do not fit
@@ -75,8 +75,8 @@ def overflow_options(owed: Overflow) -> list[Command]:
     return [cmd.StoreGoods(goods=goods) for goods in dict.fromkeys(combinations(owed.goods, owed.room))]
 
 
-def store_goods(play: Playing, seat: Seat, command: cmd.StoreGoods) -> None:
-    owed = owed_by(play.state.public, seat)
+def store_goods(recorder: ConcordiaRecorder, seat: Seat, command: cmd.StoreGoods) -> None:
+    owed = owed_by(recorder.state.public, seat)
     if owed is None:
         raise NotYourTurn(seat)
     if len(command.goods) != owed.room:
@@ -84,9 +84,9 @@ def store_goods(play: Playing, seat: Seat, command: cmd.StoreGoods) -> None:
     forgone = without(owed.goods, command.goods)
     if command.goods != cheapest_first(command.goods):
         raise IllegalMove("cheapest_first", rule="§5.4")
-    play.emit(ev.OverflowStored(seat=seat, goods=command.goods, forgone=forgone))
-    if play.state.public.action is None and play.state.public.step is None:
-        _deliver(play)
+    recorder.emit(ev.OverflowStored(seat=seat, goods=command.goods, forgone=forgone))
+    if recorder.state.public.action is None and recorder.state.public.step is None:
+        _deliver(recorder)
 
 
 def without(goods: Sequence[Good], kept: Iterable[Good]) -> tuple[Good, ...]:
@@ -108,7 +108,7 @@ def order_options(state: ConcordiaState, seat: Seat) -> list[Command]:
     return [cmd.OrderOverflow(order=other)]
 
 
-def order_overflow(play: Playing, seat: Seat, command: cmd.OrderOverflow) -> None:
-    if play.state.public.players[seat].order == command.order:
+def order_overflow(recorder: ConcordiaRecorder, seat: Seat, command: cmd.OrderOverflow) -> None:
+    if recorder.state.public.players[seat].order == command.order:
         raise IllegalMove("order_in_force", rule="§5.4")
-    play.emit(ev.OverflowOrdered(seat=seat, order=command.order))
+    recorder.emit(ev.OverflowOrdered(seat=seat, order=command.order))

@@ -5,10 +5,10 @@ from typing import TypeAlias
 from domain.concordia import events as ev
 from domain.concordia.state import FINAL_SCORING, ConcordiaState, Overflow, Public
 from domain.kernel.errors import IllegalMove, NotYourTurn
-from domain.kernel.game import Play
+from domain.kernel.game import Recorder
 from domain.kernel.ids import Seat
 
-Playing: TypeAlias = Play[ConcordiaState]
+ConcordiaRecorder: TypeAlias = Recorder[ConcordiaState]
 
 
 def owed_by(public: Public, seat: Seat) -> Overflow | None:
@@ -31,20 +31,20 @@ def must_be_at(state: ConcordiaState, seat: Seat, *actions: str) -> str:
     return public.action
 
 
-def end_turn(play: Playing) -> None:
+def end_turn(recorder: ConcordiaRecorder) -> None:
     """Pass Præfectus Magnus on if it was used (§6.4), then the turn; after the last turns comes the scoring (§8.2)."""
-    public = play.state.public
+    public = recorder.state.public
     count = len(public.players)
     if public.magnus_used:
-        play.emit(ev.MagnusReceived(seat=Seat((public.magnus - 1) % count)))
+        recorder.emit(ev.MagnusReceived(seat=Seat((public.magnus - 1) % count)))
     following = Seat((public.active + 1) % count)
     if following == public.concordia:
-        play.emit(ev.StepDue(step=FINAL_SCORING))
+        recorder.emit(ev.StepDue(step=FINAL_SCORING))
     else:
-        play.emit(ev.TurnBegan(seat=following))
+        recorder.emit(ev.TurnBegan(seat=following))
 
 
-def take_concordia(play: Playing, seat: Seat, reason: ev.EndReason) -> None:
+def take_concordia(recorder: ConcordiaRecorder, seat: Seat, reason: ev.EndReason) -> None:
     """Trigger the end of the game, unless someone did so before (§8.3)."""
-    if play.state.public.concordia is None:
-        play.emit(ev.ConcordiaTaken(seat=seat, reason=reason))
+    if recorder.state.public.concordia is None:
+        recorder.emit(ev.ConcordiaTaken(seat=seat, reason=reason))

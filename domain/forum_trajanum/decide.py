@@ -8,24 +8,24 @@ from domain.forum_trajanum import events as ev
 from domain.forum_trajanum import flow
 from domain.forum_trajanum.legal import can_withdraw
 from domain.forum_trajanum.phases import build, citizens, draft, exchanges, payment, rewards, setup, tiles
-from domain.forum_trajanum.state import Playing
+from domain.forum_trajanum.state import ForumTrajanumRecorder
 from domain.kernel.errors import IllegalMove
 from domain.kernel.game import Command
 from domain.kernel.ids import Seat
 
 
-def perform(play: Playing, seat: Seat, command: Command) -> None:
-    _RULES[type(command)](play, seat, command)
-    flow.go_on(play)
+def decide_into(recorder: ForumTrajanumRecorder, seat: Seat, command: Command) -> None:
+    _RULES[type(command)](recorder, seat, command)
+    flow.go_on(recorder)
 
 
-def withdraw(play: Playing, seat: Seat, _command: cmd.Withdraw) -> None:
-    if not can_withdraw(play.state, seat):
+def withdraw(recorder: ForumTrajanumRecorder, seat: Seat, _command: cmd.Withdraw) -> None:
+    if not can_withdraw(recorder.state, seat):
         raise IllegalMove("nothing_to_withdraw", rule="§13")
-    play.emit(ev.ChoiceWithdrawn(seat=seat))
+    recorder.emit(ev.ChoiceWithdrawn(seat=seat))
 
 
-_RULES: dict[type[Command], Callable[[Playing, Seat, Any], None]] = {
+_RULES: dict[type[Command], Callable[[ForumTrajanumRecorder, Seat, Any], None]] = {
     cmd.ArrangeCranes: setup.arrange_cranes,
     cmd.PlaceStartCitizen: setup.place_start_citizen,
     cmd.SeatWomen: setup.seat_women,

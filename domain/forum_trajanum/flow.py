@@ -9,41 +9,41 @@ from domain.forum_trajanum.duties import must_owe
 from domain.forum_trajanum.phases import draft, payment, rewards, setup, tiles
 from domain.forum_trajanum.printed import ROUNDS
 from domain.forum_trajanum.scoring import score_step, steps_of
-from domain.forum_trajanum.state import OVER, ROUND, Playing, Turn, left_of, right_of
+from domain.forum_trajanum.state import OVER, ROUND, ForumTrajanumRecorder, Turn, left_of, right_of
 from domain.kernel.ids import Seat
 
 
-def go_on(play: Playing) -> None:
+def go_on(recorder: ForumTrajanumRecorder) -> None:
     """Do what nobody has to choose, until somebody has."""
-    public = play.state.public
+    public = recorder.state.public
     while public.step is None and public.stage not in (ROUND, OVER):
         if public.turn is not None:
-            if not _settle(play, public.turn):
+            if not _settle(recorder, public.turn):
                 return
         elif any(public.waiting):
             return
         else:
-            _REVEAL[public.stage](play)
+            _REVEAL[public.stage](recorder)
 
 
-def _settle(play: Playing, turn: Turn) -> bool:
+def _settle(recorder: ForumTrajanumRecorder, turn: Turn) -> bool:
     """Carry out what is on top of the stack, if it is no choice."""
     kind = turn.owed[-1].kind
     if kind == "marker":
-        rewards.set_marker_beside_column(play, turn.seat)
+        rewards.set_marker_beside_column(recorder, turn.seat)
     elif kind == "tiles" and tiles.are_done(turn):
-        tiles.begin_building(play, turn.seat)
+        tiles.begin_building(recorder, turn.seat)
     else:
         return False
     return True
 
 
-def _reveal_draft(play: Playing) -> None:
-    draft.reveal(play)
-    tiles.begin_turn(play, play.state.public.start_player)
+def _reveal_draft(recorder: ForumTrajanumRecorder) -> None:
+    draft.reveal(recorder)
+    tiles.begin_turn(recorder, recorder.state.public.start_player)
 
 
-_REVEAL: dict[str, Callable[[Playing], None]] = {
+_REVEAL: dict[str, Callable[[ForumTrajanumRecorder], None]] = {
     setup.CRANES: setup.reveal_cranes,
     setup.WOMEN_STAGE: setup.reveal_women,
     setup.NEWCOMERS: setup.reveal_newcomers,
@@ -52,27 +52,27 @@ _REVEAL: dict[str, Callable[[Playing], None]] = {
 }
 
 
-def end_turn(play: Playing, seat: Seat, _command: cmd.EndTurn) -> None:
+def end_turn(recorder: ForumTrajanumRecorder, seat: Seat, _command: cmd.EndTurn) -> None:
     """The next player's turn, or the end of the round (4.2)."""
-    must_owe(play.state, seat, "build", "close")
-    public, players = play.state.public, len(play.state.scores)
-    play.emit(ev.TurnEnded(seat=seat))
+    must_owe(recorder.state, seat, "build", "close")
+    public, players = recorder.state.public, len(recorder.state.scores)
+    recorder.emit(ev.TurnEnded(seat=seat))
     following = left_of(seat, players)
     if following != public.start_player:
-        tiles.begin_turn(play, following)
+        tiles.begin_turn(recorder, following)
         return
-    play.emit(ev.StartPlayerMoved(seat=right_of(public.start_player, players)))
+    recorder.emit(ev.StartPlayerMoved(seat=right_of(public.start_player, players)))
     if public.round % DATA.meta.rounds_per_phase == 0:
-        payment.open_payment(play)
+        payment.open_payment(recorder)
     else:
-        draft.call_round(play)
+        draft.call_round(recorder)
 
 
-def score(play: Playing, step: str) -> None:
+def score(recorder: ForumTrajanumRecorder, step: str) -> None:
     """One scoring for all players, then the next one, the next phase or the end (§9, §11)."""
-    score_step(play, step)
-    following = (*steps_of(play), "")[steps_of(play).index(step) + 1]
-    if following or play.state.public.round == ROUNDS:
-        play.emit(ev.StepDue(step=following))
+    score_step(recorder, step)
+    following = (*steps_of(recorder), "")[steps_of(recorder).index(step) + 1]
+    if following or recorder.state.public.round == ROUNDS:
+        recorder.emit(ev.StepDue(step=following))
     else:
-        draft.call_round(play)
+        draft.call_round(recorder)

@@ -11,7 +11,13 @@ from domain.forum_trajanum.imagine import imagine
 from domain.forum_trajanum.phases import setup
 from domain.forum_trajanum.phrases import Phrases
 from domain.forum_trajanum.scoring import SOURCES
-from domain.forum_trajanum.state import ROUND, ForumTrajanumOptions, ForumTrajanumState, Playing, citizens_active
+from domain.forum_trajanum.state import (
+    ROUND,
+    ForumTrajanumOptions,
+    ForumTrajanumRecorder,
+    ForumTrajanumState,
+    citizens_active,
+)
 from domain.forum_trajanum.view import ForumTrajanumView, view_of
 from domain.kernel.errors import BadOptions
 from domain.kernel.game import Chairs, Command, Game, Meta, Rank, Result, Step, ToAct
@@ -45,17 +51,17 @@ class ForumTrajanum(Game[ForumTrajanumState, ForumTrajanumOptions, ForumTrajanum
         if len(set(newcomers)) < len(newcomers) or not all(0 <= chair < players for chair in newcomers):
             raise BadOptions(f"newcomers must be different chairs from 0 to {players - 1}, not {newcomers}")
 
-    def open(self, play: Playing, options: ForumTrajanumOptions, chairs: Chairs) -> None:
-        setup.lay_table(play, options, chairs)
+    def setup_into(self, recorder: ForumTrajanumRecorder, options: ForumTrajanumOptions, chairs: Chairs) -> None:
+        setup.lay_table(recorder, options, chairs)
 
     def legal(self, state: ForumTrajanumState, seat: Seat) -> list[Command]:
         return legal.legal(state, seat)
 
-    def perform(self, play: Playing, seat: Seat, command: Command) -> None:
-        decide.perform(play, seat, command)
+    def decide_into(self, recorder: ForumTrajanumRecorder, seat: Seat, command: Command) -> None:
+        decide.decide_into(recorder, seat, command)
 
-    def perform_step(self, play: Playing, step: Step) -> None:
-        flow.score(play, step.name)
+    def resolve_into(self, recorder: ForumTrajanumRecorder, step: Step) -> None:
+        flow.score(recorder, step.name)
 
     def view(self, state: ForumTrajanumState, seat: Seat | None) -> ForumTrajanumView:
         return view_of(state, seat)

@@ -6,7 +6,7 @@ from domain.forum_trajanum import events as ev
 from domain.forum_trajanum import forum, prestige, trajan
 from domain.forum_trajanum.data import DATA
 from domain.forum_trajanum.printed import COLOUR_OF, CORNERS, GREYS, PATRICIAN_1, ROWS, TRAJAN_CARD, row_of
-from domain.forum_trajanum.state import Colony, Forum, Playing, Public, citizens_active, is_active
+from domain.forum_trajanum.state import Colony, Forum, ForumTrajanumRecorder, Public, citizens_active, is_active
 from domain.kernel.game import Term
 from domain.kernel.ids import Seat
 
@@ -27,53 +27,55 @@ STEPS = ("cranes", "colony", "forum", "trajan")
 # During a turn
 
 
-def score_column(play: Playing, seat: Seat, source: str) -> None:
+def score_column(recorder: ForumTrajanumRecorder, seat: Seat, source: str) -> None:
     """Points as for a triumphal column, for one or for the fourth building of a track."""
-    public = play.state.public
-    play.score(seat, source, *column_terms(public.colonies[seat], public.phase))
+    public = recorder.state.public
+    recorder.score(seat, source, *column_terms(public.colonies[seat], public.phase))
 
 
-def score_area_bonus(play: Playing, seat: Seat, points: int) -> None:
-    play.score(seat, "area_bonus", Term(points=points, label="area_bonus"))
+def score_area_bonus(recorder: ForumTrajanumRecorder, seat: Seat, points: int) -> None:
+    recorder.score(seat, "area_bonus", Term(points=points, label="area_bonus"))
 
 
 # At the end of a phase
 
 
-def score_step(play: Playing, step: str) -> None:
+def score_step(recorder: ForumTrajanumRecorder, step: str) -> None:
     """Score one step for every player."""
-    for chair, colony in enumerate(play.state.public.colonies):
-        _SCORE[step](play, Seat(chair), colony)
+    for chair, colony in enumerate(recorder.state.public.colonies):
+        _SCORE[step](recorder, Seat(chair), colony)
 
 
-def steps_of(play: Playing) -> tuple[str, ...]:
+def steps_of(recorder: ForumTrajanumRecorder) -> tuple[str, ...]:
     """The scorings of this phase: without a Trajan card there is none for it (§12.1)."""
-    return STEPS if play.state.public.trajan_cards[play.state.public.phase - 1] else STEPS[:-1]
+    return STEPS if recorder.state.public.trajan_cards[recorder.state.public.phase - 1] else STEPS[:-1]
 
 
-def _score_cranes(play: Playing, seat: Seat, colony: Colony) -> None:
+def _score_cranes(recorder: ForumTrajanumRecorder, seat: Seat, colony: Colony) -> None:
     """Every open crane scores once, then it is turned over (9.2)."""
     for cell in open_cranes(colony):
-        terms = crane_terms(colony, cell, play.state.public.phase)
-        play.emit(ev.CraneScored(seat=seat, cell=cell))
-        play.score(seat, "cranes", *terms)
+        terms = crane_terms(colony, cell, recorder.state.public.phase)
+        recorder.emit(ev.CraneScored(seat=seat, cell=cell))
+        recorder.score(seat, "cranes", *terms)
 
 
-def _score_colony(play: Playing, seat: Seat, colony: Colony) -> None:
-    play.score(seat, "colony", *street_terms(colony))
+def _score_colony(recorder: ForumTrajanumRecorder, seat: Seat, colony: Colony) -> None:
+    recorder.score(seat, "colony", *street_terms(colony))
 
 
-def _score_forum(play: Playing, seat: Seat, colony: Colony) -> None:
-    envoys = envoys_of(play.state.public.forum, seat)
-    play.score(seat, "eagles", *eagle_terms(play.state.public.forum, envoys, colony))
-    play.score(seat, "largest_area", *area_terms(envoys, colony))
+def _score_forum(recorder: ForumTrajanumRecorder, seat: Seat, colony: Colony) -> None:
+    envoys = envoys_of(recorder.state.public.forum, seat)
+    recorder.score(seat, "eagles", *eagle_terms(recorder.state.public.forum, envoys, colony))
+    recorder.score(seat, "largest_area", *area_terms(envoys, colony))
 
 
-def _score_trajan(play: Playing, seat: Seat, colony: Colony) -> None:
-    play.score(seat, "trajan_card", *trajan_terms(play.state.public.trajan_cards[play.state.public.phase - 1], colony))
+def _score_trajan(recorder: ForumTrajanumRecorder, seat: Seat, colony: Colony) -> None:
+    recorder.score(
+        seat, "trajan_card", *trajan_terms(recorder.state.public.trajan_cards[recorder.state.public.phase - 1], colony)
+    )
 
 
-_SCORE: dict[str, Callable[[Playing, Seat, Colony], None]] = {
+_SCORE: dict[str, Callable[[ForumTrajanumRecorder, Seat, Colony], None]] = {
     "cranes": _score_cranes,
     "colony": _score_colony,
     "forum": _score_forum,

@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 import msgspec
 from msgspec.structs import force_setattr
 
-from domain.kernel.game import Options, Play, State
+from domain.kernel.game import Options, Recorder, State
 from domain.kernel.ids import Seat
 
 Shape: TypeAlias = Literal["grey", "structure", "grey_and_structure", "two_structures"]
@@ -229,7 +229,7 @@ def right_of(seat: Seat, players: int) -> Seat:
     return Seat((seat - 1) % players)
 
 
-Playing: TypeAlias = Play[ForumTrajanumState]
+ForumTrajanumRecorder: TypeAlias = Recorder[ForumTrajanumState]
 
 
 def citizens_active(colony: Colony) -> int:

@@ -167,7 +167,7 @@ def _points_scored(state: State, event: PointsScored) -> None:
     state.scores[event.seat] += event.points
 
 
-class Play(Generic[S]):
+class Recorder(Generic[S]):
     """A decision under way: each event is folded into `state` as it is emitted, so that the rules can read on.
 
     The state belongs to the caller. Rules emit nothing before their last guard: a refusal leaves it untouched.
@@ -217,7 +217,7 @@ class Game(ABC, Generic[S, O_contra, V]):
         """Raise `BadOptions` if these options do not fit together or not this number of players."""
 
     @abstractmethod
-    def open(self, play: Play[S], options: O_contra, chairs: Chairs) -> None:
+    def setup_into(self, recorder: Recorder[S], options: O_contra, chairs: Chairs) -> None:
         """Emit the opening events into a blank state."""
 
     @abstractmethod
@@ -225,11 +225,11 @@ class Game(ABC, Generic[S, O_contra, V]):
         """Every legal command of that seat, in an order that depends on nothing the seat cannot see."""
 
     @abstractmethod
-    def perform(self, play: Play[S], seat: Seat, command: Command) -> None:
+    def decide_into(self, recorder: Recorder[S], seat: Seat, command: Command) -> None:
         """Check the command with guards of its own (raise `IllegalMove`), then emit what happens."""
 
     @abstractmethod
-    def perform_step(self, play: Play[S], step: Step) -> None:
+    def resolve_into(self, recorder: Recorder[S], step: Step) -> None:
         """Emit what happens in a step that belongs to `system`."""
 
     @abstractmethod
@@ -284,23 +284,23 @@ class Game(ABC, Generic[S, O_contra, V]):
     @final
     def setup(self, options: O_contra, chairs: Chairs, rng: Rng) -> list[Event]:
         """The opening events."""
-        play = self.playing(self.blank(), rng)
-        self.open(play, options, chairs)
-        return play.events
+        recorder = self.recorder(self.blank(), rng)
+        self.setup_into(recorder, options, chairs)
+        return recorder.events
 
     @final
     def decide(self, state: S, seat: Seat, command: Command, rng: Rng) -> list[Event]:
         """The events of a command, or `IllegalMove`; the state is not changed."""
-        play = self.playing(self.copy(state), rng)
-        self.perform(play, seat, command)
-        return play.events
+        recorder = self.recorder(self.copy(state), rng)
+        self.decide_into(recorder, seat, command)
+        return recorder.events
 
     @final
     def resolve(self, state: S, step: Step, rng: Rng) -> list[Event]:
         """The events of a step that belongs to `system`; the state is not changed."""
-        play = self.playing(self.copy(state), rng)
-        self.perform_step(play, step)
-        return play.events
+        recorder = self.recorder(self.copy(state), rng)
+        self.resolve_into(recorder, step)
+        return recorder.events
 
     @final
     def label(self, view: V, command: Command, *, lang: str = "en", players: Sequence[str] = ()) -> str:
@@ -308,9 +308,9 @@ class Game(ABC, Generic[S, O_contra, V]):
         return self.words.describe(command, self.facts(view, command), lang=lang, players=players)
 
     @final
-    def playing(self, state: S, rng: Rng, events: list[Event] | None = None) -> Play[S]:
+    def recorder(self, state: S, rng: Rng, events: list[Event] | None = None) -> Recorder[S]:
         """A recorder that decides on `state` itself, for callers that own it."""
-        return Play(self.fold, state, rng, [] if events is None else events)
+        return Recorder(self.fold, state, rng, [] if events is None else events)
 
 
 AnyGame: TypeAlias = Game[Any, Any, Any]

@@ -8,7 +8,7 @@ import msgspec
 from domain.kernel import lifecycle as life
 from domain.kernel.clock import Millis
 from domain.kernel.errors import IllegalMove, NotYourTurn
-from domain.kernel.game import AnyGame, Chairs, Command, Event, Play, Step, ToAct
+from domain.kernel.game import AnyGame, Chairs, Command, Event, Recorder, Step, ToAct
 from domain.kernel.ids import Seat, UserId
 from domain.kernel.rng import KeyedRng, NoRng, Rng, game_key
 from domain.kernel.table import FOLDED, Table
@@ -175,32 +175,32 @@ class Batch:
         rng = match.rng(lambda purpose, n: draws.append(life.LotsDrawn(purpose=purpose, count=n)))
         first = Seat(rng.below("first seat", count))
         self.emit(*draws, life.GameStarted(players=count, first_seat=first))
-        play = self._playing()
-        match.game.open(play, msgspec.convert(match.table.options, match.game.options_type), match.chairs())
-        self._keep(SYSTEM, None, play.events)
+        recorder = self._recorder()
+        match.game.setup_into(recorder, msgspec.convert(match.table.options, match.game.options_type), match.chairs())
+        self._keep(SYSTEM, None, recorder.events)
         self.advance()
 
     def play(self, seat: Seat, command: Command) -> None:
         """Carry out one choice."""
         if self.match.table.phase != "active":
             raise NotYourTurn(seat)
-        play = self._playing()
+        recorder = self._recorder()
         try:
-            self.match.game.perform(play, seat, command)
+            self.match.game.decide_into(recorder, seat, command)
         except IllegalMove as error:
-            if play.events:
-                message = f"{command} was refused after it had emitted {play.events}"
+            if recorder.events:
+                message = f"{command} was refused after it had emitted {recorder.events}"
                 raise RuntimeError(message) from error
             raise
         self._adopt_rules()
-        self._keep(seat, command, play.events)
+        self._keep(seat, command, recorder.events)
 
     def resolve(self, step: Step) -> None:
         """Carry out a step that belongs to the system."""
-        play = self._playing()
-        self.match.game.perform_step(play, step)
+        recorder = self._recorder()
+        self.match.game.resolve_into(recorder, step)
         self._adopt_rules()
-        self._keep(SYSTEM, None, play.events)
+        self._keep(SYSTEM, None, recorder.events)
 
     def advance(self, only: Seat | None = None) -> None:
         """Play what is forced, until someone has a real choice, the system owes a step, or the game is over.
@@ -252,12 +252,12 @@ class Batch:
         self._actor = SYSTEM
         self.emit(life.GameFinished(result=result), life.SecretRevealed(secret=self.match.secret.hex()))
 
-    def _playing(self) -> Play[Any]:
+    def _recorder(self) -> Recorder[Any]:
         events: list[Event] = []
         rng: Rng = NoRng()
         if not self._blind:
             rng = self.match.rng(lambda purpose, count: events.append(life.LotsDrawn(purpose=purpose, count=count)))
-        return self.match.game.playing(self.match.state, rng, events)
+        return self.match.game.recorder(self.match.state, rng, events)
 
     def _keep(self, actor: Actor, command: Command | None, events: list[Event]) -> None:
         for event in events:

@@ -7,19 +7,19 @@ from domain.kernel.game import Command
 from domain.kernel.ids import Seat
 from domain.trajan import commands as cmd
 from domain.trajan.actions import construction, forum, military, port, senate, trajan
-from domain.trajan.guards import Playing
+from domain.trajan.guards import TrajanRecorder
 from domain.trajan.phases import quarter, set_up, sowing, turn
 
-Rule = Callable[[Playing, Seat, Any], None]
+Rule = Callable[[TrajanRecorder, Seat, Any], None]
 
 
-def perform(play: Playing, seat: Seat, command: Command) -> None:
+def decide_into(recorder: TrajanRecorder, seat: Seat, command: Command) -> None:
     rule = _RULES_OF_A_TURN.get(type(command))
     if rule is not None:
-        rule(play, seat, command)
-        turn.go_on(play, seat)
+        rule(recorder, seat, command)
+        turn.go_on(recorder, seat)
     else:
-        _OTHER_RULES[type(command)](play, seat, command)
+        _OTHER_RULES[type(command)](recorder, seat, command)
 
 
 _RULES_OF_A_TURN: dict[type[Command], Rule] = {

@@ -2,7 +2,7 @@
 
 from domain.kernel.ids import Seat
 from domain.trajan.events import turn as ev
-from domain.trajan.guards import Playing
+from domain.trajan.guards import TrajanRecorder
 from domain.trajan.state import TrajanState
 
 
@@ -11,13 +11,13 @@ def can_draw(state: TrajanState) -> bool:
     return bool(state.draw_pile) or any(len(pile) > 1 for pile in state.public.discards.values())
 
 
-def draw(play: Playing, seat: Seat, count: int) -> None:
+def draw(recorder: TrajanRecorder, seat: Seat, count: int) -> None:
     """Draw cards, as far as there are any; an empty pile is made new from the buried discards."""
-    state = play.state
+    state = recorder.state
     while count and can_draw(state):
         if not state.draw_pile:
             buried = [card for pile in state.public.discards.values() for card in pile[:-1]]
-            play.emit(ev.DiscardsReshuffled(cards=tuple(play.rng.shuffled("goods", buried))))
+            recorder.emit(ev.DiscardsReshuffled(cards=tuple(recorder.rng.shuffled("goods", buried))))
         cards = tuple(state.draw_pile[-count:])
-        play.emit(ev.CardsDrawn(seat=seat, count=len(cards), cards=cards))
+        recorder.emit(ev.CardsDrawn(seat=seat, count=len(cards), cards=cards))
         count -= len(cards)

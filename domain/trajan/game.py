@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping
 
-from domain.kernel.game import Chairs, Command, Game, Meta, Options, Play, Rank, Result, Step, ToAct
+from domain.kernel.game import Chairs, Command, Game, Meta, Options, Rank, Recorder, Result, Step, ToAct
 from domain.kernel.ids import Seat
 from domain.kernel.rng import Rng
 from domain.kernel.words import Catalogue
 from domain.trajan.commands import COMMANDS
 from domain.trajan.data import DATA, DATA_HASH, PRINTED
-from domain.trajan.decide import perform
+from domain.trajan.decide import decide_into
 from domain.trajan.events import EVENTS
 from domain.trajan.evolve import FOLD
 from domain.trajan.imagine import imagine
@@ -41,17 +41,17 @@ class Trajan(Game[TrajanState, Options, TrajanView]):
     fold = FOLD
     words = Catalogue.load("domain.trajan").merged(Catalogue.load("domain.kernel"))
 
-    def open(self, play: Play[TrajanState], options: Options, chairs: Chairs) -> None:  # noqa: ARG002 - has no options
-        lay_table(play, chairs)
+    def setup_into(self, recorder: Recorder[TrajanState], options: Options, chairs: Chairs) -> None:  # noqa: ARG002 - has no options
+        lay_table(recorder, chairs)
 
     def legal(self, state: TrajanState, seat: Seat) -> list[Command]:
         return legal(state, seat)
 
-    def perform(self, play: Play[TrajanState], seat: Seat, command: Command) -> None:
-        perform(play, seat, command)
+    def decide_into(self, recorder: Recorder[TrajanState], seat: Seat, command: Command) -> None:
+        decide_into(recorder, seat, command)
 
-    def perform_step(self, play: Play[TrajanState], step: Step) -> None:
-        STEPS[step.name](play)
+    def resolve_into(self, recorder: Recorder[TrajanState], step: Step) -> None:
+        STEPS[step.name](recorder)
 
     def view(self, state: TrajanState, seat: Seat | None) -> TrajanView:
         return view_of(state, seat)

@@ -3,12 +3,12 @@
 from typing import TypeAlias
 
 from domain.kernel.errors import IllegalMove, NotYourTurn
-from domain.kernel.game import Play
+from domain.kernel.game import Recorder
 from domain.kernel.ids import Seat
 from domain.trajan.events.turn import ActionTaken
 from domain.trajan.state import Mat, Owed, TrajanState
 
-Playing: TypeAlias = Play[TrajanState]
+TrajanRecorder: TypeAlias = Recorder[TrajanState]
 
 
 def must_owe(state: TrajanState, seat: Seat, *kinds: str) -> Owed:
@@ -28,6 +28,6 @@ def must_perform(state: TrajanState, seat: Seat, action: str) -> Mat:
     return state.public.mats[seat]
 
 
-def begin_action(play: Playing, seat: Seat, action: str) -> None:
+def begin_action(recorder: TrajanRecorder, seat: Seat, action: str) -> None:
     """The last guard is passed: the action is performed. One extra-action tile a turn may repeat it (§6.1)."""
-    play.emit(ActionTaken(seat=seat, action=action, repeatable=not play.state.public.extra_used))
+    recorder.emit(ActionTaken(seat=seat, action=action, repeatable=not recorder.state.public.extra_used))

@@ -20,7 +20,7 @@ from domain.trajan.data import (
     WILD_NEED,
     BonusTile,
 )
-from domain.trajan.guards import Playing
+from domain.trajan.guards import TrajanRecorder
 from domain.trajan.state import Bonus, Mat, Public, TrajanState
 
 SOURCES = (
@@ -48,14 +48,14 @@ _LARGE_SET = 4
 # In a turn
 
 
-def score_trajan_tile(play: Playing, seat: Seat, tile: str) -> None:
-    play.score(seat, "trajan_tile", Term(points=TRAJAN_TILES[tile].vp, label="tile", args={"tile": tile}))
+def score_trajan_tile(recorder: TrajanRecorder, seat: Seat, tile: str) -> None:
+    recorder.score(seat, "trajan_tile", Term(points=TRAJAN_TILES[tile].vp, label="tile", args={"tile": tile}))
 
 
-def score_shipment(play: Playing, seat: Seat, ship: str, side: str, units: int) -> None:
+def score_shipment(recorder: TrajanRecorder, seat: Seat, ship: str, side: str, units: int) -> None:
     """By the side that was up when the goods were loaded (§5.1)."""
     args: dict[str, int | str] = {"ship": ship, "side": side, "units": units}
-    play.score(seat, "shipment", Term(points=shipment_points(ship, side, units), label="shipment", args=args))
+    recorder.score(seat, "shipment", Term(points=shipment_points(ship, side, units), label="shipment", args=args))
 
 
 def shipment_points(ship: str, side: str, units: int) -> int:
@@ -63,8 +63,8 @@ def shipment_points(ship: str, side: str, units: int) -> int:
     return table[units - 1]
 
 
-def score_conquest(play: Playing, seat: Seat, province: str) -> None:
-    play.score(seat, "conquest", *conquest_terms(play.state.public, seat, province))
+def score_conquest(recorder: TrajanRecorder, seat: Seat, province: str) -> None:
+    recorder.score(seat, "conquest", *conquest_terms(recorder.state.public, seat, province))
 
 
 def conquest_terms(public: Public, seat: Seat, province: str) -> list[Term]:
@@ -80,42 +80,44 @@ def conquest_terms(public: Public, seat: Seat, province: str) -> list[Term]:
     return terms
 
 
-def score_senate_space(play: Playing, seat: Seat, space: int) -> None:
+def score_senate_space(recorder: TrajanRecorder, seat: Seat, space: int) -> None:
     vp = SENATE_SPACES[space].vp
-    play.score(seat, "senate_track", Term(points=vp, label="space", args={"space": vp}))
+    recorder.score(seat, "senate_track", Term(points=vp, label="space", args={"space": vp}))
 
 
-def score_building(play: Playing, seat: Seat, building: str) -> None:
-    play.score(seat, "building", Term(points=BUILDINGS[building][1], label="building", args={"building": building}))
+def score_building(recorder: TrajanRecorder, seat: Seat, building: str) -> None:
+    recorder.score(seat, "building", Term(points=BUILDINGS[building][1], label="building", args={"building": building}))
 
 
 # At the end of a quarter
 
 
-def score_unmet_needs(play: Playing, seat: Seat, unmet: int) -> None:
+def score_unmet_needs(recorder: TrajanRecorder, seat: Seat, unmet: int) -> None:
     if unmet:
-        play.score(seat, "unmet_needs", Term(points=DATA.needs.penalty[unmet], label="unmet", args={"unmet": unmet}))
+        recorder.score(
+            seat, "unmet_needs", Term(points=DATA.needs.penalty[unmet], label="unmet", args={"unmet": unmet})
+        )
 
 
 # At the end of the game
 
 
-def score_the_end(play: Playing, seat: Seat) -> None:
+def score_the_end(recorder: TrajanRecorder, seat: Seat) -> None:
     """Everything that counts once at the end (§9)."""
     final = DATA.final_scoring
-    mat = play.state.public.mats[seat]
+    mat = recorder.state.public.mats[seat]
     pieces = (
-        ("cards_in_hand", len(play.state.hands[seat]), final.card_in_hand),
+        ("cards_in_hand", len(recorder.state.hands[seat]), final.card_in_hand),
         ("workers_in_camp", mat.worker_camp, final.worker_in_camp),
         ("legionaries_in_camp", mat.military_camp, final.legionary_in_camp),
         ("tiles_on_circle", sum(tile is not None for tile in mat.slots), final.trajan_tile_on_circle),
     )
     for source, count, each in pieces:
         if count:
-            play.score(seat, source, Term(points=count * each, label="each", args={"count": count, "each": each}))
-    play.score(seat, "building_sets", *building_sets(mat))
+            recorder.score(seat, source, Term(points=count * each, label="each", args={"count": count, "each": each}))
+    recorder.score(seat, "building_sets", *building_sets(mat))
     for bonus, terms in bonus_tiles(mat):
-        play.score(seat, f"bonus_{BONUS_TILES[bonus.tile].kind}", *terms)
+        recorder.score(seat, f"bonus_{BONUS_TILES[bonus.tile].kind}", *terms)
 
 
 def building_sets(mat: Mat) -> list[Term]:

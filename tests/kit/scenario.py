@@ -23,18 +23,18 @@ class Given:
 
     def when(self, seat: int, command: Command) -> "Given":
         """The seat chooses; forced choices are not played here, so that one rule is seen at a time."""
-        play = self.game.playing(self.state, self._rng)
-        self.game.perform(play, Seat(seat), command)
-        self.events = play.events
+        recorder = self.game.recorder(self.state, self._rng)
+        self.game.decide_into(recorder, Seat(seat), command)
+        self.events = recorder.events
         return self
 
     def when_resolved(self) -> "Given":
         """The system does what it owes."""
         step = self.game.to_act(self.state)
         assert isinstance(step, Step), f"the system owes nothing, waiting for {step}"
-        play = self.game.playing(self.state, self._rng)
-        self.game.perform_step(play, step)
-        self.events = play.events
+        recorder = self.game.recorder(self.state, self._rng)
+        self.game.resolve_into(recorder, step)
+        self.events = recorder.events
         return self
 
     def then(self, *events: Event) -> "Given":

@@ -69,15 +69,15 @@ def _try_turn(
     rng: random.Random,
 ) -> Turn | None:
     """Play a turn in an imagined world: its beginning as given, the rest at random."""
-    play = game.playing(game.copy(world), KeyedRng(rng.randbytes(32)))
+    recorder = game.recorder(game.copy(world), KeyedRng(rng.randbytes(32)))
     choices: list[Command] = []
     draft: list[Command] = []
     revealed = False
     for _ in range(LONGEST_TURN):
-        waiting = game.to_act(play.state)
+        waiting = game.to_act(recorder.state)
         if isinstance(waiting, Step) or seat not in waiting:
             break
-        options = [option for option in game.legal(play.state, seat) if not option.ASIDE]
+        options = [option for option in game.legal(recorder.state, seat) if not option.ASIDE]
         forced = len(options) == 1 and not options[0].SECRET
         if forced:
             command = options[0]
@@ -86,10 +86,10 @@ def _try_turn(
             choices.append(command)
             if not revealed:
                 draft.append(command)
-        start = len(play.events)
+        start = len(recorder.events)
         try:
-            game.perform(play, seat, command)
+            game.decide_into(recorder, seat, command)
         except IllegalMove:  # the beginning was tried in another world
             return None
-        revealed = revealed or any(event.REVEALS for event in play.events[start:])
-    return Turn(choices, draft, game.value(play.state, seat))
+        revealed = revealed or any(event.REVEALS for event in recorder.events[start:])
+    return Turn(choices, draft, game.value(recorder.state, seat))

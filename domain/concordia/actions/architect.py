@@ -6,7 +6,7 @@ from domain.concordia.data import KINDS, WARES, Card, Good
 from domain.concordia.maps import board_of
 from domain.concordia.state import ConcordiaState, Player, Public
 from domain.concordia.storehouse import can_pay
-from domain.concordia.turn import Playing, must_be_at, take_concordia
+from domain.concordia.turn import ConcordiaRecorder, must_be_at, take_concordia
 from domain.kernel.errors import IllegalMove
 from domain.kernel.game import Command
 from domain.kernel.ids import Seat
@@ -15,8 +15,8 @@ MOVING = "architect"
 BUILDING = "building"
 
 
-def begin(play: Playing, seat: Seat, _card: Card) -> None:
-    play.emit(ev.ActionBegan(seat=seat, action=MOVING, allowance=movement(play.state.public.players[seat])))
+def begin(recorder: ConcordiaRecorder, seat: Seat, _card: Card) -> None:
+    recorder.emit(ev.ActionBegan(seat=seat, action=MOVING, allowance=movement(recorder.state.public.players[seat])))
 
 
 def movement(player: Player) -> int:
@@ -48,8 +48,8 @@ def _places(state: ConcordiaState) -> set[str]:
     return {place for player in state.public.players for places in player.colonists.values() for place in places}
 
 
-def move_colonist(play: Playing, seat: Seat, command: cmd.MoveColonist) -> None:
-    state = play.state
+def move_colonist(recorder: ConcordiaRecorder, seat: Seat, command: cmd.MoveColonist) -> None:
+    state = recorder.state
     must_be_at(state, seat, MOVING)
     if command.origin not in state.public.players[seat].colonists[command.kind]:
         raise IllegalMove("no_colonist_there", rule="§6.2", kind=command.kind, place=command.origin)
@@ -60,14 +60,14 @@ def move_colonist(play: Playing, seat: Seat, command: cmd.MoveColonist) -> None:
         raise IllegalMove("too_far", rule="§6.2", points=way.points, left=state.public.allowance)
     if command.line in _places(state):
         raise IllegalMove("line_occupied", rule="§3.2", line=command.line)
-    play.emit(
+    recorder.emit(
         ev.ColonistMoved(seat=seat, kind=command.kind, origin=command.origin, line=command.line, points=way.points)
     )
 
 
-def end_moves(play: Playing, seat: Seat, _command: cmd.EndMoves) -> None:
-    must_be_at(play.state, seat, MOVING)
-    play.emit(ev.ActionBegan(seat=seat, action=BUILDING))
+def end_moves(recorder: ConcordiaRecorder, seat: Seat, _command: cmd.EndMoves) -> None:
+    must_be_at(recorder.state, seat, MOVING)
+    recorder.emit(ev.ActionBegan(seat=seat, action=BUILDING))
 
 
 # Building
@@ -116,8 +116,8 @@ def _can_pay_house(public: Public, player: Player, city: str) -> bool:
     return player.money >= house_money(public, city) and can_pay(player, house_goods(public, city))
 
 
-def build_house(play: Playing, seat: Seat, command: cmd.BuildHouse) -> None:
-    state, city = play.state, command.city
+def build_house(recorder: ConcordiaRecorder, seat: Seat, command: cmd.BuildHouse) -> None:
+    state, city = recorder.state, command.city
     must_be_at(state, seat, BUILDING)
     player = state.public.players[seat]
     if city == board_of(state).start:
@@ -131,6 +131,6 @@ def build_house(play: Playing, seat: Seat, command: cmd.BuildHouse) -> None:
     goods, money = house_goods(state.public, city), house_money(state.public, city)
     if not _can_pay_house(state.public, player, city):
         raise IllegalMove("cannot_pay_house", rule="§6.2", city=city, money=money)
-    play.emit(ev.HouseBuilt(seat=seat, city=city, money=money, goods=goods))
+    recorder.emit(ev.HouseBuilt(seat=seat, city=city, money=money, goods=goods))
     if not player.houses_left:
-        take_concordia(play, seat, "houses")
+        take_concordia(recorder, seat, "houses")

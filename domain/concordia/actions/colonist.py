@@ -8,7 +8,7 @@ from domain.concordia.data import DATA, KINDS, Card, Good
 from domain.concordia.maps import board_of
 from domain.concordia.state import ConcordiaState, Player, Public
 from domain.concordia.storehouse import can_pay
-from domain.concordia.turn import Playing, end_turn, must_be_at
+from domain.concordia.turn import ConcordiaRecorder, end_turn, must_be_at
 from domain.kernel.errors import IllegalMove
 from domain.kernel.game import Command
 from domain.kernel.ids import Seat
@@ -26,8 +26,8 @@ def payable(player: Player) -> int:
     return min(pays_for, sum(player.stored.values()))
 
 
-def begin(play: Playing, seat: Seat, _card: Card) -> None:
-    play.emit(ev.ActionBegan(seat=seat, action=ACTION))
+def begin(recorder: ConcordiaRecorder, seat: Seat, _card: Card) -> None:
+    recorder.emit(ev.ActionBegan(seat=seat, action=ACTION))
 
 
 def options(state: ConcordiaState, seat: Seat) -> list[Command]:
@@ -48,9 +48,9 @@ def placements(state: ConcordiaState, seat: Seat, cities: Iterable[str]) -> list
     return [cmd.PlaceColonist(kind=kind, city=city) for city in cities for kind in kinds if city in joined[kind]]
 
 
-def place(play: Playing, seat: Seat, command: cmd.PlaceColonist) -> None:
+def place(recorder: ConcordiaRecorder, seat: Seat, command: cmd.PlaceColonist) -> None:
     """Put one new colonist on the board, for a Colonist or a Tribune; the caller goes on from there."""
-    state = play.state
+    state = recorder.state
     player = state.public.players[seat]
     if not player.stored[command.kind]:
         raise IllegalMove("no_colonist_left", rule="§6.5", kind=command.kind)
@@ -58,24 +58,24 @@ def place(play: Playing, seat: Seat, command: cmd.PlaceColonist) -> None:
         raise IllegalMove("cannot_pay_colonist", rule="§6.5")
     if command.city not in board_of(state).lines_at[command.kind]:
         raise IllegalMove("no_line_of_kind", rule="§6.5, R1", kind=command.kind, city=command.city)
-    play.emit(ev.ColonistPlaced(seat=seat, kind=command.kind, city=command.city, goods=PRICE))
+    recorder.emit(ev.ColonistPlaced(seat=seat, kind=command.kind, city=command.city, goods=PRICE))
 
 
-def place_here(play: Playing, seat: Seat, command: cmd.PlaceColonist) -> None:
+def place_here(recorder: ConcordiaRecorder, seat: Seat, command: cmd.PlaceColonist) -> None:
     """The Colonist's own placing: in Roma or beside an own house, as often as the player likes."""
-    state = play.state
+    state = recorder.state
     action = must_be_at(state, seat, ACTION, MORE)
     if command.city != board_of(state).start and command.city not in state.public.players[seat].houses:
         raise IllegalMove("no_own_house", rule="§6.5", city=command.city)
-    place(play, seat, command)
+    place(recorder, seat, command)
     if action == ACTION:
-        play.emit(ev.ActionBegan(seat=seat, action=MORE))
+        recorder.emit(ev.ActionBegan(seat=seat, action=MORE))
 
 
-def take_income(play: Playing, seat: Seat) -> None:
+def take_income(recorder: ConcordiaRecorder, seat: Seat) -> None:
     """The caller has made sure that this player is at this action."""
-    play.emit(ev.MoneyReceived(seat=seat, money=income(play.state.public, seat)))
-    end_turn(play)
+    recorder.emit(ev.MoneyReceived(seat=seat, money=income(recorder.state.public, seat)))
+    end_turn(recorder)
 
 
 def income(public: Public, seat: Seat) -> int:

@@ -8,12 +8,12 @@ from domain.concordia import events as ev
 from domain.concordia.actions import architect, colonist, mercator, prefect, senator, specialist
 from domain.concordia.data import CARDS, SPECIALISTS, Card
 from domain.concordia.state import ConcordiaState, Public
-from domain.concordia.turn import Playing, end_turn, must_be_at
+from domain.concordia.turn import ConcordiaRecorder, end_turn, must_be_at
 from domain.kernel.errors import IllegalMove
 from domain.kernel.game import Command, in_turn_order
 from domain.kernel.ids import Seat
 
-Begin: TypeAlias = Callable[[Playing, Seat, Card], None]
+Begin: TypeAlias = Callable[[ConcordiaRecorder, Seat, Card], None]
 
 ACTION = "diplomat"
 COPYABLE: dict[str, Begin] = {
@@ -28,12 +28,12 @@ COPYABLE: dict[str, Begin] = {
 """What each card starts. A Tribune never lies on a pile, and a Diplomat copies no Diplomat."""
 
 
-def begin(play: Playing, seat: Seat) -> None:
+def begin(recorder: ConcordiaRecorder, seat: Seat) -> None:
     """Without anything to copy the card has no effect (R4)."""
-    if offers(play.state.public, seat):
-        play.emit(ev.ActionBegan(seat=seat, action=ACTION))
+    if offers(recorder.state.public, seat):
+        recorder.emit(ev.ActionBegan(seat=seat, action=ACTION))
     else:
-        end_turn(play)
+        end_turn(recorder)
 
 
 def options(state: ConcordiaState, seat: Seat) -> list[Command]:
@@ -54,14 +54,14 @@ def _top(public: Public, seat: Seat) -> Card | None:
     return card if card is not None and card.kind in COPYABLE else None
 
 
-def copy_card(play: Playing, seat: Seat, command: cmd.CopyCard) -> None:
-    must_be_at(play.state, seat, ACTION)
-    if command.opponent == seat or not 0 <= command.opponent < len(play.state.public.players):
+def copy_card(recorder: ConcordiaRecorder, seat: Seat, command: cmd.CopyCard) -> None:
+    must_be_at(recorder.state, seat, ACTION)
+    if command.opponent == seat or not 0 <= command.opponent < len(recorder.state.public.players):
         raise IllegalMove("no_such_opponent", rule="§6.7")
-    card = _top(play.state.public, command.opponent)
+    card = _top(recorder.state.public, command.opponent)
     if card is None:
         raise IllegalMove("nothing_to_copy", rule="§6.7", opponent=command.opponent)
     if card.id != command.card:
         raise IllegalMove("not_on_top", rule="§6.7", card=command.card, opponent=command.opponent)
-    play.emit(ev.CardCopied(seat=seat, opponent=command.opponent, card=card.id))
-    COPYABLE[card.kind](play, seat, card)
+    recorder.emit(ev.CardCopied(seat=seat, opponent=command.opponent, card=card.id))
+    COPYABLE[card.kind](recorder, seat, card)

@@ -5,7 +5,7 @@ from domain.concordia import events as ev
 from domain.concordia.data import DATA, GOODS, PRICES, Card, Good
 from domain.concordia.state import ConcordiaState
 from domain.concordia.storehouse import free_cells
-from domain.concordia.turn import Playing, end_turn, must_be_at
+from domain.concordia.turn import ConcordiaRecorder, end_turn, must_be_at
 from domain.kernel.errors import IllegalMove
 from domain.kernel.game import Command
 from domain.kernel.ids import Seat
@@ -13,9 +13,9 @@ from domain.kernel.ids import Seat
 ACTION = "mercator"
 
 
-def begin(play: Playing, seat: Seat, card: Card) -> None:
-    play.emit(ev.MoneyReceived(seat=seat, money=card.mercator_money))
-    play.emit(ev.ActionBegan(seat=seat, action=ACTION, allowance=DATA.actions.mercator_max_types))
+def begin(recorder: ConcordiaRecorder, seat: Seat, card: Card) -> None:
+    recorder.emit(ev.MoneyReceived(seat=seat, money=card.mercator_money))
+    recorder.emit(ev.ActionBegan(seat=seat, action=ACTION, allowance=DATA.actions.mercator_max_types))
 
 
 def options(state: ConcordiaState, seat: Seat) -> list[Command]:
@@ -30,26 +30,26 @@ def options(state: ConcordiaState, seat: Seat) -> list[Command]:
     return found
 
 
-def sell_goods(play: Playing, seat: Seat, command: cmd.SellGoods) -> None:
-    _must_be_open(play.state, seat, command.good, command.count)
-    held = play.state.public.players[seat].goods[command.good]
+def sell_goods(recorder: ConcordiaRecorder, seat: Seat, command: cmd.SellGoods) -> None:
+    _must_be_open(recorder.state, seat, command.good, command.count)
+    held = recorder.state.public.players[seat].goods[command.good]
     if command.count > held:
         raise IllegalMove("not_that_many", rule="§6.6", good=command.good, held=held)
     money = price(command.good, command.count)
-    play.emit(ev.GoodsSold(seat=seat, good=command.good, count=command.count, money=money))
-    _go_on(play)
+    recorder.emit(ev.GoodsSold(seat=seat, good=command.good, count=command.count, money=money))
+    _go_on(recorder)
 
 
-def buy_goods(play: Playing, seat: Seat, command: cmd.BuyGoods) -> None:
-    _must_be_open(play.state, seat, command.good, command.count)
-    player = play.state.public.players[seat]
+def buy_goods(recorder: ConcordiaRecorder, seat: Seat, command: cmd.BuyGoods) -> None:
+    _must_be_open(recorder.state, seat, command.good, command.count)
+    player = recorder.state.public.players[seat]
     money = price(command.good, command.count)
     if command.count > free_cells(player):
         raise IllegalMove("no_room", rule="§5.5", room=free_cells(player))
     if money > player.money:
         raise IllegalMove("no_money", rule="§6.6", money=money)
-    play.emit(ev.GoodsBought(seat=seat, good=command.good, count=command.count, money=money))
-    _go_on(play)
+    recorder.emit(ev.GoodsBought(seat=seat, good=command.good, count=command.count, money=money))
+    _go_on(recorder)
 
 
 def price(good: Good, count: int) -> int:
@@ -65,6 +65,6 @@ def _must_be_open(state: ConcordiaState, seat: Seat, good: Good, count: int) -> 
         raise IllegalMove("trade_at_least_one", rule="§6.6")
 
 
-def _go_on(play: Playing) -> None:
-    if not play.state.public.allowance:
-        end_turn(play)
+def _go_on(recorder: ConcordiaRecorder) -> None:
+    if not recorder.state.public.allowance:
+        end_turn(recorder)

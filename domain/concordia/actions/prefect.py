@@ -6,7 +6,7 @@ from domain.concordia.data import DATA, WARES, Card, Good
 from domain.concordia.maps import BOARDS
 from domain.concordia.state import ConcordiaState, Public, Receipt
 from domain.concordia.storehouse import send
-from domain.concordia.turn import Playing, end_turn, must_be_at
+from domain.concordia.turn import ConcordiaRecorder, end_turn, must_be_at
 from domain.kernel.errors import IllegalMove
 from domain.kernel.game import Command, in_turn_order
 from domain.kernel.ids import Seat
@@ -14,8 +14,8 @@ from domain.kernel.ids import Seat
 ACTION = "prefect"
 
 
-def begin(play: Playing, seat: Seat, _card: Card) -> None:
-    play.emit(ev.ActionBegan(seat=seat, action=ACTION))
+def begin(recorder: ConcordiaRecorder, seat: Seat, _card: Card) -> None:
+    recorder.emit(ev.ActionBegan(seat=seat, action=ACTION))
 
 
 def options(state: ConcordiaState, _seat: Seat) -> list[Command]:
@@ -28,18 +28,18 @@ def options(state: ConcordiaState, _seat: Seat) -> list[Command]:
     return found
 
 
-def produce_goods(play: Playing, seat: Seat, command: cmd.ProduceGoods) -> None:
+def produce_goods(recorder: ConcordiaRecorder, seat: Seat, command: cmd.ProduceGoods) -> None:
     """The holder of Præfectus Magnus must use it: a double bonus now, and the card passes at the end of the turn."""
-    public = play.state.public
+    public = recorder.state.public
     province = command.province
-    must_be_at(play.state, seat, ACTION)
+    must_be_at(recorder.state, seat, ACTION)
     if province not in public.markers:
         raise IllegalMove("no_such_province", rule="§6.3", province=province)
     if province in public.coin_side:
         raise IllegalMove("marker_turned", rule="§6.3", province=province)
     good, units, magnus = public.markers[province], bonus(public, seat), public.magnus == seat
-    play.emit(ev.ProvinceProduced(seat=seat, province=province, good=good, bonus=units, magnus=magnus))
-    send(play, production(public, seat, province))
+    recorder.emit(ev.ProvinceProduced(seat=seat, province=province, good=good, bonus=units, magnus=magnus))
+    send(recorder, production(public, seat, province))
 
 
 def bonus(public: Public, seat: Seat) -> int:
@@ -59,13 +59,13 @@ def production(public: Public, seat: Seat, province: str) -> list[Receipt]:
     return [Receipt(owner, tuple(goods[owner])) for owner in order if goods[owner]]
 
 
-def take_income(play: Playing, seat: Seat) -> None:
+def take_income(recorder: ConcordiaRecorder, seat: Seat) -> None:
     """The caller has made sure that this player is at this action."""
-    public = play.state.public
+    public = recorder.state.public
     if not public.coin_side:
         raise IllegalMove("no_coins_up", rule="§6.3, R3")
-    play.emit(ev.IncomeTaken(seat=seat, provinces=tuple(public.coin_side), money=income(public)))
-    end_turn(play)
+    recorder.emit(ev.IncomeTaken(seat=seat, provinces=tuple(public.coin_side), money=income(public)))
+    end_turn(recorder)
 
 
 def income(public: Public) -> int:

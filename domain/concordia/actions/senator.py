@@ -9,7 +9,7 @@ from domain.concordia import events as ev
 from domain.concordia.data import ANY, DATA, GOODS, Card
 from domain.concordia.state import ConcordiaState, Public
 from domain.concordia.storehouse import can_pay, cheapest_first
-from domain.concordia.turn import Playing, end_turn, must_be_at, take_concordia
+from domain.concordia.turn import ConcordiaRecorder, end_turn, must_be_at, take_concordia
 from domain.kernel.errors import IllegalMove
 from domain.kernel.game import Command
 from domain.kernel.ids import Seat
@@ -34,8 +34,8 @@ _OFFERS = {
 """Action → card → slot → the ways to pay."""
 
 
-def begin(play: Playing, seat: Seat, card: Card) -> None:
-    play.emit(ev.ActionBegan(seat=seat, action=card.kind, allowance=MOST[card.kind]))
+def begin(recorder: ConcordiaRecorder, seat: Seat, card: Card) -> None:
+    recorder.emit(ev.ActionBegan(seat=seat, action=card.kind, allowance=MOST[card.kind]))
 
 
 def senator_options(state: ConcordiaState, seat: Seat) -> list[Command]:
@@ -63,9 +63,9 @@ def is_last_card(public: Public, deck_size: int) -> bool:
     return not deck_size and sum(card is not None for card in public.display) == 1
 
 
-def buy_card(play: Playing, seat: Seat, command: cmd.BuyCard) -> None:
-    public = play.state.public
-    action = must_be_at(play.state, seat, SENATOR, CONSUL)
+def buy_card(recorder: ConcordiaRecorder, seat: Seat, command: cmd.BuyCard) -> None:
+    public = recorder.state.public
+    action = must_be_at(recorder.state, seat, SENATOR, CONSUL)
     if command.card not in public.display:
         raise IllegalMove("not_on_display", rule="§6.8", card=command.card)
     slot = public.display.index(command.card)
@@ -73,19 +73,19 @@ def buy_card(play: Playing, seat: Seat, command: cmd.BuyCard) -> None:
         raise IllegalMove("wrong_price", rule="§6.8", card=command.card, slot=slot + 1)
     if not can_pay(public.players[seat], command.goods):
         raise IllegalMove("cannot_pay_card", rule="§6.8", card=command.card)
-    play.emit(ev.CardBought(seat=seat, card=command.card, slot=slot + 1, goods=command.goods))
+    recorder.emit(ev.CardBought(seat=seat, card=command.card, slot=slot + 1, goods=command.goods))
     if not public.allowance:
-        finish(play, seat)
+        finish(recorder, seat)
 
 
-def finish(play: Playing, seat: Seat) -> None:
+def finish(recorder: ConcordiaRecorder, seat: Seat) -> None:
     """Close the gaps, fill up from the deck, and end the game with the last card for sale (§8.1)."""
-    public = play.state.public
+    public = recorder.state.public
     if None in public.display:
-        play.emit(ev.DisplaySlid(cards=tuple(card for card in public.display if card is not None)))
-        cards = tuple(play.state.deck[: DATA.market.slots - len(public.display)])
+        recorder.emit(ev.DisplaySlid(cards=tuple(card for card in public.display if card is not None)))
+        cards = tuple(recorder.state.deck[: DATA.market.slots - len(public.display)])
         if cards:
-            play.emit(ev.CardsDealt(cards=cards))
+            recorder.emit(ev.CardsDealt(cards=cards))
         if not public.display:
-            take_concordia(play, seat, "cards")
-    end_turn(play)
+            take_concordia(recorder, seat, "cards")
+    end_turn(recorder)

@@ -3,16 +3,16 @@
 from domain.concordia.data import SPECIALISTS, Card, Good
 from domain.concordia.state import Public, Receipt
 from domain.concordia.storehouse import send
-from domain.concordia.turn import Playing, end_turn
+from domain.concordia.turn import ConcordiaRecorder, end_turn
 from domain.kernel.ids import Seat
 
 
-def begin(play: Playing, seat: Seat, card: Card) -> None:
-    goods = produced(play.state.public, seat, card)
+def begin(recorder: ConcordiaRecorder, seat: Seat, card: Card) -> None:
+    goods = produced(recorder.state.public, seat, card)
     if goods:
-        send(play, [Receipt(seat, goods)])
+        send(recorder, [Receipt(seat, goods)])
     else:
-        end_turn(play)
+        end_turn(recorder)
 
 
 def produced(public: Public, seat: Seat, card: Card) -> tuple[Good, ...]:

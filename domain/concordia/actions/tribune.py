@@ -5,17 +5,17 @@ from domain.concordia.actions import colonist
 from domain.concordia.data import DATA
 from domain.concordia.maps import board_of
 from domain.concordia.state import INTERIM_SCORING, ConcordiaState
-from domain.concordia.turn import Playing, end_turn
+from domain.concordia.turn import ConcordiaRecorder, end_turn
 from domain.kernel.game import Command
 from domain.kernel.ids import Seat
 
 ACTION = "tribune"
 
 
-def begin(play: Playing, seat: Seat) -> None:
-    cards = tuple(play.state.public.players[seat].discard)
-    play.emit(ev.CardsReturned(seat=seat, cards=cards, money=money_for(len(cards))))
-    play.emit(ev.ActionBegan(seat=seat, action=ACTION, allowance=1))
+def begin(recorder: ConcordiaRecorder, seat: Seat) -> None:
+    cards = tuple(recorder.state.public.players[seat].discard)
+    recorder.emit(ev.CardsReturned(seat=seat, cards=cards, money=money_for(len(cards))))
+    recorder.emit(ev.ActionBegan(seat=seat, action=ACTION, allowance=1))
 
 
 def money_for(cards: int) -> int:
@@ -27,10 +27,10 @@ def options(state: ConcordiaState, seat: Seat) -> list[Command]:
     return colonist.placements(state, seat, [board_of(state).start])
 
 
-def finish(play: Playing, seat: Seat) -> None:
+def finish(recorder: ConcordiaRecorder, seat: Seat) -> None:
     """With the variant, a player's first Tribune is followed by his interim scoring (§10.1)."""
-    interim = play.state.public.interim
+    interim = recorder.state.public.interim
     if interim is not None and interim[seat] is None:
-        play.emit(ev.StepDue(step=INTERIM_SCORING))
+        recorder.emit(ev.StepDue(step=INTERIM_SCORING))
     else:
-        end_turn(play)
+        end_turn(recorder)

@@ -9,7 +9,7 @@ from domain.forum_trajanum.duties import due, must_owe
 from domain.forum_trajanum.phases.exchanges import exchange_options
 from domain.forum_trajanum.price import is_exact, payable, payments
 from domain.forum_trajanum.printed import BUILDABLE, COLOURS, KIND, NEIGHBOURS
-from domain.forum_trajanum.state import Colony, ForumTrajanumState, Playing, Shape
+from domain.forum_trajanum.state import Colony, ForumTrajanumRecorder, ForumTrajanumState, Shape
 from domain.kernel.errors import IllegalMove
 from domain.kernel.game import Command
 from domain.kernel.ids import Seat
@@ -88,11 +88,11 @@ def price_options(state: ForumTrajanumState, seat: Seat) -> list[Command]:
 # What happens
 
 
-def choose_building(play: Playing, seat: Seat, command: cmd.ChooseBuilding) -> None:
-    must_owe(play.state, seat, "build", "extra_build")
-    colony = play.state.public.colonies[seat]
+def choose_building(recorder: ForumTrajanumRecorder, seat: Seat, command: cmd.ChooseBuilding) -> None:
+    must_owe(recorder.state, seat, "build", "extra_build")
+    colony = recorder.state.public.colonies[seat]
     free = _free_cells(colony)
-    if not _is_left(play.state, command.colour, command.shape):
+    if not _is_left(recorder.state, command.colour, command.shape):
         raise IllegalMove("none_left", rule="§6.5")
     if not payments(command.colour, command.shape, colony.stock):
         raise IllegalMove("cannot_pay", rule="§6.3")
@@ -100,32 +100,32 @@ def choose_building(play: Playing, seat: Seat, command: cmd.ChooseBuilding) -> N
         raise IllegalMove("no_free_cell", rule="§6.2")
     if command.shape in DOUBLES and not any(free.issuperset(pair) for pair in NEIGHBOURS):
         raise IllegalMove("no_free_pair", rule="§6.2")
-    play.emit(ev.BuildingChosen(seat=seat, colour=command.colour, shape=command.shape))
+    recorder.emit(ev.BuildingChosen(seat=seat, colour=command.colour, shape=command.shape))
 
 
-def choose_site(play: Playing, seat: Seat, command: cmd.ChooseSite) -> None:
-    shape = must_owe(play.state, seat, "site").shape
+def choose_site(recorder: ForumTrajanumRecorder, seat: Seat, command: cmd.ChooseSite) -> None:
+    shape = must_owe(recorder.state, seat, "site").shape
     cells = command.cells
     if len(cells) != (2 if shape in DOUBLES else 1):
         raise IllegalMove("wrong_size", rule="§6.2")
-    if not _free_cells(play.state.public.colonies[seat]).issuperset(cells):
+    if not _free_cells(recorder.state.public.colonies[seat]).issuperset(cells):
         raise IllegalMove("not_free", rule="§6.2")
     if shape in DOUBLES and tuple(sorted(cells)) not in NEIGHBOURS:
         raise IllegalMove("not_adjacent", rule="§6.2")
     if shape == "two_structures" and cells[0] > cells[1]:
         raise IllegalMove("upper_left_first", rule="R-43")
-    play.emit(ev.SiteChosen(seat=seat, cells=cells))
+    recorder.emit(ev.SiteChosen(seat=seat, cells=cells))
 
 
-def pay(play: Playing, seat: Seat, command: cmd.Pay) -> None:
-    owed = must_owe(play.state, seat, "price")
+def pay(recorder: ForumTrajanumRecorder, seat: Seat, command: cmd.Pay) -> None:
+    owed = must_owe(recorder.state, seat, "price")
     if not is_exact(owed.of, owed.shape, command):
         raise IllegalMove("wrong_payment", rule="R-25")
-    stock = play.state.public.colonies[seat].stock
+    stock = recorder.state.public.colonies[seat].stock
     for resource in command.resources:
         if stock[resource] < command.resources.count(resource):
             raise IllegalMove("too_few", rule="§6.3", resource=resource)
-    play.emit(
+    recorder.emit(
         ev.BuildingPlaced(
             seat=seat,
             colour=owed.of,

@@ -6,7 +6,7 @@ from domain.forum_trajanum.data import DATA
 from domain.forum_trajanum.duties import must_owe, turn_of
 from domain.forum_trajanum.phases.resources import turn_slider
 from domain.forum_trajanum.printed import AREA_BONUSES, MERCHANT_1, ROW, ROWS_OF_CLASS, TILE, WORKERS
-from domain.forum_trajanum.state import Colony, ForumTrajanumState, Owed, Playing
+from domain.forum_trajanum.state import Colony, ForumTrajanumRecorder, ForumTrajanumState, Owed
 from domain.kernel.errors import IllegalMove
 from domain.kernel.game import Command
 from domain.kernel.ids import Seat
@@ -30,20 +30,20 @@ def _has_space(colony: Colony, row: int) -> bool:
     return len(colony.rows[row - 1]) < _SPACES
 
 
-def place_citizen(play: Playing, seat: Seat, command: cmd.PlaceCitizen) -> None:
-    which = must_owe(play.state, seat, "citizen").which
-    tile = getattr(turn_of(play.state, seat), which)
-    colony = play.state.public.colonies[seat]
+def place_citizen(recorder: ForumTrajanumRecorder, seat: Seat, command: cmd.PlaceCitizen) -> None:
+    which = must_owe(recorder.state, seat, "citizen").which
+    tile = getattr(turn_of(recorder.state, seat), which)
+    colony = recorder.state.public.colonies[seat]
     if command.row not in _rows_for(tile):
         raise IllegalMove("wrong_class", rule="§5.6")
     if not _has_space(colony, command.row):
         raise IllegalMove("row_full", rule="§5.6")
     second = bool(colony.rows[command.row - 1])
-    play.emit(ev.CitizenPlaced(seat=seat, which=which, row=command.row, tile=tile, foreign=which in _FOREIGN))
+    recorder.emit(ev.CitizenPlaced(seat=seat, which=which, row=command.row, tile=tile, foreign=which in _FOREIGN))
     if command.row == MERCHANT_1:
-        turn_slider(play, seat)
+        turn_slider(recorder, seat)
     if second:
-        play.emit(ev.ChoicesDue(seat=seat, owed=(_second_bonus(command.row),)))
+        recorder.emit(ev.ChoicesDue(seat=seat, owed=(_second_bonus(command.row),)))
 
 
 def _second_bonus(row: int) -> Owed:

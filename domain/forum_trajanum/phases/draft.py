@@ -11,7 +11,15 @@ from domain.forum_trajanum import events as ev
 from domain.forum_trajanum.data import DATA
 from domain.forum_trajanum.duties import must_choose
 from domain.forum_trajanum.printed import CORNERS, COVERABLE, STREETS
-from domain.forum_trajanum.state import ROUND, Colony, ForumTrajanumState, Playing, Secret, Taken, right_of
+from domain.forum_trajanum.state import (
+    ROUND,
+    Colony,
+    ForumTrajanumRecorder,
+    ForumTrajanumState,
+    Secret,
+    Taken,
+    right_of,
+)
 from domain.kernel.errors import IllegalMove, NotYourTurn
 from domain.kernel.game import Command
 from domain.kernel.ids import Seat
@@ -27,26 +35,26 @@ _TAKE = {
 }
 
 
-def call_round(play: Playing) -> None:
+def call_round(recorder: ForumTrajanumRecorder) -> None:
     """The start player is to reveal two street cards."""
-    play.emit(ev.RoundDue(seat=play.state.public.start_player))
+    recorder.emit(ev.RoundDue(seat=recorder.state.public.start_player))
 
 
 def round_options(state: ForumTrajanumState, seat: Seat) -> list[Command]:
     return [cmd.RevealStreetCards()] if seat == state.public.start_player else []
 
 
-def reveal_street_cards(play: Playing, seat: Seat, _command: cmd.RevealStreetCards) -> None:
+def reveal_street_cards(recorder: ForumTrajanumRecorder, seat: Seat, _command: cmd.RevealStreetCards) -> None:
     """A new phase if it is time for one (4.1), two street cards, and the draft."""
-    public = play.state.public
+    public = recorder.state.public
     if public.stage != ROUND or seat != public.start_player:
         raise NotYourTurn(seat)
     if public.round % DATA.meta.rounds_per_phase == 0:
         number = public.phase + 1
-        play.emit(ev.PhaseBegan(number=number, fragment=DATA.trajan_column.fragments[number - 1]))
-    cards = tuple(play.state.deck[:TAKES])
-    play.emit(ev.StreetCardsRevealed(round=public.round + 1, cards=cards))
-    play.emit(ev.ChoicesOpened(stage=DRAFT, steps=tuple(_steps(colony, cards) for colony in public.colonies)))
+        recorder.emit(ev.PhaseBegan(number=number, fragment=DATA.trajan_column.fragments[number - 1]))
+    cards = tuple(recorder.state.deck[:TAKES])
+    recorder.emit(ev.StreetCardsRevealed(round=public.round + 1, cards=cards))
+    recorder.emit(ev.ChoicesOpened(stage=DRAFT, steps=tuple(_steps(colony, cards) for colony in public.colonies)))
 
 
 def _steps(colony: Colony, cards: tuple[str, ...]) -> int:
@@ -129,8 +137,8 @@ def tiles_taken(secret: Secret) -> list[str | None]:
 # What happens
 
 
-def take_tile(play: Playing, seat: Seat, command: cmd.TakeTile) -> None:
-    state = play.state
+def take_tile(recorder: ForumTrajanumRecorder, seat: Seat, command: cmd.TakeTile) -> None:
+    state = recorder.state
     _must_take(state, seat)
     draft = Drafting(state, seat)
     if command.street not in draft.streets:
@@ -146,11 +154,13 @@ def take_tile(play: Playing, seat: Seat, command: cmd.TakeTile) -> None:
     if draft.starves(command.street, command.cell, tribune=command.tribune):
         raise IllegalMove("serve_both", rule="R-15")
     tile = tile_at(state, seat, command.cell)
-    _emit_take(play, seat, Taken(street=command.street, cell=command.cell, tile=tile, tribune=command.tribune))
+    _emit_take(recorder, seat, Taken(street=command.street, cell=command.cell, tile=tile, tribune=command.tribune))
 
 
-def _emit_take(play: Playing, seat: Seat, take: Taken) -> None:
-    play.emit(ev.DraftTileTaken(seat=seat, street=take.street, cell=take.cell, tile=take.tile, tribune=take.tribune))
+def _emit_take(recorder: ForumTrajanumRecorder, seat: Seat, take: Taken) -> None:
+    recorder.emit(
+        ev.DraftTileTaken(seat=seat, street=take.street, cell=take.cell, tile=take.tile, tribune=take.tribune)
+    )
 
 
 def tile_at(state: ForumTrajanumState, seat: Seat, cell: str) -> str:
@@ -158,11 +168,11 @@ def tile_at(state: ForumTrajanumState, seat: Seat, cell: str) -> str:
     return state.public.colonies[seat].open[cell] if cell in CORNERS else state.fronts[seat][cell]
 
 
-def go_without(play: Playing, seat: Seat, _command: cmd.GoWithout) -> None:
-    _must_take(play.state, seat)
-    if not Drafting(play.state, seat).may_go_without():
+def go_without(recorder: ForumTrajanumRecorder, seat: Seat, _command: cmd.GoWithout) -> None:
+    _must_take(recorder.state, seat)
+    if not Drafting(recorder.state, seat).may_go_without():
         raise IllegalMove("street_not_empty", rule="R-16")
-    _emit_take(play, seat, Taken())
+    _emit_take(recorder, seat, Taken())
 
 
 def _must_take(state: ForumTrajanumState, seat: Seat) -> None:
@@ -171,14 +181,14 @@ def _must_take(state: ForumTrajanumState, seat: Seat) -> None:
         raise IllegalMove("not_offered")
 
 
-def keep_tile(play: Playing, seat: Seat, command: cmd.KeepTile) -> None:
-    must_choose(play.state, seat, DRAFT)
-    secret = play.state.secrets[seat]
+def keep_tile(recorder: ForumTrajanumRecorder, seat: Seat, command: cmd.KeepTile) -> None:
+    must_choose(recorder.state, seat, DRAFT)
+    secret = recorder.state.secrets[seat]
     if len(secret.taken) < TAKES:
         raise IllegalMove("not_offered")
     if command.tile not in (tiles_taken(secret) or [None]):
         raise IllegalMove("not_taken", rule="§4.5")
-    play.emit(ev.DraftTileKept(seat=seat, tile=command.tile))
+    recorder.emit(ev.DraftTileKept(seat=seat, tile=command.tile))
 
 
 def passed_on(secret: Secret, kept: str | None) -> str | None:
@@ -186,13 +196,13 @@ def passed_on(secret: Secret, kept: str | None) -> str | None:
     return next((tile for tile in tiles_taken(secret) if tile != kept), None)
 
 
-def reveal(play: Playing) -> None:
+def reveal(recorder: ForumTrajanumRecorder) -> None:
     """Everyone sees which cells are empty now, and each receives what the left neighbour passed (R-18)."""
-    players = len(play.state.scores)
+    players = len(recorder.state.scores)
     for chair in range(players):
-        seat, secret = Seat(chair), play.state.secrets[chair]
+        seat, secret = Seat(chair), recorder.state.secrets[chair]
         kept = secret.kept or next(iter(tiles_taken(secret)), None)
-        play.emit(
+        recorder.emit(
             ev.DraftRevealed(
                 seat=seat,
                 cells=tuple(sorted(take.cell for take in secret.taken if take.cell)),

@@ -8,7 +8,7 @@ from domain.forum_trajanum import commands as cmd
 from domain.forum_trajanum import events as ev
 from domain.forum_trajanum.duties import must_owe, turn_of
 from domain.forum_trajanum.printed import ARTISAN_1, ARTISAN_2, COLOURS, MERCHANT_2, ROW, WORKER
-from domain.forum_trajanum.state import Duty, ForumTrajanumState, Playing, is_active
+from domain.forum_trajanum.state import Duty, ForumTrajanumRecorder, ForumTrajanumState, is_active
 from domain.kernel.errors import IllegalMove
 from domain.kernel.game import Command
 from domain.kernel.ids import Seat
@@ -46,37 +46,39 @@ def _has_use(state: ForumTrajanumState, seat: Seat, row: int) -> bool:
     return is_active(state.public.colonies[seat], row) and used < ROW[row].uses_per_turn
 
 
-def exchange_workers(play: Playing, seat: Seat, command: cmd.ExchangeWorkers) -> None:
-    must_owe(play.state, seat, *FREELY)
-    _must_have(play.state, seat, WORKER[command.colour], ALIKE)
-    play.emit(ev.ResourcesExchanged(seat=seat, ability=0, gives=WORKER[command.colour], number=ALIKE, gets="builder"))
+def exchange_workers(recorder: ForumTrajanumRecorder, seat: Seat, command: cmd.ExchangeWorkers) -> None:
+    must_owe(recorder.state, seat, *FREELY)
+    _must_have(recorder.state, seat, WORKER[command.colour], ALIKE)
+    recorder.emit(
+        ev.ResourcesExchanged(seat=seat, ability=0, gives=WORKER[command.colour], number=ALIKE, gets="builder")
+    )
 
 
-def hire_worker(play: Playing, seat: Seat, command: cmd.HireWorker) -> None:
-    _by_ability(play, seat, ARTISAN_1, "assistant", WORKER[command.colour])
+def hire_worker(recorder: ForumTrajanumRecorder, seat: Seat, command: cmd.HireWorker) -> None:
+    _by_ability(recorder, seat, ARTISAN_1, "assistant", WORKER[command.colour])
 
 
-def hire_builder(play: Playing, seat: Seat, _command: cmd.HireBuilder) -> None:
-    _by_ability(play, seat, ARTISAN_2, "assistant", "builder")
+def hire_builder(recorder: ForumTrajanumRecorder, seat: Seat, _command: cmd.HireBuilder) -> None:
+    _by_ability(recorder, seat, ARTISAN_2, "assistant", "builder")
 
 
-def swap_resource(play: Playing, seat: Seat, command: cmd.SwapResource) -> None:
-    must_owe(play.state, seat, *FREELY)
-    if not turn_of(play.state, seat).building:
+def swap_resource(recorder: ForumTrajanumRecorder, seat: Seat, command: cmd.SwapResource) -> None:
+    must_owe(recorder.state, seat, *FREELY)
+    if not turn_of(recorder.state, seat).building:
         raise IllegalMove("not_building", rule="§5.8")
     if command.gives == command.gets:
         raise IllegalMove("same_resource", rule="§5.8")
-    _by_ability(play, seat, MERCHANT_2, command.gives, command.gets)
+    _by_ability(recorder, seat, MERCHANT_2, command.gives, command.gets)
 
 
-def _by_ability(play: Playing, seat: Seat, row: int, gives: str, gets: str) -> None:
-    must_owe(play.state, seat, *FREELY)
-    if not is_active(play.state.public.colonies[seat], row):
+def _by_ability(recorder: ForumTrajanumRecorder, seat: Seat, row: int, gives: str, gets: str) -> None:
+    must_owe(recorder.state, seat, *FREELY)
+    if not is_active(recorder.state.public.colonies[seat], row):
         raise IllegalMove("citizen_inactive", rule="§5.8", row=row)
-    if not _has_use(play.state, seat, row):
+    if not _has_use(recorder.state, seat, row):
         raise IllegalMove("ability_used", rule="R-26", row=row)
-    _must_have(play.state, seat, gives, 1)
-    play.emit(ev.ResourcesExchanged(seat=seat, ability=row, gives=gives, number=1, gets=gets))
+    _must_have(recorder.state, seat, gives, 1)
+    recorder.emit(ev.ResourcesExchanged(seat=seat, ability=row, gives=gives, number=1, gets=gets))
 
 
 def _must_have(state: ForumTrajanumState, seat: Seat, resource: str, number: int) -> None:

@@ -11,7 +11,7 @@ from domain.forum_trajanum.data import DATA
 from domain.forum_trajanum.duties import must_choose
 from domain.forum_trajanum.printed import ROWS
 from domain.forum_trajanum.scoring import STEPS
-from domain.forum_trajanum.state import Colony, ForumTrajanumState, Playing
+from domain.forum_trajanum.state import Colony, ForumTrajanumRecorder, ForumTrajanumState
 from domain.kernel.errors import IllegalMove
 from domain.kernel.game import Command
 from domain.kernel.ids import Seat
@@ -20,10 +20,10 @@ PAYMENT = "payment"
 _PER_ROW = DATA.citizen_rows.pay_per_row["coin"]
 
 
-def open_payment(play: Playing) -> None:
+def open_payment(recorder: ForumTrajanumRecorder) -> None:
     """Whoever has a row to pay and a coin chooses; the others have no choice that anyone could not see."""
-    steps = tuple(int(_affordable(colony) > 0) for colony in play.state.public.colonies)
-    play.emit(ev.ChoicesOpened(stage=PAYMENT, steps=steps))
+    steps = tuple(int(_affordable(colony) > 0) for colony in recorder.state.public.colonies)
+    recorder.emit(ev.ChoicesOpened(stage=PAYMENT, steps=steps))
 
 
 def _settled_rows(colony: Colony) -> list[int]:
@@ -42,9 +42,9 @@ def payment_options(state: ForumTrajanumState, seat: Seat) -> list[Command]:
     ]
 
 
-def pay_citizens(play: Playing, seat: Seat, command: cmd.PayCitizens) -> None:
-    must_choose(play.state, seat, PAYMENT)
-    colony = play.state.public.colonies[seat]
+def pay_citizens(recorder: ForumTrajanumRecorder, seat: Seat, command: cmd.PayCitizens) -> None:
+    must_choose(recorder.state, seat, PAYMENT)
+    colony = recorder.state.public.colonies[seat]
     rows = command.rows
     if list(rows) != sorted(set(rows)):
         raise IllegalMove("rows_in_order", rule="§9.1")
@@ -52,7 +52,7 @@ def pay_citizens(play: Playing, seat: Seat, command: cmd.PayCitizens) -> None:
         raise IllegalMove("row_empty", rule="§9.1")
     if len(rows) > _affordable(colony):
         raise IllegalMove("too_few", rule="§9.1", resource="coin")
-    play.emit(ev.PaymentChosen(seat=seat, rows=rows))
+    recorder.emit(ev.PaymentChosen(seat=seat, rows=rows))
 
 
 def price_of(rows: Collection[int]) -> int:
@@ -66,8 +66,8 @@ def paid(colony: Colony, rows: Collection[int]) -> Colony:
     return msgspec.structs.replace(colony, stock=stock, active=[row in rows for row in ROWS])
 
 
-def reveal_payment(play: Playing) -> None:
-    for chair in range(len(play.state.scores)):
-        rows = play.state.secrets[chair].paid_rows
-        play.emit(ev.CitizensPaid(seat=Seat(chair), rows=rows, coins=price_of(rows)))
-    play.emit(ev.StepDue(step=STEPS[0]))
+def reveal_payment(recorder: ForumTrajanumRecorder) -> None:
+    for chair in range(len(recorder.state.scores)):
+        rows = recorder.state.secrets[chair].paid_rows
+        recorder.emit(ev.CitizensPaid(seat=Seat(chair), rows=rows, coins=price_of(rows)))
+    recorder.emit(ev.StepDue(step=STEPS[0]))

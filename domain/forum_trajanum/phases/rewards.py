@@ -25,7 +25,15 @@ from domain.forum_trajanum.printed import (
     WORKERS,
 )
 from domain.forum_trajanum.scoring import score_area_bonus, score_column
-from domain.forum_trajanum.state import Colony, Forum, ForumTrajanumState, Owed, Playing, Public, is_active
+from domain.forum_trajanum.state import (
+    Colony,
+    Forum,
+    ForumTrajanumRecorder,
+    ForumTrajanumState,
+    Owed,
+    Public,
+    is_active,
+)
 from domain.kernel.errors import IllegalMove
 from domain.kernel.game import Command
 from domain.kernel.ids import Seat
@@ -45,25 +53,25 @@ def order_options(state: ForumTrajanumState, seat: Seat) -> list[Command]:
     return [cmd.CollectReward(cell=cell) for cell in cells if distinct[built[cell]] == cell]
 
 
-def collect_reward(play: Playing, seat: Seat, command: cmd.CollectReward) -> None:
-    owed = must_owe(play.state, seat, "rewards")
-    built = play.state.public.colonies[seat].built
+def collect_reward(recorder: ForumTrajanumRecorder, seat: Seat, command: cmd.CollectReward) -> None:
+    owed = must_owe(recorder.state, seat, "rewards")
+    built = recorder.state.public.colonies[seat].built
     if command.cell not in owed.cells:
         raise IllegalMove("no_reward_there", rule="§6.6")
     building = built[command.cell]
     if command.cell != next(cell for cell in owed.cells if built[cell] == building):
         raise IllegalMove("upper_left_first", rule="§6.6")
-    play.emit(ev.RewardCollected(seat=seat, cell=command.cell, building=building))
+    recorder.emit(ev.RewardCollected(seat=seat, cell=command.cell, building=building))
     if building in COLOUR_OF:
-        _owe(play, seat, Owed(kind="envoy", of=COLOUR_OF[building]))
+        _owe(recorder, seat, Owed(kind="envoy", of=COLOUR_OF[building]))
     elif building == COLUMN:
-        score_column(play, seat, "triumphal_column")
+        score_column(recorder, seat, "triumphal_column")
     else:
-        _move_marker(play, seat, building)
+        _move_marker(recorder, seat, building)
 
 
-def _owe(play: Playing, seat: Seat, *owed: Owed) -> None:
-    play.emit(ev.ChoicesDue(seat=seat, owed=owed))
+def _owe(recorder: ForumTrajanumRecorder, seat: Seat, *owed: Owed) -> None:
+    recorder.emit(ev.ChoicesDue(seat=seat, owed=owed))
 
 
 # Reward tracks
@@ -75,20 +83,20 @@ def next_space(colony: Colony, track: str) -> int | None:
     return space if space <= LAST_SPACE else None
 
 
-def _move_marker(play: Playing, seat: Seat, track: str) -> None:
+def _move_marker(recorder: ForumTrajanumRecorder, seat: Seat, track: str) -> None:
     """On the last space the marker leaves the track after the reward (7.3)."""
-    space = next_space(play.state.public.colonies[seat], track)
+    space = next_space(recorder.state.public.colonies[seat], track)
     if space is None:
         return
-    play.emit(ev.MarkerMoved(seat=seat, track=track, space=space))
+    recorder.emit(ev.MarkerMoved(seat=seat, track=track, space=space))
     if space == LAST_SPACE:
-        _owe(play, seat, Owed(kind="marker", of=track))
-    _owe(play, seat, Owed(kind="track", of=track, number=space))
+        _owe(recorder, seat, Owed(kind="marker", of=track))
+    _owe(recorder, seat, Owed(kind="track", of=track, number=space))
 
 
-def set_marker_beside_column(play: Playing, seat: Seat) -> None:
-    play.emit(ev.MarkerSetBesideColumn(seat=seat, track=due(play.state, seat).of))
-    score_column(play, seat, "fourth_building")
+def set_marker_beside_column(recorder: ForumTrajanumRecorder, seat: Seat) -> None:
+    recorder.emit(ev.MarkerSetBesideColumn(seat=seat, track=due(recorder.state, seat).of))
+    score_column(recorder, seat, "fourth_building")
 
 
 def track_options(state: ForumTrajanumState, seat: Seat) -> list[Command]:
@@ -96,23 +104,23 @@ def track_options(state: ForumTrajanumState, seat: Seat) -> list[Command]:
     return [*spaces, cmd.DeclineReward()]
 
 
-def take_reward(play: Playing, seat: Seat, command: cmd.TakeReward) -> None:
-    owed = must_owe(play.state, seat, "track")
+def take_reward(recorder: ForumTrajanumRecorder, seat: Seat, command: cmd.TakeReward) -> None:
+    owed = must_owe(recorder.state, seat, "track")
     if not 1 <= command.space <= owed.number:
         raise IllegalMove("space_not_reached", rule="§7.2")
-    play.emit(ev.RewardTaken(seat=seat, track=owed.of, space=command.space))
-    _carry_out(play, seat, TRACKS[owed.of][command.space - 1])
+    recorder.emit(ev.RewardTaken(seat=seat, track=owed.of, space=command.space))
+    _carry_out(recorder, seat, TRACKS[owed.of][command.space - 1])
 
 
-def _carry_out(play: Playing, seat: Seat, reward: Reward) -> None:
+def _carry_out(recorder: ForumTrajanumRecorder, seat: Seat, reward: Reward) -> None:
     if reward.effect == "gain":
-        gain(play, seat, {name: number for name, number in reward.gain.items() if name != "worker_any"})
+        gain(recorder, seat, {name: number for name, number in reward.gain.items() if name != "worker_any"})
         if "worker_any" in reward.gain:
-            _owe(play, seat, Owed(kind="worker", choices=WORKERS))
+            _owe(recorder, seat, Owed(kind="worker", choices=WORKERS))
     elif reward.effect == "area_bonus":
-        _owe_area_bonus(play, seat)
+        _owe_area_bonus(recorder, seat)
     else:
-        _owe(play, seat, OWED_FOR[reward.effect])
+        _owe(recorder, seat, OWED_FOR[reward.effect])
 
 
 OWED_FOR = {
@@ -134,12 +142,12 @@ def worker_options(state: ForumTrajanumState, seat: Seat) -> list[Command]:
     return [cmd.TakeResource(resource=resource) for resource in due(state, seat).choices]
 
 
-def take_resource(play: Playing, seat: Seat, command: cmd.TakeResource) -> None:
-    owed = must_owe(play.state, seat, "bonus", "worker")
+def take_resource(recorder: ForumTrajanumRecorder, seat: Seat, command: cmd.TakeResource) -> None:
+    owed = must_owe(recorder.state, seat, "bonus", "worker")
     if command.resource not in owed.choices:
         raise IllegalMove("not_offered")
-    play.emit(ev.ResourceTaken(seat=seat, resource=command.resource))
-    gain(play, seat, {command.resource: 1})
+    recorder.emit(ev.ResourceTaken(seat=seat, resource=command.resource))
+    gain(recorder, seat, {command.resource: 1})
 
 
 # Take and use
@@ -150,14 +158,14 @@ def take_options(state: ForumTrajanumState, seat: Seat) -> list[Command]:
     return [cmd.TakeColonyTile(cell=cell) for cell in COVERABLE if cell in colony.covered or cell in colony.open]
 
 
-def take_colony_tile(play: Playing, seat: Seat, command: cmd.TakeColonyTile) -> None:
-    must_owe(play.state, seat, "take")
-    colony = play.state.public.colonies[seat]
+def take_colony_tile(recorder: ForumTrajanumRecorder, seat: Seat, command: cmd.TakeColonyTile) -> None:
+    must_owe(recorder.state, seat, "take")
+    colony = recorder.state.public.colonies[seat]
     if command.cell not in colony.covered and command.cell not in colony.open:
         raise IllegalMove("no_tile_there", rule="§7.2", cell=command.cell)
-    tile = tile_at(play.state, seat, command.cell)
-    play.emit(ev.ColonyTileTaken(seat=seat, cell=command.cell, tile=tile))
-    tiles.carry_out(play, seat, "taken", tile)
+    tile = tile_at(recorder.state, seat, command.cell)
+    recorder.emit(ev.ColonyTileTaken(seat=seat, cell=command.cell, tile=tile))
+    tiles.carry_out(recorder, seat, "taken", tile)
 
 
 # Envoys
@@ -187,17 +195,17 @@ def envoys_able(public: Public, seat: Seat, where: str, wanted: int = 1) -> int:
     return min(wanted, public.colonies[seat].ship, len(_free_cells(public.forum, where, ignore_started=True)))
 
 
-def send_envoy(play: Playing, seat: Seat, command: cmd.SendEnvoy) -> None:
-    owed = must_owe(play.state, seat, "envoy")
-    if not play.state.public.colonies[seat].ship:
+def send_envoy(recorder: ForumTrajanumRecorder, seat: Seat, command: cmd.SendEnvoy) -> None:
+    owed = must_owe(recorder.state, seat, "envoy")
+    if not recorder.state.public.colonies[seat].ship:
         raise IllegalMove("no_envoy", rule="§8.1")
-    if command.cell in play.state.public.forum.envoys:
+    if command.cell in recorder.state.public.forum.envoys:
         raise IllegalMove("cell_occupied", rule="§8.1")
-    if command.cell not in _envoy_cells(play.state.public, seat, owed.of):
+    if command.cell not in _envoy_cells(recorder.state.public, seat, owed.of):
         raise IllegalMove("cell_not_allowed", rule="§8.3")
-    play.emit(ev.EnvoySent(seat=seat, cell=command.cell))
-    if forum.completes_area(play.state.public.forum, command.cell):
-        _owe_area_bonus(play, seat)
+    recorder.emit(ev.EnvoySent(seat=seat, cell=command.cell))
+    if forum.completes_area(recorder.state.public.forum, command.cell):
+        _owe_area_bonus(recorder, seat)
 
 
 # Area bonus
@@ -208,9 +216,9 @@ def area_bonuses(colony: Colony) -> int:
     return DATA.area_bonus.choose_with_patrician_2 if is_active(colony, PATRICIAN_2) else DATA.area_bonus.choose
 
 
-def _owe_area_bonus(play: Playing, seat: Seat) -> None:
-    number = area_bonuses(play.state.public.colonies[seat])
-    _owe(play, seat, Owed(kind="area_bonus", number=number, choices=AREA_BONUSES))
+def _owe_area_bonus(recorder: ForumTrajanumRecorder, seat: Seat) -> None:
+    number = area_bonuses(recorder.state.public.colonies[seat])
+    _owe(recorder, seat, Owed(kind="area_bonus", number=number, choices=AREA_BONUSES))
 
 
 def area_bonus_options(state: ForumTrajanumState, seat: Seat) -> list[Command]:
@@ -218,18 +226,18 @@ def area_bonus_options(state: ForumTrajanumState, seat: Seat) -> list[Command]:
     return [*bonuses, cmd.DeclineReward()]
 
 
-def take_area_bonus(play: Playing, seat: Seat, command: cmd.TakeAreaBonus) -> None:
-    owed = must_owe(play.state, seat, "area_bonus")
+def take_area_bonus(recorder: ForumTrajanumRecorder, seat: Seat, command: cmd.TakeAreaBonus) -> None:
+    owed = must_owe(recorder.state, seat, "area_bonus")
     if command.bonus not in owed.choices:
         raise IllegalMove("bonus_twice", rule="§8.5")
-    play.emit(ev.AreaBonusTaken(seat=seat, bonus=command.bonus))
+    recorder.emit(ev.AreaBonusTaken(seat=seat, bonus=command.bonus))
     if command.bonus == _VICTORY_POINTS:
-        score_area_bonus(play, seat, AREA_BONUS[command.bonus])
+        score_area_bonus(recorder, seat, AREA_BONUS[command.bonus])
     else:
-        gain(play, seat, {command.bonus: AREA_BONUS[command.bonus]})
+        gain(recorder, seat, {command.bonus: AREA_BONUS[command.bonus]})
 
 
-def decline_reward(play: Playing, seat: Seat, _command: cmd.DeclineReward) -> None:
+def decline_reward(recorder: ForumTrajanumRecorder, seat: Seat, _command: cmd.DeclineReward) -> None:
     """Every reward may be declined (R-29), but not the colour of a worker that was accepted."""
-    must_owe(play.state, seat, "track", "bonus", "envoy", "area_bonus", "extra_build")
-    play.emit(ev.RewardDeclined(seat=seat))
+    must_owe(recorder.state, seat, "track", "bonus", "envoy", "area_bonus", "extra_build")
+    recorder.emit(ev.RewardDeclined(seat=seat))

@@ -30,7 +30,7 @@ from domain.forum_trajanum.printed import (
     WORKER,
     WORKERS,
 )
-from domain.forum_trajanum.state import Colony, ForumTrajanumOptions, ForumTrajanumState, Playing
+from domain.forum_trajanum.state import Colony, ForumTrajanumOptions, ForumTrajanumRecorder, ForumTrajanumState
 from domain.kernel.errors import IllegalMove
 from domain.kernel.game import Chairs, Command
 from domain.kernel.ids import Seat
@@ -41,8 +41,8 @@ _ARRANGEMENTS: list[Command] = [cmd.ArrangeCranes(colours=colours) for colours i
 _CORNER_PAIRS = tuple(pair for one, other in DIAGONALS for pair in ((one, other), (other, one)))
 
 
-def lay_table(play: Playing, options: ForumTrajanumOptions, chairs: Chairs) -> None:
-    play.emit(
+def lay_table(recorder: ForumTrajanumRecorder, options: ForumTrajanumOptions, chairs: Chairs) -> None:
+    recorder.emit(
         ev.TableLaid(
             players=chairs.count,
             start_player=chairs.first,
@@ -53,31 +53,31 @@ def lay_table(play: Playing, options: ForumTrajanumOptions, chairs: Chairs) -> N
             doubles={colour: KIND[colour].doubles for colour in COLOURS},
         )
     )
-    play.emit(forum.laid_at_random(play.rng, chairs.count))
-    play.emit(ev.TrajanCardsRevealed(cards=_drawn_cards(play, options)))
-    play.emit(ev.StreetDecksShuffled(cards=tuple(play.rng.shuffled("street decks", STREET_CARDS))))
-    _found_colonies(play, options, chairs)
-    play.emit(ev.ChoicesOpened(stage=CRANES, steps=(1,) * chairs.count))
+    recorder.emit(forum.laid_at_random(recorder.rng, chairs.count))
+    recorder.emit(ev.TrajanCardsRevealed(cards=_drawn_cards(recorder, options)))
+    recorder.emit(ev.StreetDecksShuffled(cards=tuple(recorder.rng.shuffled("street decks", STREET_CARDS))))
+    _found_colonies(recorder, options, chairs)
+    recorder.emit(ev.ChoicesOpened(stage=CRANES, steps=(1,) * chairs.count))
 
 
-def _drawn_cards(play: Playing, options: ForumTrajanumOptions) -> tuple[str, ...]:
+def _drawn_cards(recorder: ForumTrajanumRecorder, options: ForumTrajanumOptions) -> tuple[str, ...]:
     """One card for each phase; in a first game only that of the last one (§12.1)."""
     cards = []
     for phase in range(1, DATA.meta.phases + 1):
         of_phase = [card.id for card in DATA.trajan_card if card.phase == phase]
-        drawn = of_phase[play.rng.below(f"Trajan card {phase}", len(of_phase))]
+        drawn = of_phase[recorder.rng.below(f"Trajan card {phase}", len(of_phase))]
         cards.append(drawn if phase == DATA.meta.phases or not options.first_game else "")
     return tuple(cards)
 
 
-def _found_colonies(play: Playing, options: ForumTrajanumOptions, chairs: Chairs) -> None:
-    boards = play.rng.shuffled("boards", _SIDE_B) if options.board_side == "B" else [0] * chairs.count
+def _found_colonies(recorder: ForumTrajanumRecorder, options: ForumTrajanumOptions, chairs: Chairs) -> None:
+    boards = recorder.rng.shuffled("boards", _SIDE_B) if options.board_side == "B" else [0] * chairs.count
     for chair in range(chairs.count):
         stock = dict.fromkeys(RESOURCES, 0) | DATA.start.resources
         if chair in options.newcomers:
             for resource, number in DATA.start.newcomer_extra_resources.items():
                 stock[resource] += number
-        play.emit(ev.ColonyFounded(seat=Seat(chair), board=boards[chair], stock=stock))
+        recorder.emit(ev.ColonyFounded(seat=Seat(chair), board=boards[chair], stock=stock))
 
 
 # The cranes
@@ -87,23 +87,23 @@ def crane_options(_state: ForumTrajanumState, _seat: Seat) -> list[Command]:
     return list(_ARRANGEMENTS)
 
 
-def arrange_cranes(play: Playing, seat: Seat, command: cmd.ArrangeCranes) -> None:
-    must_choose(play.state, seat, CRANES)
+def arrange_cranes(recorder: ForumTrajanumRecorder, seat: Seat, command: cmd.ArrangeCranes) -> None:
+    must_choose(recorder.state, seat, CRANES)
     if sorted(command.colours) != sorted(COLOURS):
         raise IllegalMove("crane_twice", rule="§2.2")
-    play.emit(ev.CranesArranged(seat=seat, colours=command.colours))
+    recorder.emit(ev.CranesArranged(seat=seat, colours=command.colours))
 
 
-def reveal_cranes(play: Playing) -> None:
+def reveal_cranes(recorder: ForumTrajanumRecorder) -> None:
     """Everyone's cranes are seen, then each start citizen is drawn."""
-    players = len(play.state.scores)
+    players = len(recorder.state.scores)
     for chair in range(players):
-        colours = play.state.secrets[chair].cranes
-        play.emit(ev.CranesRevealed(seat=Seat(chair), cranes=dict(zip(CORNERS, colours, strict=True))))
+        colours = recorder.state.secrets[chair].cranes
+        recorder.emit(ev.CranesRevealed(seat=Seat(chair), cranes=dict(zip(CORNERS, colours, strict=True))))
     for chair in range(players):
-        tile = WOMEN[play.rng.below(f"start citizen {chair}", len(WOMEN))]
-        play.emit(ev.StartCitizenDrawn(seat=Seat(chair), tile=tile))
-    play.emit(ev.ChoicesOpened(stage=WOMEN_STAGE, steps=(2,) * players))
+        tile = WOMEN[recorder.rng.below(f"start citizen {chair}", len(WOMEN))]
+        recorder.emit(ev.StartCitizenDrawn(seat=Seat(chair), tile=tile))
+    recorder.emit(ev.ChoicesOpened(stage=WOMEN_STAGE, steps=(2,) * players))
 
 
 # The start citizen and the other women
@@ -119,13 +119,13 @@ def _start_rows(colony: Colony) -> tuple[int, ...]:
     return ROWS_OF_CLASS[TILE[colony.start_citizen].social_class]
 
 
-def place_start_citizen(play: Playing, seat: Seat, command: cmd.PlaceStartCitizen) -> None:
-    must_choose(play.state, seat, WOMEN_STAGE)
-    if play.state.public.chosen[seat]:
+def place_start_citizen(recorder: ForumTrajanumRecorder, seat: Seat, command: cmd.PlaceStartCitizen) -> None:
+    must_choose(recorder.state, seat, WOMEN_STAGE)
+    if recorder.state.public.chosen[seat]:
         raise IllegalMove("not_offered")
-    if command.row not in _start_rows(play.state.public.colonies[seat]):
+    if command.row not in _start_rows(recorder.state.public.colonies[seat]):
         raise IllegalMove("wrong_class", rule="§2.2")
-    play.emit(ev.StartRowChosen(seat=seat, row=command.row))
+    recorder.emit(ev.StartRowChosen(seat=seat, row=command.row))
 
 
 def other_women(colony: Colony) -> list[str]:
@@ -133,39 +133,39 @@ def other_women(colony: Colony) -> list[str]:
     return [tile for tile in WOMEN if tile != colony.start_citizen]
 
 
-def seat_women(play: Playing, seat: Seat, command: cmd.SeatWomen) -> None:
-    must_choose(play.state, seat, WOMEN_STAGE)
-    if not play.state.public.chosen[seat]:
+def seat_women(recorder: ForumTrajanumRecorder, seat: Seat, command: cmd.SeatWomen) -> None:
+    must_choose(recorder.state, seat, WOMEN_STAGE)
+    if not recorder.state.public.chosen[seat]:
         raise IllegalMove("not_offered")
     if command.corners not in _CORNER_PAIRS:
         raise IllegalMove("not_diagonal", rule="§2.2")
-    play.emit(ev.CornersChosen(seat=seat, corners=command.corners))
+    recorder.emit(ev.CornersChosen(seat=seat, corners=command.corners))
 
 
-def reveal_women(play: Playing) -> None:
+def reveal_women(recorder: ForumTrajanumRecorder) -> None:
     """The start citizens come to their rows, the tiles are dealt, and newcomers may choose a second citizen."""
-    public = play.state.public
+    public = recorder.state.public
     for chair, colony in enumerate(public.colonies):
-        seat, row = Seat(chair), play.state.secrets[chair].row
-        play.emit(ev.StartCitizenPlaced(seat=seat, tile=colony.start_citizen, row=row))
+        seat, row = Seat(chair), recorder.state.secrets[chair].row
+        recorder.emit(ev.StartCitizenPlaced(seat=seat, tile=colony.start_citizen, row=row))
         if row == MERCHANT_1:
-            turn_slider(play, seat)
-        _deal(play, seat)
-    _deal_workers(play)
+            turn_slider(recorder, seat)
+        _deal(recorder, seat)
+    _deal_workers(recorder)
     if public.newcomers:
         steps = tuple(int(chair in public.newcomers) for chair in range(len(public.colonies)))
-        play.emit(ev.ChoicesOpened(stage=NEWCOMERS, steps=steps))
+        recorder.emit(ev.ChoicesOpened(stage=NEWCOMERS, steps=steps))
     else:
-        draft.call_round(play)
+        draft.call_round(recorder)
 
 
-def _deal(play: Playing, seat: Seat) -> None:
-    women = other_women(play.state.public.colonies[seat])
-    lying = dict(zip(play.state.secrets[seat].corners, women, strict=True))
-    tiles = play.rng.shuffled(f"colony {seat}", [tile for tile in TILES if tile not in WOMEN])
+def _deal(recorder: ForumTrajanumRecorder, seat: Seat) -> None:
+    women = other_women(recorder.state.public.colonies[seat])
+    lying = dict(zip(recorder.state.secrets[seat].corners, women, strict=True))
+    tiles = recorder.rng.shuffled(f"colony {seat}", [tile for tile in TILES if tile not in WOMEN])
     lying |= zip([cell for cell in COVERABLE if cell not in lying], tiles, strict=False)
     covered = tuple(cell for cell in COVERABLE if cell not in CORNERS)
-    play.emit(
+    recorder.emit(
         ev.ColonyDealt(
             seat=seat,
             open={corner: lying[corner] for corner in CORNERS},
@@ -176,18 +176,18 @@ def _deal(play: Playing, seat: Seat) -> None:
     )
 
 
-def _deal_workers(play: Playing) -> None:
+def _deal_workers(recorder: ForumTrajanumRecorder) -> None:
     """One worker of each colour is put together, and each player is dealt one of them.
 
     It comes last, so that cranes and women are placed without knowing it. By rules version 1 it came with the colonies:
     a table that was laid by these has had its workers.
     """
-    colonies = play.state.public.colonies
+    colonies = recorder.state.public.colonies
     if any(colony.stock[worker] for colony in colonies for worker in WORKERS):
         return
-    workers = play.rng.shuffled("first workers", COLOURS)
+    workers = recorder.rng.shuffled("first workers", COLOURS)
     for chair in range(len(colonies)):
-        gain(play, Seat(chair), {WORKER[workers[chair]]: 1})
+        gain(recorder, Seat(chair), {WORKER[workers[chair]]: 1})
 
 
 # The newcomers
@@ -205,9 +205,9 @@ def newcomer_options(state: ForumTrajanumState, seat: Seat) -> list[Command]:
     return [*settling, cmd.LeaveCorners()]
 
 
-def settle_newcomer(play: Playing, seat: Seat, command: cmd.SettleNewcomer) -> None:
-    must_choose(play.state, seat, NEWCOMERS)
-    colony = play.state.public.colonies[seat]
+def settle_newcomer(recorder: ForumTrajanumRecorder, seat: Seat, command: cmd.SettleNewcomer) -> None:
+    must_choose(recorder.state, seat, NEWCOMERS)
+    colony = recorder.state.public.colonies[seat]
     tile = colony.open.get(command.corner)
     if tile not in CITIZENS:
         raise IllegalMove("no_citizen_there", rule="§12.3")
@@ -215,20 +215,20 @@ def settle_newcomer(play: Playing, seat: Seat, command: cmd.SettleNewcomer) -> N
         raise IllegalMove("wrong_class", rule="§12.3")
     if colony.rows[command.row - 1]:
         raise IllegalMove("row_begun", rule="R-08")
-    play.emit(ev.NewcomerChose(seat=seat, corner=command.corner, row=command.row))
+    recorder.emit(ev.NewcomerChose(seat=seat, corner=command.corner, row=command.row))
 
 
-def leave_corners(play: Playing, seat: Seat, _command: cmd.LeaveCorners) -> None:
-    must_choose(play.state, seat, NEWCOMERS)
-    play.emit(ev.NewcomerChose(seat=seat, corner="", row=0))
+def leave_corners(recorder: ForumTrajanumRecorder, seat: Seat, _command: cmd.LeaveCorners) -> None:
+    must_choose(recorder.state, seat, NEWCOMERS)
+    recorder.emit(ev.NewcomerChose(seat=seat, corner="", row=0))
 
 
-def reveal_newcomers(play: Playing) -> None:
-    for seat in play.state.public.newcomers:
-        corner, row = play.state.secrets[seat].newcomer
+def reveal_newcomers(recorder: ForumTrajanumRecorder) -> None:
+    for seat in recorder.state.public.newcomers:
+        corner, row = recorder.state.secrets[seat].newcomer
         if corner:
-            tile = play.state.public.colonies[seat].open[corner]
-            play.emit(ev.StartCitizenPlaced(seat=seat, tile=tile, row=row, corner=corner))
+            tile = recorder.state.public.colonies[seat].open[corner]
+            recorder.emit(ev.StartCitizenPlaced(seat=seat, tile=tile, row=row, corner=corner))
             if row == MERCHANT_1:
-                turn_slider(play, seat)
-    draft.call_round(play)
+                turn_slider(recorder, seat)
+    draft.call_round(recorder)

@@ -6,7 +6,7 @@ from domain.forum_trajanum.duties import must_owe, turn_of
 from domain.forum_trajanum.phases.exchanges import exchange_options
 from domain.forum_trajanum.phases.resources import gain
 from domain.forum_trajanum.printed import CITIZENS, TILE
-from domain.forum_trajanum.state import ForumTrajanumState, Owed, Playing, Turn, Which
+from domain.forum_trajanum.state import ForumTrajanumRecorder, ForumTrajanumState, Owed, Turn, Which
 from domain.kernel.errors import IllegalMove
 from domain.kernel.game import Command
 from domain.kernel.ids import Seat
@@ -23,12 +23,12 @@ AWAY: dict[Which, tuple[str, str]] = {
 """Where a tile goes: not used, and used for its resources (5.5)."""
 
 
-def begin_turn(play: Playing, seat: Seat) -> None:
+def begin_turn(recorder: ForumTrajanumRecorder, seat: Seat) -> None:
     """Two tiles are to be laid open. Who received none may then pick one from the display (4.6)."""
     owed = [Owed(kind="close"), Owed(kind="tiles"), Owed(kind="lay")]
-    if play.state.hands[seat].received is None and play.state.public.colonies[seat].display:
+    if recorder.state.hands[seat].received is None and recorder.state.public.colonies[seat].display:
         owed.insert(-1, Owed(kind="pick"))
-    play.emit(ev.TurnBegan(seat=seat, owed=tuple(owed)))
+    recorder.emit(ev.TurnBegan(seat=seat, owed=tuple(owed)))
 
 
 def unused(turn: Turn) -> list[Which]:
@@ -65,53 +65,53 @@ def _may_pay_tribunes(state: ForumTrajanumState, turn: Turn) -> bool:
 # What happens
 
 
-def lay_tiles_open(play: Playing, seat: Seat, _command: cmd.LayTilesOpen) -> None:
-    must_owe(play.state, seat, "lay")
-    hand = play.state.hands[seat]
-    play.emit(ev.TilesLaidOpen(seat=seat, own=hand.own, received=hand.received))
+def lay_tiles_open(recorder: ForumTrajanumRecorder, seat: Seat, _command: cmd.LayTilesOpen) -> None:
+    must_owe(recorder.state, seat, "lay")
+    hand = recorder.state.hands[seat]
+    recorder.emit(ev.TilesLaidOpen(seat=seat, own=hand.own, received=hand.received))
 
 
-def pick_tile(play: Playing, seat: Seat, command: cmd.PickTile) -> None:
-    must_owe(play.state, seat, "pick")
-    if command.tile not in play.state.public.colonies[seat].display:
+def pick_tile(recorder: ForumTrajanumRecorder, seat: Seat, command: cmd.PickTile) -> None:
+    must_owe(recorder.state, seat, "pick")
+    if command.tile not in recorder.state.public.colonies[seat].display:
         raise IllegalMove("not_in_display", rule="§4.6")
-    play.emit(ev.DisplayTilePicked(seat=seat, tile=command.tile))
+    recorder.emit(ev.DisplayTilePicked(seat=seat, tile=command.tile))
 
 
-def pick_nothing(play: Playing, seat: Seat, _command: cmd.PickNothing) -> None:
-    must_owe(play.state, seat, "pick")
-    play.emit(ev.DisplayTilePicked(seat=seat, tile=None))
+def pick_nothing(recorder: ForumTrajanumRecorder, seat: Seat, _command: cmd.PickNothing) -> None:
+    must_owe(recorder.state, seat, "pick")
+    recorder.emit(ev.DisplayTilePicked(seat=seat, tile=None))
 
 
-def pay_tribunes(play: Playing, seat: Seat, _command: cmd.PayTribunes) -> None:
-    must_owe(play.state, seat, "tiles")
-    turn = turn_of(play.state, seat)
+def pay_tribunes(recorder: ForumTrajanumRecorder, seat: Seat, _command: cmd.PayTribunes) -> None:
+    must_owe(recorder.state, seat, "tiles")
+    turn = turn_of(recorder.state, seat)
     if turn.used or turn.uses > 1:
         raise IllegalMove("tribunes_too_late", rule="§5.2")
     if len(unused(turn)) < PRICE_OF_BOTH:
         raise IllegalMove("one_tile_only", rule="§5.2")
-    if not _may_pay_tribunes(play.state, turn):
+    if not _may_pay_tribunes(recorder.state, turn):
         raise IllegalMove("no_tribune", rule="§3.3")
-    play.emit(ev.TribunesPaid(seat=seat, tribunes=PRICE_OF_BOTH))
+    recorder.emit(ev.TribunesPaid(seat=seat, tribunes=PRICE_OF_BOTH))
 
 
-def use_tile(play: Playing, seat: Seat, command: cmd.UseTile) -> None:
-    must_owe(play.state, seat, "tiles")
-    turn = turn_of(play.state, seat)
+def use_tile(recorder: ForumTrajanumRecorder, seat: Seat, command: cmd.UseTile) -> None:
+    must_owe(recorder.state, seat, "tiles")
+    turn = turn_of(recorder.state, seat)
     if command.which not in unused(turn):
         raise IllegalMove("no_such_tile", rule="§5.2")
     tile = getattr(turn, command.which)
-    play.emit(ev.TileUsed(seat=seat, which=command.which, tile=tile))
-    carry_out(play, seat, command.which, tile)
+    recorder.emit(ev.TileUsed(seat=seat, which=command.which, tile=tile))
+    carry_out(recorder, seat, command.which, tile)
 
 
-def carry_out(play: Playing, seat: Seat, which: Which, tile: str) -> None:
+def carry_out(recorder: ForumTrajanumRecorder, seat: Seat, which: Which, tile: str) -> None:
     """A citizen goes to a row; resources are taken and their tile is put away (5.3, 5.4, R-22)."""
     if tile in CITIZENS:
-        play.emit(ev.ChoicesDue(seat=seat, owed=(Owed(kind="citizen", which=which),)))
+        recorder.emit(ev.ChoicesDue(seat=seat, owed=(Owed(kind="citizen", which=which),)))
     else:
-        gain(play, seat, TILE[tile].gives)
-        play.emit(ev.TilePutAway(seat=seat, which=which, tile=tile, to=AWAY[which][1]))
+        gain(recorder, seat, TILE[tile].gives)
+        recorder.emit(ev.TilePutAway(seat=seat, which=which, tile=tile, to=AWAY[which][1]))
 
 
 def are_done(turn: Turn) -> bool:
@@ -119,9 +119,9 @@ def are_done(turn: Turn) -> bool:
     return turn.uses == 0 or not unused(turn)
 
 
-def begin_building(play: Playing, seat: Seat) -> None:
+def begin_building(recorder: ForumTrajanumRecorder, seat: Seat) -> None:
     """Put the unused tile away; then the build action follows (5.5)."""
-    turn = turn_of(play.state, seat)
+    turn = turn_of(recorder.state, seat)
     for which in unused(turn):
-        play.emit(ev.TilePutAway(seat=seat, which=which, tile=getattr(turn, which), to=AWAY[which][0]))
-    play.emit(ev.BuildActionBegan(seat=seat))
+        recorder.emit(ev.TilePutAway(seat=seat, which=which, tile=getattr(turn, which), to=AWAY[which][0]))
+    recorder.emit(ev.BuildActionBegan(seat=seat))

@@ -6,7 +6,7 @@ from domain.kernel.ids import Seat
 from domain.trajan import commands as cmd
 from domain.trajan.data import BUILDINGS, CELL_NEIGHBOURS, CELLS, FIRST_ACTION
 from domain.trajan.events import turn as ev
-from domain.trajan.guards import Playing, begin_action, must_perform
+from domain.trajan.guards import TrajanRecorder, begin_action, must_perform
 from domain.trajan.scoring import score_building
 from domain.trajan.state import Mat, TrajanState
 
@@ -34,29 +34,29 @@ def open_cells(mat: Mat) -> list[str]:
     return [cell for cell in near if cell not in mat.workers]
 
 
-def hire(play: Playing, seat: Seat, _command: cmd.Hire) -> None:
-    if not must_perform(play.state, seat, "construction").supply:
+def hire(recorder: TrajanRecorder, seat: Seat, _command: cmd.Hire) -> None:
+    if not must_perform(recorder.state, seat, "construction").supply:
         raise IllegalMove("supply_empty", rule="§5.6 a")
-    begin_action(play, seat, "construction")
-    play.emit(ev.FiguresPlaced(seat=seat, camp="worker", count=1))
+    begin_action(recorder, seat, "construction")
+    recorder.emit(ev.FiguresPlaced(seat=seat, camp="worker", count=1))
 
 
-def build(play: Playing, seat: Seat, command: cmd.Build) -> None:
-    mat = must_perform(play.state, seat, "construction")
+def build(recorder: TrajanRecorder, seat: Seat, command: cmd.Build) -> None:
+    mat = must_perform(recorder.state, seat, "construction")
     if not mat.worker_camp:
         raise IllegalMove("no_worker", rule="§5.6 b")
     if command.cell in mat.workers:
         raise IllegalMove("own_worker_there", rule="§5.6 b", cell=command.cell)
     if command.cell not in open_cells(mat):
         raise IllegalMove("no_own_neighbour", rule="§5.6 b", cell=command.cell)
-    building = play.state.public.cells.get(command.cell)
+    building = recorder.state.public.cells.get(command.cell)
     first = building is not None and not owned_of_kind(mat, building)
-    begin_action(play, seat, "construction")
-    play.emit(ev.WorkerPlaced(seat=seat, cell=command.cell, building=building))
+    begin_action(recorder, seat, "construction")
+    recorder.emit(ev.WorkerPlaced(seat=seat, cell=command.cell, building=building))
     if building is not None:
-        score_building(play, seat, building)
+        score_building(recorder, seat, building)
     if building is not None and first:
-        play.emit(ev.ChoiceDue(seat=seat, kind="action", what=FIRST_ACTION[BUILDINGS[building][0]]))
+        recorder.emit(ev.ChoiceDue(seat=seat, kind="action", what=FIRST_ACTION[BUILDINGS[building][0]]))
 
 
 def owned_of_kind(mat: Mat, building: str) -> int:

@@ -5,7 +5,7 @@ from domain.kernel.game import Command
 from domain.kernel.ids import Seat
 from domain.trajan import commands as cmd
 from domain.trajan.events import turn as ev
-from domain.trajan.guards import Playing, begin_action, must_perform
+from domain.trajan.guards import TrajanRecorder, begin_action, must_perform
 from domain.trajan.state import Public, TrajanState
 
 
@@ -18,11 +18,11 @@ def options(state: TrajanState, _seat: Seat) -> list[Command]:
     return [cmd.TakeForumTile(tile=tile) for tile in tiles if tile is not None]
 
 
-def take_forum_tile(play: Playing, seat: Seat, command: cmd.TakeForumTile) -> None:
-    must_perform(play.state, seat, "forum")
-    area, space = _place_of(play.state.public, command.tile)
-    begin_action(play, seat, "forum")
-    play.emit(ev.ForumTileTaken(seat=seat, tile=command.tile, area=area, space=space))
+def take_forum_tile(recorder: TrajanRecorder, seat: Seat, command: cmd.TakeForumTile) -> None:
+    must_perform(recorder.state, seat, "forum")
+    area, space = _place_of(recorder.state.public, command.tile)
+    begin_action(recorder, seat, "forum")
+    recorder.emit(ev.ForumTileTaken(seat=seat, tile=command.tile, area=area, space=space))
 
 
 def _place_of(public: Public, tile: str) -> tuple[str, int]:

@@ -6,7 +6,7 @@ from domain.kernel.ids import Seat
 from domain.trajan import commands as cmd
 from domain.trajan.data import DATA, GENERAL_MOVES
 from domain.trajan.events import turn as ev
-from domain.trajan.guards import Playing, begin_action, must_perform
+from domain.trajan.guards import TrajanRecorder, begin_action, must_perform
 from domain.trajan.scoring import score_conquest
 from domain.trajan.state import Mat, TrajanState
 
@@ -38,27 +38,27 @@ def why_not_conquer(mat: Mat) -> str | None:
     return "already_conquered" if mat.general in mat.legionaries else None
 
 
-def recruit(play: Playing, seat: Seat, _command: cmd.Recruit) -> None:
-    if not must_perform(play.state, seat, "military").supply:
+def recruit(recorder: TrajanRecorder, seat: Seat, _command: cmd.Recruit) -> None:
+    if not must_perform(recorder.state, seat, "military").supply:
         raise IllegalMove("supply_empty", rule="§5.3 a")
-    begin_action(play, seat, "military")
-    play.emit(ev.FiguresPlaced(seat=seat, camp="military", count=1))
+    begin_action(recorder, seat, "military")
+    recorder.emit(ev.FiguresPlaced(seat=seat, camp="military", count=1))
 
 
-def move_general(play: Playing, seat: Seat, command: cmd.MoveGeneral) -> None:
-    mat = must_perform(play.state, seat, "military")
+def move_general(recorder: TrajanRecorder, seat: Seat, command: cmd.MoveGeneral) -> None:
+    mat = must_perform(recorder.state, seat, "military")
     if command.province not in GENERAL_MOVES[mat.general]:
         raise IllegalMove("not_adjacent", rule="§5.3 b", province=command.province)
-    begin_action(play, seat, "military")
-    tile = play.state.public.provinces.get(command.province)
-    play.emit(ev.GeneralMoved(seat=seat, province=command.province, tile=tile))
+    begin_action(recorder, seat, "military")
+    tile = recorder.state.public.provinces.get(command.province)
+    recorder.emit(ev.GeneralMoved(seat=seat, province=command.province, tile=tile))
 
 
-def conquer(play: Playing, seat: Seat, _command: cmd.Conquer) -> None:
-    mat = must_perform(play.state, seat, "military")
+def conquer(recorder: TrajanRecorder, seat: Seat, _command: cmd.Conquer) -> None:
+    mat = must_perform(recorder.state, seat, "military")
     reason = why_not_conquer(mat)
     if reason is not None:
         raise IllegalMove(reason, rule="§5.3 c")
-    begin_action(play, seat, "military")
-    play.emit(ev.ProvinceConquered(seat=seat, province=mat.general))
-    score_conquest(play, seat, mat.general)
+    begin_action(recorder, seat, "military")
+    recorder.emit(ev.ProvinceConquered(seat=seat, province=mat.general))
+    score_conquest(recorder, seat, mat.general)

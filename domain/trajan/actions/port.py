@@ -10,7 +10,7 @@ from domain.trajan.actions.shipments import cards_of, next_to_lay_out, next_to_s
 from domain.trajan.data import SHIPS, WILD_GOOD
 from domain.trajan.draw_pile import can_draw, draw
 from domain.trajan.events import turn as ev
-from domain.trajan.guards import Playing, begin_action, must_owe, must_perform
+from domain.trajan.guards import TrajanRecorder, begin_action, must_owe, must_perform
 from domain.trajan.scoring import score_shipment
 from domain.trajan.state import Owed, Public, TrajanState, Unit
 
@@ -43,52 +43,52 @@ def options(state: TrajanState, seat: Seat) -> list[Command]:
 # Draw, and take a discard
 
 
-def draw_cards(play: Playing, seat: Seat, _command: cmd.DrawCards) -> None:
-    must_perform(play.state, seat, "port")
-    if not can_draw(play.state):
+def draw_cards(recorder: TrajanRecorder, seat: Seat, _command: cmd.DrawCards) -> None:
+    must_perform(recorder.state, seat, "port")
+    if not can_draw(recorder.state):
         raise IllegalMove("nothing_to_draw", rule="§10")
-    begin_action(play, seat, "port")
-    draw(play, seat, _CARDS_DRAWN)
-    play.emit(ev.ChoiceDue(seat=seat, kind="discard"))
+    begin_action(recorder, seat, "port")
+    draw(recorder, seat, _CARDS_DRAWN)
+    recorder.emit(ev.ChoiceDue(seat=seat, kind="discard"))
 
 
 def discard_options(state: TrajanState, seat: Seat, _owed: Owed) -> list[Command]:
     return [cmd.DiscardCard(card=card, pile=pile) for card in dict.fromkeys(state.hands[seat]) for pile in _PILES]
 
 
-def discard_card(play: Playing, seat: Seat, command: cmd.DiscardCard) -> None:
-    must_owe(play.state, seat, "discard")
-    if command.card not in play.state.hands[seat]:
+def discard_card(recorder: TrajanRecorder, seat: Seat, command: cmd.DiscardCard) -> None:
+    must_owe(recorder.state, seat, "discard")
+    if command.card not in recorder.state.hands[seat]:
         raise IllegalMove("not_in_hand", rule="§5.1 a", card=command.card)
-    play.emit(ev.CardDiscarded(seat=seat, card=command.card, pile=command.pile))
+    recorder.emit(ev.CardDiscarded(seat=seat, card=command.card, pile=command.pile))
 
 
-def take_discard(play: Playing, seat: Seat, command: cmd.TakeDiscard) -> None:
-    must_perform(play.state, seat, "port")
-    pile = play.state.public.discards[command.pile]
+def take_discard(recorder: TrajanRecorder, seat: Seat, command: cmd.TakeDiscard) -> None:
+    must_perform(recorder.state, seat, "port")
+    pile = recorder.state.public.discards[command.pile]
     if not pile:
         raise IllegalMove("pile_empty", rule="§5.1 b")
-    begin_action(play, seat, "port")
-    play.emit(ev.DiscardTaken(seat=seat, card=pile[-1], pile=command.pile))
+    begin_action(recorder, seat, "port")
+    recorder.emit(ev.DiscardTaken(seat=seat, card=pile[-1], pile=command.pile))
 
 
 # Lay out, and ship
 
 
-def lay_out_cards(play: Playing, seat: Seat, _command: cmd.LayOutCards) -> None:
-    must_perform(play.state, seat, "port")
-    if not play.state.hands[seat]:
+def lay_out_cards(recorder: TrajanRecorder, seat: Seat, _command: cmd.LayOutCards) -> None:
+    must_perform(recorder.state, seat, "port")
+    if not recorder.state.hands[seat]:
         raise IllegalMove("hand_empty", rule="§5.1 c")
-    begin_action(play, seat, "port")
-    play.emit(ev.ChoiceDue(seat=seat, kind="lay_out"))
+    begin_action(recorder, seat, "port")
+    recorder.emit(ev.ChoiceDue(seat=seat, kind="lay_out"))
 
 
-def ship_goods(play: Playing, seat: Seat, command: cmd.ShipGoods) -> None:
-    mat = must_perform(play.state, seat, "port")
-    if not next_to_ship(command.ship, play.state.hands[seat], mat.tiles.count(WILD_GOOD), ()):
+def ship_goods(recorder: TrajanRecorder, seat: Seat, command: cmd.ShipGoods) -> None:
+    mat = must_perform(recorder.state, seat, "port")
+    if not next_to_ship(command.ship, recorder.state.hands[seat], mat.tiles.count(WILD_GOOD), ()):
         raise IllegalMove("nothing_to_ship", rule="§5.1 d")
-    begin_action(play, seat, "port")
-    play.emit(ev.ChoiceDue(seat=seat, kind="shipment", what=command.ship))
+    begin_action(recorder, seat, "port")
+    recorder.emit(ev.ChoiceDue(seat=seat, kind="shipment", what=command.ship))
 
 
 def next_units(state: TrajanState, seat: Seat, owed: Owed) -> list[Unit]:
@@ -113,30 +113,30 @@ def _choices(state: TrajanState, seat: Seat, owed: Owed, end: Command) -> list[C
     return found
 
 
-def choose_goods(play: Playing, seat: Seat, command: cmd.ChooseGoods) -> None:
-    owed = must_owe(play.state, seat, "lay_out", "shipment")
-    if Unit(command.good, command.wilds) not in next_units(play.state, seat, owed):
+def choose_goods(recorder: TrajanRecorder, seat: Seat, command: cmd.ChooseGoods) -> None:
+    owed = must_owe(recorder.state, seat, "lay_out", "shipment")
+    if Unit(command.good, command.wilds) not in next_units(recorder.state, seat, owed):
         raise IllegalMove("does_not_fit", rule="§5.1", good=command.good)
-    play.emit(ev.GoodsChosen(seat=seat, good=command.good, wilds=command.wilds))
+    recorder.emit(ev.GoodsChosen(seat=seat, good=command.good, wilds=command.wilds))
 
 
-def lay_out(play: Playing, seat: Seat, _command: cmd.LayOut) -> None:
-    must_owe(play.state, seat, "lay_out")
-    _must_have_chosen(play.state)
-    cards = cards_of(play.state.chosen, 1)
-    play.emit(ev.CardsLaidOut(seat=seat, cards=cards))
-    draw(play, seat, len(cards))
+def lay_out(recorder: TrajanRecorder, seat: Seat, _command: cmd.LayOut) -> None:
+    must_owe(recorder.state, seat, "lay_out")
+    _must_have_chosen(recorder.state)
+    cards = cards_of(recorder.state.chosen, 1)
+    recorder.emit(ev.CardsLaidOut(seat=seat, cards=cards))
+    draw(recorder, seat, len(cards))
 
 
-def set_sail(play: Playing, seat: Seat, _command: cmd.SetSail) -> None:
-    ship = must_owe(play.state, seat, "shipment").what
-    _must_have_chosen(play.state)
-    units = play.state.chosen
-    side = side_up(play.state.public, ship)
+def set_sail(recorder: TrajanRecorder, seat: Seat, _command: cmd.SetSail) -> None:
+    ship = must_owe(recorder.state, seat, "shipment").what
+    _must_have_chosen(recorder.state)
+    units = recorder.state.chosen
+    side = side_up(recorder.state.public, ship)
     cards = cards_of(units, SHIPS[ship].unit_cards)
     wilds = sum(unit.wilds for unit in units)
-    play.emit(ev.GoodsShipped(seat=seat, ship=ship, cards=cards, wilds=wilds))
-    score_shipment(play, seat, ship, side, len(units))
+    recorder.emit(ev.GoodsShipped(seat=seat, ship=ship, cards=cards, wilds=wilds))
+    score_shipment(recorder, seat, ship, side, len(units))
 
 
 def side_up(public: Public, ship: str) -> str:

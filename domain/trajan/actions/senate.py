@@ -6,7 +6,7 @@ from domain.kernel.ids import Seat
 from domain.trajan import commands as cmd
 from domain.trajan.data import SENATE_SPACES
 from domain.trajan.events import turn as ev
-from domain.trajan.guards import Playing, begin_action, must_perform
+from domain.trajan.guards import TrajanRecorder, begin_action, must_perform
 from domain.trajan.scoring import score_senate_space
 from domain.trajan.state import Public, TrajanState
 
@@ -26,11 +26,11 @@ def options(state: TrajanState, seat: Seat) -> list[Command]:
     return [cmd.AdvanceInSenate()] if possible(state, seat) else []
 
 
-def advance_in_senate(play: Playing, seat: Seat, _command: cmd.AdvanceInSenate) -> None:
-    must_perform(play.state, seat, "senate")
-    if not possible(play.state, seat):
+def advance_in_senate(recorder: TrajanRecorder, seat: Seat, _command: cmd.AdvanceInSenate) -> None:
+    must_perform(recorder.state, seat, "senate")
+    if not possible(recorder.state, seat):
         raise IllegalMove("end_of_track", rule="§5.4")
-    space = space_of(play.state.public, seat) + 1
-    begin_action(play, seat, "senate")
-    play.emit(ev.SenateAdvanced(seat=seat, space=space))
-    score_senate_space(play, seat, space)
+    space = space_of(recorder.state.public, seat) + 1
+    begin_action(recorder, seat, "senate")
+    recorder.emit(ev.SenateAdvanced(seat=seat, space=space))
+    score_senate_space(recorder, seat, space)

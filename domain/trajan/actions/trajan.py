@@ -6,7 +6,7 @@ from domain.kernel.ids import Seat
 from domain.trajan import commands as cmd
 from domain.trajan.data import BOWLS
 from domain.trajan.events import turn as ev
-from domain.trajan.guards import Playing, begin_action, must_perform
+from domain.trajan.guards import TrajanRecorder, begin_action, must_perform
 from domain.trajan.state import Mat, Public, TrajanState
 
 
@@ -46,14 +46,14 @@ def next_shown(state: TrajanState, stack: str) -> str | None:
     return below[-1] if below else None
 
 
-def take_trajan_tile(play: Playing, seat: Seat, command: cmd.TakeTrajanTile) -> None:
-    mat = must_perform(play.state, seat, "trajan")
+def take_trajan_tile(recorder: TrajanRecorder, seat: Seat, command: cmd.TakeTrajanTile) -> None:
+    mat = must_perform(recorder.state, seat, "trajan")
     slot = slot_of_arch(mat)
-    tile = top_tile(play.state.public, command.stack)
-    shows = next_shown(play.state, command.stack)
-    begin_action(play, seat, "trajan")
-    play.emit(ev.TrajanTileTaken(seat=seat, stack=command.stack, tile=tile, slot=slot, shows=shows))
-    play.emit(ev.ArchMoved(seat=seat, slot=next_empty_slot(mat)))
+    tile = top_tile(recorder.state.public, command.stack)
+    shows = next_shown(recorder.state, command.stack)
+    begin_action(recorder, seat, "trajan")
+    recorder.emit(ev.TrajanTileTaken(seat=seat, stack=command.stack, tile=tile, slot=slot, shows=shows))
+    recorder.emit(ev.ArchMoved(seat=seat, slot=next_empty_slot(mat)))
 
 
 def next_empty_slot(mat: Mat) -> str | None:

@@ -11,7 +11,7 @@ from domain.trajan.actions.senate import space_of
 from domain.trajan.data import DATA, NEED_TILE_FOR, SENATE_SPACES, TRAJAN_TILES, VOTES_OF, WILD_NEED
 from domain.trajan.events import quarter as ev
 from domain.trajan.events.turn import ChoiceDue
-from domain.trajan.guards import Playing, must_owe
+from domain.trajan.guards import TrajanRecorder, must_owe
 from domain.trajan.phases.refill import fill_forum, fill_provinces, offer_bonus_tiles
 from domain.trajan.phases.turn import NEEDS, end_rounds
 from domain.trajan.scoring import score_the_end, score_unmet_needs
@@ -23,20 +23,20 @@ VOTE, CLEAN_UP, FINAL_SCORING, OVER = "vote", "clean_up", "final_scoring", ""
 # Needs (§8.1)
 
 
-def settle_needs(play: Playing) -> None:
+def settle_needs(recorder: TrajanRecorder) -> None:
     """Kept Trajan tiles cover first, then stored tiles must; only who can choose among those is asked."""
-    public = play.state.public
+    public = recorder.state.public
     for number, mat in enumerate(public.mats):
         seat = Seat(number)
         trajan, rest = _by_trajan_tiles(mat, public.needs)
         needs = coverable(mat, rest)
         unmet = len(rest) - len(needs)
-        play.emit(ev.NeedsCounted(seat=seat, trajan=trajan, needs=needs, unmet=unmet))
-        score_unmet_needs(play, seat, unmet)
+        recorder.emit(ev.NeedsCounted(seat=seat, trajan=trajan, needs=needs, unmet=unmet))
+        score_unmet_needs(recorder, seat, unmet)
         if not has_choice(mat):
             while mat.open_needs:
-                _cover(play, seat, tiles_for_need(mat)[0])
-    _vote_when_settled(play)
+                _cover(recorder, seat, tiles_for_need(mat)[0])
+    _vote_when_settled(recorder)
 
 
 def _by_trajan_tiles(mat: Mat, asked: Sequence[str]) -> tuple[tuple[str, ...], list[str]]:
@@ -94,8 +94,8 @@ def cover_options(state: TrajanState, seat: Seat) -> list[Command]:
     return [cmd.CoverNeed(tile=tile) for tile in tiles_for_need(state.public.mats[seat])]
 
 
-def cover_need(play: Playing, seat: Seat, command: cmd.CoverNeed) -> None:
-    public = play.state.public
+def cover_need(recorder: TrajanRecorder, seat: Seat, command: cmd.CoverNeed) -> None:
+    public = recorder.state.public
     mat = public.mats[seat]
     if seat not in public.waiting:
         raise NotYourTurn(seat)
@@ -103,28 +103,28 @@ def cover_need(play: Playing, seat: Seat, command: cmd.CoverNeed) -> None:
         raise IllegalMove("not_offered")
     if command.tile not in tiles_for_need(mat):
         raise IllegalMove("does_not_cover", rule="§8.1", tile=command.tile, need=mat.open_needs[0])
-    _cover(play, seat, command.tile)
-    _vote_when_settled(play)
+    _cover(recorder, seat, command.tile)
+    _vote_when_settled(recorder)
 
 
-def _cover(play: Playing, seat: Seat, tile: str) -> None:
-    mat = play.state.public.mats[seat]
-    play.emit(ev.NeedCovered(seat=seat, need=mat.open_needs[0], tile=tile))
+def _cover(recorder: TrajanRecorder, seat: Seat, tile: str) -> None:
+    mat = recorder.state.public.mats[seat]
+    recorder.emit(ev.NeedCovered(seat=seat, need=mat.open_needs[0], tile=tile))
     if not mat.open_needs:
-        play.emit(ev.NeedsSettled(seat=seat))
+        recorder.emit(ev.NeedsSettled(seat=seat))
 
 
-def _vote_when_settled(play: Playing) -> None:
-    if not play.state.public.waiting:
-        play.emit(ev.StepDue(step=VOTE))
+def _vote_when_settled(recorder: TrajanRecorder) -> None:
+    if not recorder.state.public.waiting:
+        recorder.emit(ev.StepDue(step=VOTE))
 
 
 # The senate vote (§8.2)
 
 
-def count_votes(play: Playing) -> None:
+def count_votes(recorder: TrajanRecorder) -> None:
     """Rank by all votes, then by those on the track, then by the higher disc; nobody is left out (R14)."""
-    state = play.state
+    state = recorder.state
     votes = [votes_of(state.public, Seat(seat)) for seat in range(len(state.public.mats))]
 
     def strength(seat: int) -> tuple[int, int, int]:
@@ -132,8 +132,8 @@ def count_votes(play: Playing) -> None:
         return votes[seat], space, state.public.senate[space].index(Seat(seat))
 
     ranking = tuple(Seat(seat) for seat in sorted(range(len(votes)), key=strength, reverse=True))
-    play.emit(ev.VotesCounted(votes=tuple(votes), ranking=ranking))
-    play.emit(ChoiceDue(seat=ranking[0], kind="bonus_tile"))
+    recorder.emit(ev.VotesCounted(votes=tuple(votes), ranking=ranking))
+    recorder.emit(ChoiceDue(seat=ranking[0], kind="bonus_tile"))
 
 
 def votes_of(public: Public, seat: Seat) -> int:
@@ -145,47 +145,47 @@ def bonus_tile_options(state: TrajanState, _seat: Seat, _owed: Owed) -> list[Com
     return [cmd.ChooseBonusTile(tile=tile) for tile in state.public.offered]
 
 
-def choose_bonus_tile(play: Playing, seat: Seat, command: cmd.ChooseBonusTile) -> None:
+def choose_bonus_tile(recorder: TrajanRecorder, seat: Seat, command: cmd.ChooseBonusTile) -> None:
     """The first consul's tile lies gold side up; the second consul gets the other one, silver side up."""
-    public = play.state.public
-    must_owe(play.state, seat, "bonus_tile")
+    public = recorder.state.public
+    must_owe(recorder.state, seat, "bonus_tile")
     if command.tile not in public.offered:
         raise IllegalMove("not_beside_the_track", rule="§8.2", tile=command.tile)
-    play.emit(ev.BonusTileTaken(seat=seat, tile=command.tile, gold=True))
-    play.emit(ev.BonusTileTaken(seat=public.vote_ranking[1], tile=public.offered[0], gold=False))
-    play.emit(ev.DiscsStacked(seats=tuple(reversed(public.vote_ranking))))
-    play.emit(ev.StepDue(step=CLEAN_UP))
+    recorder.emit(ev.BonusTileTaken(seat=seat, tile=command.tile, gold=True))
+    recorder.emit(ev.BonusTileTaken(seat=public.vote_ranking[1], tile=public.offered[0], gold=False))
+    recorder.emit(ev.DiscsStacked(seats=tuple(reversed(public.vote_ranking))))
+    recorder.emit(ev.StepDue(step=CLEAN_UP))
 
 
 # Clean-up, refill and the end (§8.3, §9)
 
 
-def clean_up(play: Playing) -> None:
-    public = play.state.public
+def clean_up(recorder: TrajanRecorder) -> None:
+    public = recorder.state.public
     votes = tuple(tuple(tile for tile in mat.tiles if tile in VOTES_OF) for mat in public.mats)
     left = tuple(tile for tile in (*public.forum, *public.extra) if tile is not None)
-    play.emit(ev.QuarterCleared(votes=votes, forum=left, needs=tuple(public.needs)))
+    recorder.emit(ev.QuarterCleared(votes=votes, forum=left, needs=tuple(public.needs)))
     last = public.quarter == DATA.calendar.quarters
     if not last:
-        offer_bonus_tiles(play)
-        fill_provinces(play)
-        fill_forum(play)
-        play.emit(ev.ShipsTurned())
-    play.emit(ev.QuarterEnded(quarter=public.quarter))
+        offer_bonus_tiles(recorder)
+        fill_provinces(recorder)
+        fill_forum(recorder)
+        recorder.emit(ev.ShipsTurned())
+    recorder.emit(ev.QuarterEnded(quarter=public.quarter))
     if last:
-        play.emit(ev.StepDue(step=FINAL_SCORING))
+        recorder.emit(ev.StepDue(step=FINAL_SCORING))
     else:
-        play.emit(ev.QuarterBegan(quarter=public.quarter + 1))
-        end_rounds(play)
+        recorder.emit(ev.QuarterBegan(quarter=public.quarter + 1))
+        end_rounds(recorder)
 
 
-def score_finally(play: Playing) -> None:
-    for seat in range(len(play.state.public.mats)):
-        score_the_end(play, Seat(seat))
-    play.emit(ev.StepDue(step=OVER))
+def score_finally(recorder: TrajanRecorder) -> None:
+    for seat in range(len(recorder.state.public.mats)):
+        score_the_end(recorder, Seat(seat))
+    recorder.emit(ev.StepDue(step=OVER))
 
 
-STEPS: dict[str, Callable[[Playing], None]] = {
+STEPS: dict[str, Callable[[TrajanRecorder], None]] = {
     NEEDS: settle_needs,
     VOTE: count_votes,
     CLEAN_UP: clean_up,

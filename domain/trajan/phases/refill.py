@@ -2,23 +2,23 @@
 
 from domain.trajan.data import DATA
 from domain.trajan.events import quarter as ev
-from domain.trajan.guards import Playing
+from domain.trajan.guards import TrajanRecorder
 from domain.trajan.state import Public
 
 _ORDER = DATA.rulings.province_refill_order
 _GREEN_SPACES = {int(players): spaces for players, spaces in DATA.forum_area.forum_tiles_by_players.items()}
 
 
-def offer_bonus_tiles(play: Playing) -> None:
+def offer_bonus_tiles(recorder: TrajanRecorder) -> None:
     count = DATA.senate.bonus_tiles_offered
-    play.emit(ev.BonusTilesOffered(tiles=_top(play.state.bag, count)))
+    recorder.emit(ev.BonusTilesOffered(tiles=_top(recorder.state.bag, count)))
 
 
-def fill_provinces(play: Playing) -> None:
+def fill_provinces(recorder: TrajanRecorder) -> None:
     """One forum tile for every province that has neither a tile nor a general nor a legionary."""
-    empty = [province for province in _ORDER if is_deserted(play.state.public, province)]
-    tiles = _top(play.state.forum_stack, len(empty))
-    play.emit(ev.ProvincesFilled(tiles=dict(zip(empty, tiles, strict=False))))
+    empty = [province for province in _ORDER if is_deserted(recorder.state.public, province)]
+    tiles = _top(recorder.state.forum_stack, len(empty))
+    recorder.emit(ev.ProvincesFilled(tiles=dict(zip(empty, tiles, strict=False))))
 
 
 def is_deserted(public: Public, province: str) -> bool:
@@ -27,12 +27,12 @@ def is_deserted(public: Public, province: str) -> bool:
     return all(province != mat.general and province not in mat.legionaries for mat in public.mats)
 
 
-def fill_forum(play: Playing) -> None:
+def fill_forum(recorder: TrajanRecorder) -> None:
     """As many forum tiles as the number of players asks for, if the stack lasts, and the extra-action tiles."""
-    spaces = _GREEN_SPACES[len(play.state.public.mats)]
-    forum = _top(play.state.forum_stack, spaces)
-    extra = _top(play.state.extra_stack, DATA.forum_area.extra_action_spaces)
-    play.emit(ev.ForumFilled(forum=forum, spaces=spaces, extra=extra))
+    spaces = _GREEN_SPACES[len(recorder.state.public.mats)]
+    forum = _top(recorder.state.forum_stack, spaces)
+    extra = _top(recorder.state.extra_stack, DATA.forum_area.extra_action_spaces)
+    recorder.emit(ev.ForumFilled(forum=forum, spaces=spaces, extra=extra))
 
 
 def _top(stack: list[str], count: int) -> tuple[str, ...]:

@@ -23,7 +23,7 @@ from domain.trajan.data import (
     TRAJAN_TILES,
 )
 from domain.trajan.events import quarter, set_up
-from domain.trajan.guards import Playing, must_owe
+from domain.trajan.guards import TrajanRecorder, must_owe
 from domain.trajan.phases.refill import fill_forum, fill_provinces, offer_bonus_tiles
 from domain.trajan.phases.turn import begin_turn
 from domain.trajan.state import Mat, Owed, TrajanState
@@ -33,10 +33,10 @@ _SLOTS = _START.trajan_tile_slots
 _PILES = ("left", "right")
 
 
-def lay_table(play: Playing, chairs: Chairs) -> None:
+def lay_table(recorder: TrajanRecorder, chairs: Chairs) -> None:
     """Steps 1 to 8: the table up to the markers, which everyone places before the Trajan tiles are shown."""
-    rng = play.rng
-    play.emit(
+    rng = recorder.rng
+    recorder.emit(
         set_up.TableLaid(
             players=chairs.count,
             first=chairs.first,
@@ -51,12 +51,12 @@ def lay_table(play: Playing, chairs: Chairs) -> None:
         tuple(rng.shuffled(label, tiles))
         for label, tiles in (("forum tiles", FORUM_STACK), ("extra actions", EXTRA_STACK), ("needs", NEED_STACK))
     )
-    play.emit(set_up.StacksShuffled(forum=forum, extra=extra, needs=needs))
-    fill_provinces(play)
-    fill_forum(play)
+    recorder.emit(set_up.StacksShuffled(forum=forum, extra=extra, needs=needs))
+    fill_provinces(recorder)
+    fill_forum(recorder)
     buildings = rng.shuffled("construction", list(BUILDINGS))
-    play.emit(set_up.ConstructionTilesLaid(cells=dict(zip(CELLS, buildings, strict=True))))
-    play.emit(set_up.MarkersHandedOut(seats=tuple(Seat(seat) for seat in range(chairs.count))))
+    recorder.emit(set_up.ConstructionTilesLaid(cells=dict(zip(CELLS, buildings, strict=True))))
+    recorder.emit(set_up.MarkersHandedOut(seats=tuple(Seat(seat) for seat in range(chairs.count))))
 
 
 def marker_options(state: TrajanState, seat: Seat) -> list[Command]:
@@ -73,39 +73,39 @@ def bowls_to_fill(mat: Mat) -> list[str]:
     return [BOWLS[place] for place, bowl in enumerate(mat.bowls) if len(bowl) < _START.markers_per_bowl]
 
 
-def place_marker(play: Playing, seat: Seat, command: cmd.PlaceMarker) -> None:
+def place_marker(recorder: TrajanRecorder, seat: Seat, command: cmd.PlaceMarker) -> None:
     """Any two colours may share a bowl, also twice the same (R2)."""
-    if seat not in play.state.public.waiting:
+    if seat not in recorder.state.public.waiting:
         raise NotYourTurn(seat)
-    mat = play.state.public.mats[seat]
+    mat = recorder.state.public.mats[seat]
     bowls = bowls_to_fill(mat)
     if not bowls:
         raise IllegalMove("not_offered")
     if command.colour not in _colours_left(mat):
         raise IllegalMove("colour_not_left", rule="§3.8", colour=command.colour)
-    play.emit(set_up.MarkerPlaced(seat=seat, bowl=bowls[0], colour=command.colour))
+    recorder.emit(set_up.MarkerPlaced(seat=seat, bowl=bowls[0], colour=command.colour))
     if not bowls_to_fill(mat):
-        play.emit(set_up.CircleFilled(seat=seat))
-        if not play.state.public.waiting:
-            _lay_the_rest(play)
+        recorder.emit(set_up.CircleFilled(seat=seat))
+        if not recorder.state.public.waiting:
+            _lay_the_rest(recorder)
 
 
-def _lay_the_rest(play: Playing) -> None:
+def _lay_the_rest(recorder: TrajanRecorder) -> None:
     """Steps 9 to 15."""
-    shuffled = {kind: play.rng.shuffled(f"trajan {kind}", tiles) for kind, tiles in TRAJAN_STACKS.items()}
+    shuffled = {kind: recorder.rng.shuffled(f"trajan {kind}", tiles) for kind, tiles in TRAJAN_STACKS.items()}
     tops = {kind: tiles.pop() for kind, tiles in shuffled.items()}
     below = {kind: tuple(tiles) for kind, tiles in shuffled.items()}
-    play.emit(set_up.TrajanStacksLaid(tops=tops, below=below))
-    order = _turn_order(play.state)
-    play.emit(quarter.DiscsStacked(seats=order))
-    play.emit(set_up.BagFilled(tiles=tuple(play.rng.shuffled("bonus tiles", list(BONUS_TILES)))))
+    recorder.emit(set_up.TrajanStacksLaid(tops=tops, below=below))
+    order = _turn_order(recorder.state)
+    recorder.emit(quarter.DiscsStacked(seats=order))
+    recorder.emit(set_up.BagFilled(tiles=tuple(recorder.rng.shuffled("bonus tiles", list(BONUS_TILES)))))
     for seat in order:
-        play.emit(set_up.BonusTileDrawn(seat=seat, tile=play.state.bag[-1]))
-    offer_bonus_tiles(play)
-    play.emit(set_up.GoodsShuffled(cards=tuple(play.rng.shuffled("goods", GOODS_CARDS))))
+        recorder.emit(set_up.BonusTileDrawn(seat=seat, tile=recorder.state.bag[-1]))
+    offer_bonus_tiles(recorder)
+    recorder.emit(set_up.GoodsShuffled(cards=tuple(recorder.rng.shuffled("goods", GOODS_CARDS))))
     for pile in _PILES:
-        play.emit(set_up.DiscardTurnedUp(pile=pile, card=play.state.draw_pile[-1]))
-    play.emit(set_up.StartingChoicesDue(seats=order, kind="starting_card", times=_START.goods_cards_in_hand))
+        recorder.emit(set_up.DiscardTurnedUp(pile=pile, card=recorder.state.draw_pile[-1]))
+    recorder.emit(set_up.StartingChoicesDue(seats=order, kind="starting_card", times=_START.goods_cards_in_hand))
 
 
 def _turn_order(state: TrajanState) -> tuple[Seat, ...]:
@@ -116,19 +116,19 @@ def starting_card_options(_state: TrajanState, _seat: Seat, _owed: Owed) -> list
     return [cmd.TakeStartingCard(pile=pile) for pile in ("draw", "left", "right")]
 
 
-def take_starting_card(play: Playing, seat: Seat, command: cmd.TakeStartingCard) -> None:
+def take_starting_card(recorder: TrajanRecorder, seat: Seat, command: cmd.TakeStartingCard) -> None:
     """A discard that is taken is replaced at once, so that the next choice sees the new card."""
-    state = play.state
+    state = recorder.state
     must_owe(state, seat, "starting_card")
     if command.pile == "draw":
-        play.emit(set_up.StartingCardDrawn(seat=seat, card=state.draw_pile[-1]))
+        recorder.emit(set_up.StartingCardDrawn(seat=seat, card=state.draw_pile[-1]))
     else:
         card = state.public.discards[command.pile][-1]
-        play.emit(set_up.StartingCardTaken(seat=seat, pile=command.pile, card=card))
-        play.emit(set_up.DiscardTurnedUp(pile=command.pile, card=state.draw_pile[-1]))
+        recorder.emit(set_up.StartingCardTaken(seat=seat, pile=command.pile, card=card))
+        recorder.emit(set_up.DiscardTurnedUp(pile=command.pile, card=state.draw_pile[-1]))
     if not state.public.owed:
         order = _turn_order(state)
-        play.emit(set_up.StartingChoicesDue(seats=order, kind="starting_tile", times=len(_SLOTS)))
+        recorder.emit(set_up.StartingChoicesDue(seats=order, kind="starting_tile", times=len(_SLOTS)))
 
 
 def starting_tile_options(state: TrajanState, seat: Seat, _owed: Owed) -> list[Command]:
@@ -145,9 +145,9 @@ def slot_to_fill(mat: Mat) -> str:
     return next(slot for slot in _SLOTS if mat.slots[PLACE_OF[slot]] is None)
 
 
-def take_starting_tile(play: Playing, seat: Seat, command: cmd.TakeStartingTile) -> None:
+def take_starting_tile(recorder: TrajanRecorder, seat: Seat, command: cmd.TakeStartingTile) -> None:
     """Three tiles of different stacks, for the slots in their order."""
-    state = play.state
+    state = recorder.state
     must_owe(state, seat, "starting_tile")
     mat = state.public.mats[seat]
     tile = top_tile(state.public, command.stack)
@@ -155,6 +155,6 @@ def take_starting_tile(play: Playing, seat: Seat, command: cmd.TakeStartingTile)
         raise IllegalMove("stack_taken", rule="§3.16", stack=command.stack)
     slot = slot_to_fill(mat)
     shows = next_shown(state, command.stack)
-    play.emit(set_up.StartingTileTaken(seat=seat, stack=command.stack, tile=tile, slot=slot, shows=shows))
+    recorder.emit(set_up.StartingTileTaken(seat=seat, stack=command.stack, tile=tile, slot=slot, shows=shows))
     if not state.public.owed:
-        begin_turn(play, state.public.first)
+        begin_turn(recorder, state.public.first)

@@ -12,7 +12,7 @@ from domain.trajan import commands as cmd
 from domain.trajan.data import ACTION_OF, BOWLS, COLOURS, DATA, PLACE_OF, TRAJAN_KINDS, TRAJAN_TILES, TrajanTile
 from domain.trajan.draw_pile import can_draw, draw
 from domain.trajan.events import turn as ev
-from domain.trajan.guards import Playing, must_owe
+from domain.trajan.guards import TrajanRecorder, must_owe
 from domain.trajan.scoring import score_trajan_tile
 from domain.trajan.state import Mat, Owed, Public, TrajanState
 
@@ -27,15 +27,15 @@ def bowl_options(state: TrajanState, seat: Seat, _owed: Owed) -> list[Command]:
     return [_TAKE[place] for place, bowl in enumerate(state.public.mats[seat].bowls) if bowl]
 
 
-def take_markers(play: Playing, seat: Seat, command: cmd.TakeMarkers) -> None:
-    must_owe(play.state, seat, "bowl")
-    public = play.state.public
+def take_markers(recorder: TrajanRecorder, seat: Seat, command: cmd.TakeMarkers) -> None:
+    must_owe(recorder.state, seat, "bowl")
+    public = recorder.state.public
     markers = public.mats[seat].bowls[PLACE_OF[command.bowl]]
     if not markers:
         raise IllegalMove("bowl_empty", rule="§4.1", bowl=command.bowl)
-    play.emit(ev.MarkersTaken(seat=seat, bowl=command.bowl, colours=tuple(markers)))
+    recorder.emit(ev.MarkersTaken(seat=seat, bowl=command.bowl, colours=tuple(markers)))
     laps, index = time_after(public, len(markers))
-    play.emit(ev.TimeMoved(spaces=len(markers), index=index, laps=laps))
+    recorder.emit(ev.TimeMoved(spaces=len(markers), index=index, laps=laps))
 
 
 def time_after(public: Public, spaces: int) -> tuple[int, int]:
@@ -52,29 +52,29 @@ def marker_options(state: TrajanState, _seat: Seat, _owed: Owed) -> list[Command
     return [_SOW[colour] for colour in dict.fromkeys(state.public.in_hand)]
 
 
-def sow_marker(play: Playing, seat: Seat, command: cmd.SowMarker) -> None:
-    must_owe(play.state, seat, "marker")
-    public = play.state.public
+def sow_marker(recorder: TrajanRecorder, seat: Seat, command: cmd.SowMarker) -> None:
+    must_owe(recorder.state, seat, "marker")
+    public = recorder.state.public
     if command.colour not in public.in_hand:
         raise IllegalMove("marker_not_taken", rule="§4.1", colour=command.colour)
     place = bowl_after(public.sown_into, 1)
-    play.emit(ev.MarkerSown(seat=seat, bowl=BOWLS[place], colour=command.colour))
+    recorder.emit(ev.MarkerSown(seat=seat, bowl=BOWLS[place], colour=command.colour))
     if not public.in_hand:
-        play.emit(ev.BowlActivated(seat=seat, bowl=BOWLS[place], action=ACTION_OF[place]))
-        _complete_trajan_tile(play, seat, place)
+        recorder.emit(ev.BowlActivated(seat=seat, bowl=BOWLS[place], action=ACTION_OF[place]))
+        _complete_trajan_tile(recorder, seat, place)
 
 
-def _complete_trajan_tile(play: Playing, seat: Seat, place: int) -> None:
+def _complete_trajan_tile(recorder: TrajanRecorder, seat: Seat, place: int) -> None:
     """Completing is compulsory (R5); its special action is a choice, if there is anything to do."""
-    mat = play.state.public.mats[seat]
+    mat = recorder.state.public.mats[seat]
     tile = mat.slots[place]
     if tile is None or not is_matched(tile, mat.bowls[place]):
         return
     kept = TRAJAN_KINDS[TRAJAN_TILES[tile].kind].after == "keep"
-    play.emit(ev.TrajanTileCompleted(seat=seat, slot=BOWLS[place], tile=tile, kept=kept))
-    score_trajan_tile(play, seat, tile)
-    if special_options(play.state, seat, Owed(seat, "special", tile)):
-        play.emit(ev.ChoiceDue(seat=seat, kind="special", what=tile))
+    recorder.emit(ev.TrajanTileCompleted(seat=seat, slot=BOWLS[place], tile=tile, kept=kept))
+    score_trajan_tile(recorder, seat, tile)
+    if special_options(recorder.state, seat, Owed(seat, "special", tile)):
+        recorder.emit(ev.ChoiceDue(seat=seat, kind="special", what=tile))
 
 
 def is_matched(tile: str, bowl: list[str]) -> bool:
@@ -116,18 +116,18 @@ def _is_useful(state: TrajanState, mat: Mat, special: str) -> bool:
     return special in _CAMP_OF and mat.supply > 0
 
 
-def use_special_action(play: Playing, seat: Seat, _command: cmd.UseSpecialAction) -> None:
-    owed = must_owe(play.state, seat, "special")
+def use_special_action(recorder: TrajanRecorder, seat: Seat, _command: cmd.UseSpecialAction) -> None:
+    owed = must_owe(recorder.state, seat, "special")
     tile = TRAJAN_TILES[owed.what]
     special = TRAJAN_KINDS[tile.kind].special
     if special == "take_plus_two":
         raise IllegalMove("name_an_action", rule="§4.3")
-    play.emit(ev.SpecialActionUsed(seat=seat, tile=tile.id))
-    amount = special_amount(play.state.public.mats[seat], tile)
+    recorder.emit(ev.SpecialActionUsed(seat=seat, tile=tile.id))
+    amount = special_amount(recorder.state.public.mats[seat], tile)
     if special == "draw_goods":
-        draw(play, seat, amount)
+        draw(recorder, seat, amount)
     else:
-        play.emit(ev.FiguresPlaced(seat=seat, camp=_CAMP_OF[special], count=amount))
+        recorder.emit(ev.FiguresPlaced(seat=seat, camp=_CAMP_OF[special], count=amount))
 
 
 def special_amount(mat: Mat, tile: TrajanTile) -> int:
@@ -136,16 +136,16 @@ def special_amount(mat: Mat, tile: TrajanTile) -> int:
     return min(tile.amount, mat.supply) if is_figures else tile.amount
 
 
-def attach_plus_two(play: Playing, seat: Seat, command: cmd.AttachPlusTwo) -> None:
-    owed = must_owe(play.state, seat, "special")
+def attach_plus_two(recorder: TrajanRecorder, seat: Seat, command: cmd.AttachPlusTwo) -> None:
+    owed = must_owe(recorder.state, seat, "special")
     if TRAJAN_KINDS[TRAJAN_TILES[owed.what].kind].special != "take_plus_two":
         raise IllegalMove("not_offered")
-    if command.action in play.state.public.mats[seat].plus_two:
+    if command.action in recorder.state.public.mats[seat].plus_two:
         raise IllegalMove("has_plus_two", rule="§6.2", action=command.action)
-    play.emit(ev.SpecialActionUsed(seat=seat, tile=owed.what))
-    play.emit(ev.PlusTwoAttached(seat=seat, action=command.action))
+    recorder.emit(ev.SpecialActionUsed(seat=seat, tile=owed.what))
+    recorder.emit(ev.PlusTwoAttached(seat=seat, action=command.action))
 
 
-def decline_special_action(play: Playing, seat: Seat, _command: cmd.DeclineSpecialAction) -> None:
-    owed = must_owe(play.state, seat, "special")
-    play.emit(ev.SpecialActionDeclined(seat=seat, tile=owed.what))
+def decline_special_action(recorder: TrajanRecorder, seat: Seat, _command: cmd.DeclineSpecialAction) -> None:
+    owed = must_owe(recorder.state, seat, "special")
+    recorder.emit(ev.SpecialActionDeclined(seat=seat, tile=owed.what))

@@ -8,15 +8,15 @@ from domain.trajan.actions import ACTIONS
 from domain.trajan.data import BOWLS, DATA, EXTRA_TILE_FOR, WILD_EXTRA_ACTION
 from domain.trajan.events import quarter
 from domain.trajan.events import turn as ev
-from domain.trajan.guards import Playing, must_owe
+from domain.trajan.guards import TrajanRecorder, must_owe
 from domain.trajan.state import Owed, TrajanState
 
 NEEDS = "needs"
 """The step with which the end of a quarter begins."""
 
 
-def begin_turn(play: Playing, seat: Seat) -> None:
-    play.emit(ev.TurnBegan(seat=seat))
+def begin_turn(recorder: TrajanRecorder, seat: Seat) -> None:
+    recorder.emit(ev.TurnBegan(seat=seat))
 
 
 # Actions and their repeats
@@ -31,9 +31,9 @@ def repetition_options(state: TrajanState, seat: Seat, owed: Owed) -> list[Comma
     return ACTIONS[owed.what].options(state, seat)
 
 
-def skip_action(play: Playing, seat: Seat, _command: cmd.SkipAction) -> None:
-    owed = must_owe(play.state, seat, "action")
-    play.emit(ev.ActionSkipped(seat=seat, action=owed.what))
+def skip_action(recorder: TrajanRecorder, seat: Seat, _command: cmd.SkipAction) -> None:
+    owed = must_owe(recorder.state, seat, "action")
+    recorder.emit(ev.ActionSkipped(seat=seat, action=owed.what))
 
 
 def tiles_to_repeat(state: TrajanState, seat: Seat, action: str) -> list[str]:
@@ -50,37 +50,37 @@ def repeat_options(state: TrajanState, seat: Seat, owed: Owed) -> list[Command]:
     return [*uses, cmd.RepeatNothing()]
 
 
-def use_extra_action(play: Playing, seat: Seat, command: cmd.UseExtraAction) -> None:
-    action = must_owe(play.state, seat, "repeat").what
-    if command.tile not in tiles_to_repeat(play.state, seat, action):
+def use_extra_action(recorder: TrajanRecorder, seat: Seat, command: cmd.UseExtraAction) -> None:
+    action = must_owe(recorder.state, seat, "repeat").what
+    if command.tile not in tiles_to_repeat(recorder.state, seat, action):
         raise IllegalMove("does_not_repeat", rule="§6.1", action=action)
-    twice = action in play.state.public.mats[seat].plus_two
-    play.emit(ev.ExtraTileUsed(seat=seat, tile=command.tile, action=action, twice=twice))
+    twice = action in recorder.state.public.mats[seat].plus_two
+    recorder.emit(ev.ExtraTileUsed(seat=seat, tile=command.tile, action=action, twice=twice))
 
 
-def repeat_nothing(play: Playing, seat: Seat, _command: cmd.RepeatNothing) -> None:
-    owed = must_owe(play.state, seat, "repeat")
-    play.emit(ev.RepeatDeclined(seat=seat, action=owed.what))
+def repeat_nothing(recorder: TrajanRecorder, seat: Seat, _command: cmd.RepeatNothing) -> None:
+    owed = must_owe(recorder.state, seat, "repeat")
+    recorder.emit(ev.RepeatDeclined(seat=seat, action=owed.what))
 
 
 # What comes next
 
 
-def go_on(play: Playing, seat: Seat) -> None:
+def go_on(recorder: TrajanRecorder, seat: Seat) -> None:
     """After each choice of a turn: the arch leaves the centre, what became impossible lapses, the turn may end."""
-    state = play.state
+    state = recorder.state
     owed = state.public.owed
-    _bring_arch_back(play, seat)
+    _bring_arch_back(recorder, seat)
     lapsed = 0
     for entry in reversed(owed):
         if is_choice(state, entry):
             break
         lapsed += 1
     if lapsed == len(owed):
-        play.emit(ev.TurnEnded(seat=seat))
-        end_rounds(play)
+        recorder.emit(ev.TurnEnded(seat=seat))
+        end_rounds(recorder)
     elif lapsed:
-        play.emit(ev.ChoicesLapsed(seat=seat, count=lapsed))
+        recorder.emit(ev.ChoicesLapsed(seat=seat, count=lapsed))
 
 
 def is_choice(state: TrajanState, owed: Owed) -> bool:
@@ -90,11 +90,11 @@ def is_choice(state: TrajanState, owed: Owed) -> bool:
     return owed.kind != "repeat" or bool(tiles_to_repeat(state, owed.seat, owed.what))
 
 
-def _bring_arch_back(play: Playing, seat: Seat) -> None:
+def _bring_arch_back(recorder: TrajanRecorder, seat: Seat) -> None:
     """An arch in the centre goes to the slot that became free, once the special action is done (§4.3)."""
-    mat = play.state.public.mats[seat]
-    if mat.arch is None and None in mat.slots and play.state.public.owed[-1].kind != "special":
-        play.emit(ev.ArchMoved(seat=seat, slot=BOWLS[mat.slots.index(None)]))
+    mat = recorder.state.public.mats[seat]
+    if mat.arch is None and None in mat.slots and recorder.state.public.owed[-1].kind != "special":
+        recorder.emit(ev.ArchMoved(seat=seat, slot=BOWLS[mat.slots.index(None)]))
 
 
 def ends_quarter(rounds: int) -> bool:
@@ -102,14 +102,14 @@ def ends_quarter(rounds: int) -> bool:
     return rounds >= DATA.calendar.rounds_per_quarter
 
 
-def end_rounds(play: Playing) -> None:
+def end_rounds(recorder: TrajanRecorder) -> None:
     """Each lap of the time marker ends a round (§7, R4); the fourth round ends the quarter, else the next seat acts."""
-    public = play.state.public
+    public = recorder.state.public
     while public.laps:
         number = public.rounds + 1
-        play.emit(quarter.RoundEnded(quarter=public.quarter, round=number))
+        recorder.emit(quarter.RoundEnded(quarter=public.quarter, round=number))
         if ends_quarter(number):
-            play.emit(quarter.StepDue(step=NEEDS))
+            recorder.emit(quarter.StepDue(step=NEEDS))
             return
-        play.emit(quarter.NeedTurnedUp(need=play.state.need_stack[-1]))
-    begin_turn(play, Seat((public.turn + 1) % len(public.mats)))
+        recorder.emit(quarter.NeedTurnedUp(need=recorder.state.need_stack[-1]))
+    begin_turn(recorder, Seat((public.turn + 1) % len(public.mats)))

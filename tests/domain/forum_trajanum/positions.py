@@ -16,10 +16,10 @@ from domain.forum_trajanum.state import (
     Citizen,
     Colony,
     ForumTrajanumOptions,
+    ForumTrajanumRecorder,
     ForumTrajanumState,
     Hand,
     Owed,
-    Playing,
 )
 from domain.kernel.game import Chairs, Command
 from domain.kernel.ids import Seat
@@ -54,15 +54,15 @@ def set_up(players: int = 2, **options: object) -> ForumTrajanumState:
     state = GAME.blank()
     rng = KeyedRng(KEY)
     terms = msgspec.convert(options, ForumTrajanumOptions)
-    GAME.open(GAME.playing(state, rng), terms, Chairs(players, Seat(0)))
+    GAME.setup_into(GAME.recorder(state, rng), terms, Chairs(players, Seat(0)))
     while state.public.round == 0:
         seat = waited_for(GAME.to_act(state))[0]
-        GAME.perform(GAME.playing(state, rng), seat, GAME.legal(state, seat)[0])
+        GAME.decide_into(GAME.recorder(state, rng), seat, GAME.legal(state, seat)[0])
     return state
 
 
-def playing(state: ForumTrajanumState) -> Playing:
-    return GAME.playing(state, KeyedRng(KEY))
+def recorder(state: ForumTrajanumState) -> ForumTrajanumRecorder:
+    return GAME.recorder(state, KeyedRng(KEY))
 
 
 def colony_of(state: ForumTrajanumState, seat: int = 0) -> Colony:
@@ -171,7 +171,7 @@ def drafting(state: ForumTrajanumState, *streets: str) -> ForumTrajanumState:
     """A draft of these two street cards begins."""
     state.deck[: len(streets)] = streets
     state.public.round = max(state.public.round, 1)
-    draft.call_round(playing(state))
+    draft.call_round(recorder(state))
     return carried_on(state, cmd.RevealStreetCards(), state.public.start_player)
 
 
@@ -182,12 +182,12 @@ def turn(
     state.public.stage = TURNS
     state.public.waiting = [0] * len(state.scores)
     state.hands[seat] = Hand(own=own, received=received)
-    tiles.begin_turn(playing(state), Seat(seat))
+    tiles.begin_turn(recorder(state), Seat(seat))
     return carried_on(state, cmd.LayTilesOpen(), seat)
 
 
 def carried_on(state: ForumTrajanumState, command: Command, seat: int) -> ForumTrajanumState:
-    GAME.perform(playing(state), Seat(seat), command)
+    GAME.decide_into(recorder(state), Seat(seat), command)
     return state
 
 
@@ -208,8 +208,8 @@ def paying(state: ForumTrajanumState, phase: int = 1) -> ForumTrajanumState:
     """The citizens of that phase are to be paid."""
     state.public.phase = phase
     state.public.round = 4 * phase
-    payment.open_payment(playing(state))
-    flow.go_on(playing(state))
+    payment.open_payment(recorder(state))
+    flow.go_on(recorder(state))
     return state
 
 

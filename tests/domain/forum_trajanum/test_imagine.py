@@ -32,11 +32,11 @@ def test_a_colony_without_open_corners_and_envoys_is_imagined_too() -> None:
 
 def test_playing_on_in_an_imagined_world_leaves_the_view_as_it_was() -> None:
     state = at.drafting(at.opened(), "lyre", "monument")
-    GAME.perform(at.playing(state), Seat(0), GAME.legal(state, Seat(0))[0])
+    GAME.decide_into(at.recorder(state), Seat(0), GAME.legal(state, Seat(0))[0])
     view = GAME.view(state, Seat(0))
     before = encoded(view)
     imagined = GAME.imagine(view, KeyedRng(b"k"))
-    GAME.perform(at.playing(imagined), Seat(0), GAME.legal(imagined, Seat(0))[0])
+    GAME.decide_into(at.recorder(imagined), Seat(0), GAME.legal(imagined, Seat(0))[0])
     assert encoded(view) == before
 
 

@@ -64,7 +64,7 @@ def advanced(state: ForumTrajanumState, rng: random.Random, steps: int) -> Forum
         if not isinstance(waiting, tuple) or not waiting or last or state.public.turn is not None:
             break
         seat = rng.choice(waiting)
-        GAME.perform(at.playing(state), seat, rng.choice(GAME.legal(state, seat)))
+        GAME.decide_into(at.recorder(state), seat, rng.choice(GAME.legal(state, seat)))
     return state
 
 

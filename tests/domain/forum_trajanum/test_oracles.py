@@ -89,7 +89,7 @@ def test_the_duties_of_a_draft(seed: int) -> None:
         compare(options, naive_takes(lying, symbols, streets, tribunes))
         assert (cmd.GoWithout() in options) == (not any(lying & set(street) for street in streets.values()))
         command = rng.choice(options)
-        GAME.perform(at.playing(state), Seat(0), command)
+        GAME.decide_into(at.recorder(state), Seat(0), command)
         if isinstance(command, cmd.GoWithout):
             break
         assert isinstance(command, cmd.TakeTile)

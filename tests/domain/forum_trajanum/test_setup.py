@@ -20,7 +20,7 @@ from tests.kit.scenario import Given, given, waited_for
 def new(players: int = 2, key: bytes = b"k", **options: object) -> Given:
     state = GAME.blank()
     terms = msgspec.convert(options, ForumTrajanumOptions)
-    GAME.open(GAME.playing(state, KeyedRng(key)), terms, Chairs(players, Seat(players - 1)))
+    GAME.setup_into(GAME.recorder(state, KeyedRng(key)), terms, Chairs(players, Seat(players - 1)))
     return given(GAME, state)
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from domain.kernel import draft
 from domain.kernel.errors import BatchRefused
-from domain.kernel.game import Command, Play, Step
+from domain.kernel.game import Command, Recorder, Step
 from domain.kernel.ids import Seat
 from domain.kernel.lifecycle import LotsDrawn
 from domain.kernel.match import Batch, Match
@@ -113,11 +113,11 @@ class Dicing(Taberna):
     def __init__(self) -> None:
         self.rolled: list[int] = []
 
-    def perform(self, play: Play[TabernaState], seat: Seat, command: Command) -> None:
-        super().perform(play, seat, command)
+    def decide_into(self, recorder: Recorder[TabernaState], seat: Seat, command: Command) -> None:
+        super().decide_into(recorder, seat, command)
         if command == SELL:
-            self.rolled.append(play.rng.below("die", 6))
-            play.emit(CoinsGained(seat=seat, coins=self.rolled[-1]))
+            self.rolled.append(recorder.rng.below("die", 6))
+            recorder.emit(CoinsGained(seat=seat, coins=self.rolled[-1]))
 
 
 class TestLots:

@@ -5,7 +5,7 @@ import pytest
 from domain.kernel import draft, lobby
 from domain.kernel import lifecycle as life
 from domain.kernel.errors import NotYourTurn
-from domain.kernel.game import Chairs, Command, Event, Play, Step
+from domain.kernel.game import Chairs, Command, Event, Recorder, Step
 from domain.kernel.ids import Seat
 from domain.kernel.match import SYSTEM, Batch, Match
 from domain.kernel.replay import read
@@ -38,18 +38,18 @@ def without_coins() -> Sitting:
 class FirstTurnOnly(Taberna):
     """The game is over when the first turn ends."""
 
-    def perform(self, play: Play[TabernaState], seat: Seat, command: Command) -> None:
-        super().perform(play, seat, command)
+    def decide_into(self, recorder: Recorder[TabernaState], seat: Seat, command: Command) -> None:
+        super().decide_into(recorder, seat, command)
         if command == EndTurn():
-            play.emit(StepDue(step=""))
+            recorder.emit(StepDue(step=""))
 
 
 class NothingToDecide(Taberna):
     """The game is over as soon as the table is laid."""
 
-    def open(self, play: Play[TabernaState], options: TabernaOptions, chairs: Chairs) -> None:
-        play.emit(TableLaid(players=chairs.count, rounds=options.rounds))
-        play.emit(StepDue(step=""))
+    def setup_into(self, recorder: Recorder[TabernaState], options: TabernaOptions, chairs: Chairs) -> None:
+        recorder.emit(TableLaid(players=chairs.count, rounds=options.rounds))
+        recorder.emit(StepDue(step=""))
 
 
 class TestDraws:
@@ -164,9 +164,9 @@ class TestCopy:
 class Careless(Taberna):
     """Emits before its last guard."""
 
-    def perform(self, play: Play[TabernaState], seat: Seat, command: Command) -> None:
-        play.emit(CoinsGained(seat=seat, coins=1))
-        super().perform(play, seat, command)
+    def decide_into(self, recorder: Recorder[TabernaState], seat: Seat, command: Command) -> None:
+        recorder.emit(CoinsGained(seat=seat, coins=1))
+        super().decide_into(recorder, seat, command)
 
 
 class Speechless(Taberna):
@@ -182,9 +182,9 @@ class Endless(Taberna):
     def legal(self, state: TabernaState, seat: Seat) -> list[Command]:
         return super().legal(state, seat)[:1]
 
-    def perform(self, play: Play[TabernaState], seat: Seat, command: Command) -> None:
-        assert command in self.legal(play.state, seat)
-        play.emit(CoinsGained(seat=seat, coins=0))
+    def decide_into(self, recorder: Recorder[TabernaState], seat: Seat, command: Command) -> None:
+        assert command in self.legal(recorder.state, seat)
+        recorder.emit(CoinsGained(seat=seat, coins=0))
 
 
 class TestBrokenRules:

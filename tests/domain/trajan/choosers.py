@@ -25,9 +25,9 @@ def eager(seed: int) -> Chooser:
 
     def choose(match: Match, seat: Seat, options: list[Command]) -> Command:
         def worth(command: Command) -> tuple[int, float]:
-            play = match.game.playing(match.game.copy(match.state), KeyedRng(b"eager"))
-            match.game.perform(play, seat, command)
-            gain = play.state.scores[seat] - match.state.scores[seat]
+            recorder = match.game.recorder(match.game.copy(match.state), KeyedRng(b"eager"))
+            match.game.decide_into(recorder, seat, command)
+            gain = recorder.state.scores[seat] - match.state.scores[seat]
             return gain - isinstance(command, _GIVING_UP), rng.random()
 
         return max(options, key=worth)

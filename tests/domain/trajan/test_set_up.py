@@ -18,9 +18,9 @@ COLOURS = ("yellow", "orange", "green", "white", "pink", "blue")
 
 
 def opened(players: int, first: int = 0) -> TrajanState:
-    play = GAME.playing(GAME.blank(), KeyedRng(b"set-up"))
-    GAME.open(play, GAME.options_type(), Chairs(players, Seat(first)))
-    return play.state
+    recorder = GAME.recorder(GAME.blank(), KeyedRng(b"set-up"))
+    GAME.setup_into(recorder, GAME.options_type(), Chairs(players, Seat(first)))
+    return recorder.state
 
 
 def with_markers(players: int, first: int = 0) -> Given:

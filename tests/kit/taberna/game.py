@@ -1,7 +1,7 @@
 """Taberna as the kernel sees it."""
 
 from domain.kernel.errors import BadOptions
-from domain.kernel.game import Chairs, Command, Game, Meta, Play, Rank, Result, Step, ToAct
+from domain.kernel.game import Chairs, Command, Game, Meta, Rank, Recorder, Result, Step, ToAct
 from domain.kernel.ids import Seat
 from domain.kernel.rng import Rng
 from domain.kernel.words import Catalogue
@@ -33,18 +33,18 @@ class Taberna(Game[TabernaState, TabernaOptions, TabernaView]):
         if not 1 <= options.rounds <= MOST_ROUNDS:
             raise BadOptions(f"{players} players can play 1 to {MOST_ROUNDS} rounds, not {options.rounds}")
 
-    def open(self, play: Play[TabernaState], options: TabernaOptions, chairs: Chairs) -> None:
-        play.emit(TableLaid(players=chairs.count, rounds=options.rounds))
-        rules.begin_round(play, 1)
+    def setup_into(self, recorder: Recorder[TabernaState], options: TabernaOptions, chairs: Chairs) -> None:
+        recorder.emit(TableLaid(players=chairs.count, rounds=options.rounds))
+        rules.begin_round(recorder, 1)
 
     def legal(self, state: TabernaState, seat: Seat) -> list[Command]:
         return rules.legal(state, seat)
 
-    def perform(self, play: Play[TabernaState], seat: Seat, command: Command) -> None:
-        rules.perform(play, seat, command)
+    def decide_into(self, recorder: Recorder[TabernaState], seat: Seat, command: Command) -> None:
+        rules.decide_into(recorder, seat, command)
 
-    def perform_step(self, play: Play[TabernaState], step: Step) -> None:
-        {rules.MARKET_DAY: rules.market_day, rules.CLOSING: rules.closing}[step.name](play)
+    def resolve_into(self, recorder: Recorder[TabernaState], step: Step) -> None:
+        {rules.MARKET_DAY: rules.market_day, rules.CLOSING: rules.closing}[step.name](recorder)
 
     def view(self, state: TabernaState, seat: Seat | None) -> TabernaView:
         return view_of(state, seat)

@@ -4,22 +4,22 @@ from collections.abc import Callable
 from typing import Any
 
 from domain.kernel.errors import IllegalMove, NotYourTurn
-from domain.kernel.game import Command, Play, Term
+from domain.kernel.game import Command, Recorder, Term
 from domain.kernel.ids import Seat
 from tests.kit.taberna import commands as cmd
 from tests.kit.taberna import events as ev
 from tests.kit.taberna.data import DATA
 from tests.kit.taberna.state import TabernaState
 
-Playing = Play[TabernaState]
+TabernaRecorder = Recorder[TabernaState]
 MARKET_DAY, CLOSING, OVER = "market day", "closing", ""
 
 
-def begin_round(play: Playing, number: int) -> None:
-    play.emit(ev.RoundBegan(number=number))
-    play.emit(ev.DeckShuffled(cards=tuple(play.rng.shuffled("deck", DATA.cards))))
-    for seat in range(len(play.state.hands)):
-        play.emit(ev.HandDealt(seat=Seat(seat), cards=tuple(play.state.deck[: DATA.hand])))
+def begin_round(recorder: TabernaRecorder, number: int) -> None:
+    recorder.emit(ev.RoundBegan(number=number))
+    recorder.emit(ev.DeckShuffled(cards=tuple(recorder.rng.shuffled("deck", DATA.cards))))
+    for seat in range(len(recorder.state.hands)):
+        recorder.emit(ev.HandDealt(seat=Seat(seat), cards=tuple(recorder.state.deck[: DATA.hand])))
 
 
 # What is legal ------------------------------------------------------------------------------------------------------
@@ -68,80 +68,80 @@ _CHOICES: dict[str, Callable[[TabernaState, Seat], list[Command]]] = {
 # What happens -------------------------------------------------------------------------------------------------------
 
 
-def perform(play: Playing, seat: Seat, command: Command) -> None:
-    _RULES[type(command)](play, seat, command)
+def decide_into(recorder: TabernaRecorder, seat: Seat, command: Command) -> None:
+    _RULES[type(command)](recorder, seat, command)
 
 
-def lay_card(play: Playing, seat: Seat, command: cmd.LayCard) -> None:
-    if seat not in play.state.public.waiting:
+def lay_card(recorder: TabernaRecorder, seat: Seat, command: cmd.LayCard) -> None:
+    if seat not in recorder.state.public.waiting:
         raise NotYourTurn(seat)
-    if command.card not in play.state.hands[seat]:
+    if command.card not in recorder.state.hands[seat]:
         raise IllegalMove("not_in_hand", card=command.card)
-    play.emit(ev.CardLaid(seat=seat, card=command.card))
-    if not play.state.public.waiting:
-        play.emit(ev.CardsRevealed(cards=tuple(card for card in play.state.laid if card is not None)))
-        _next_turn(play, None)
+    recorder.emit(ev.CardLaid(seat=seat, card=command.card))
+    if not recorder.state.public.waiting:
+        recorder.emit(ev.CardsRevealed(cards=tuple(card for card in recorder.state.laid if card is not None)))
+        _next_turn(recorder, None)
 
 
-def take_card_back(play: Playing, seat: Seat, _command: cmd.TakeCardBack) -> None:
-    if play.state.laid[seat] is None:
+def take_card_back(recorder: TabernaRecorder, seat: Seat, _command: cmd.TakeCardBack) -> None:
+    if recorder.state.laid[seat] is None:
         raise IllegalMove("nothing_laid")
-    play.emit(ev.CardTakenBack(seat=seat))
+    recorder.emit(ev.CardTakenBack(seat=seat))
 
 
-def run_errand(play: Playing, seat: Seat, command: cmd.RunErrand) -> None:
-    state = play.state
+def run_errand(recorder: TabernaRecorder, seat: Seat, command: cmd.RunErrand) -> None:
+    state = recorder.state
     _must_owe(state, seat, "errand")
     if command.what == "feast" and state.public.feasted:
         raise IllegalMove("feasted")
     if command.what == "draw" and not state.deck:
         raise IllegalMove("deck_empty")
-    play.emit(ev.ErrandRun(seat=seat, what=command.what))
+    recorder.emit(ev.ErrandRun(seat=seat, what=command.what))
     if command.what == "sell":
-        play.emit(ev.CoinsGained(seat=seat, coins=1))
+        recorder.emit(ev.CoinsGained(seat=seat, coins=1))
     elif command.what == "gift":
-        play.emit(ev.CoinsGained(seat=seat, coins=2))
-        play.emit(ev.RewardsDue(seat=Seat((seat + 1) % len(state.hands)), kinds=("gift",)))
+        recorder.emit(ev.CoinsGained(seat=seat, coins=2))
+        recorder.emit(ev.RewardsDue(seat=Seat((seat + 1) % len(state.hands)), kinds=("gift",)))
     elif command.what == "feast":
-        play.emit(ev.RewardsDue(seat=seat, kinds=("errand", "errand")))
+        recorder.emit(ev.RewardsDue(seat=seat, kinds=("errand", "errand")))
     else:
-        play.emit(ev.CardDrawn(seat=seat, card=state.deck[0]))
+        recorder.emit(ev.CardDrawn(seat=seat, card=state.deck[0]))
 
 
-def answer_gift(play: Playing, seat: Seat, command: cmd.AnswerGift) -> None:
-    _must_owe(play.state, seat, "gift")
-    play.emit(ev.GiftAnswered(seat=seat, take=command.take))
+def answer_gift(recorder: TabernaRecorder, seat: Seat, command: cmd.AnswerGift) -> None:
+    _must_owe(recorder.state, seat, "gift")
+    recorder.emit(ev.GiftAnswered(seat=seat, take=command.take))
     if command.take == "coin":
-        play.emit(ev.CoinsGained(seat=seat, coins=1))
+        recorder.emit(ev.CoinsGained(seat=seat, coins=1))
     else:
-        play.score(seat, "gift", Term(points=1, label="gift"))
+        recorder.score(seat, "gift", Term(points=1, label="gift"))
 
 
-def tip(play: Playing, seat: Seat, _command: cmd.Tip) -> None:
-    _must_owe(play.state, seat, "close")
-    if not play.state.public.coins[seat]:
+def tip(recorder: TabernaRecorder, seat: Seat, _command: cmd.Tip) -> None:
+    _must_owe(recorder.state, seat, "close")
+    if not recorder.state.public.coins[seat]:
         raise IllegalMove("no_coin")
-    play.emit(ev.CoinsGained(seat=seat, coins=-1))
-    play.score(seat, "tip", Term(points=1, label="tip"))
+    recorder.emit(ev.CoinsGained(seat=seat, coins=-1))
+    recorder.score(seat, "tip", Term(points=1, label="tip"))
 
 
-def end_turn(play: Playing, seat: Seat, _command: cmd.EndTurn) -> None:
-    _must_owe(play.state, seat, "close")
-    play.emit(ev.TurnEnded(seat=seat))
-    _next_turn(play, seat)
+def end_turn(recorder: TabernaRecorder, seat: Seat, _command: cmd.EndTurn) -> None:
+    _must_owe(recorder.state, seat, "close")
+    recorder.emit(ev.TurnEnded(seat=seat))
+    _next_turn(recorder, seat)
 
 
-def donate(play: Playing, seat: Seat, command: cmd.Donate) -> None:
-    _must_owe(play.state, seat, "donation")
-    if command.coins > play.state.public.coins[seat]:
+def donate(recorder: TabernaRecorder, seat: Seat, command: cmd.Donate) -> None:
+    _must_owe(recorder.state, seat, "donation")
+    if command.coins > recorder.state.public.coins[seat]:
         raise IllegalMove("no_coin")
-    play.emit(ev.CoinsDonated(seat=seat, coins=command.coins))
+    recorder.emit(ev.CoinsDonated(seat=seat, coins=command.coins))
     if command.coins:
-        play.score(seat, "donation", Term(points=DATA.donation_points, label="donation"))
-    play.emit(ev.StepDue(step=CLOSING))
+        recorder.score(seat, "donation", Term(points=DATA.donation_points, label="donation"))
+    recorder.emit(ev.StepDue(step=CLOSING))
 
 
-_RULES: dict[type[Command], Callable[[Playing, Seat, Any], None]] = {
+_RULES: dict[type[Command], Callable[[TabernaRecorder, Seat, Any], None]] = {
     cmd.LayCard: lay_card,
     cmd.TakeCardBack: take_card_back,
     cmd.RunErrand: run_errand,
@@ -160,32 +160,32 @@ def _must_owe(state: TabernaState, seat: Seat, kind: str) -> None:
         raise IllegalMove("not_offered")
 
 
-def _next_turn(play: Playing, last: Seat | None) -> None:
+def _next_turn(recorder: TabernaRecorder, last: Seat | None) -> None:
     """From the highest revealed card down; after the last seat the market day is due."""
-    cards = play.state.public.revealed
+    cards = recorder.state.public.revealed
     order = sorted(range(len(cards)), key=lambda seat: -cards[seat])
     position = 0 if last is None else order.index(last) + 1
     if position == len(order):
-        play.emit(ev.StepDue(step=MARKET_DAY))
+        recorder.emit(ev.StepDue(step=MARKET_DAY))
     else:
-        play.emit(ev.TurnBegan(seat=Seat(order[position]), errands=DATA.errands))
+        recorder.emit(ev.TurnBegan(seat=Seat(order[position]), errands=DATA.errands))
 
 
 # What is scored -----------------------------------------------------------------------------------------------------
 
 
-def market_day(play: Playing) -> None:
-    coins = play.state.public.coins
+def market_day(recorder: TabernaRecorder) -> None:
+    coins = recorder.state.public.coins
     for seat, own in enumerate(coins):
         points = own // DATA.coins_per_point
         if points:
             args: dict[str, int | str] = {"coins": own, "each": DATA.coins_per_point}
-            play.score(Seat(seat), "coins", Term(points=points, label="coins", args=args))
-    play.emit(ev.DonationDue(seat=Seat(coins.index(max(coins)))))
+            recorder.score(Seat(seat), "coins", Term(points=points, label="coins", args=args))
+    recorder.emit(ev.DonationDue(seat=Seat(coins.index(max(coins)))))
 
 
-def closing(play: Playing) -> None:
-    if play.state.public.round == play.state.public.rounds:
-        play.emit(ev.StepDue(step=OVER))
+def closing(recorder: TabernaRecorder) -> None:
+    if recorder.state.public.round == recorder.state.public.rounds:
+        recorder.emit(ev.StepDue(step=OVER))
     else:
-        begin_round(play, play.state.public.round + 1)
+        begin_round(recorder, recorder.state.public.round + 1)
