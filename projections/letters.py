@@ -35,7 +35,7 @@ class Letter(msgspec.Struct, frozen=True):
     text: str
 
 
-class Scene(msgspec.Struct, frozen=True, kw_only=True):
+class LetterContext(msgspec.Struct, frozen=True, kw_only=True):
     """A table as a letter may show it: its name, what its players are called, and what happened there in words."""
 
     name: str
@@ -44,7 +44,7 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     lines: Sequence[str] = ()
 
 
-class Frame(msgspec.Struct, frozen=True, kw_only=True):
+class LetterFrame(msgspec.Struct, frozen=True, kw_only=True):
     """What is the same in every letter of a person: where the server is, how it tells time, how to stop its mail."""
 
     address: str
@@ -61,7 +61,9 @@ class Waiting(msgspec.Struct, frozen=True, kw_only=True):
     deadline: Millis | None
 
 
-def scene(notice: Notice, course: Course, log: Sequence[Record], codec: Codec, players: Sequence[str]) -> Scene:
+def context_of(
+    notice: Notice, course: Course, log: Sequence[Record], codec: Codec, players: Sequence[str]
+) -> LetterContext:
     """The table of a notice; somebody whose turn it is also reads what happened since the last one."""
     table, game = course.match.table, course.match.game
     lines: list[str] = []
@@ -70,7 +72,7 @@ def scene(notice: Notice, course: Course, log: Sequence[Record], codec: Codec, p
         happened = timeline.lines(codec, log[since:], table.first_seat)
         told = [line for line in happened if line.type not in _UNTOLD and not line.retracted]
         lines = [game.words.say(f"event.{line.type}", line.fields, players=players) for line in told]
-    return Scene(name=table_name(game.meta.name, table.title), table=table, players=players, lines=lines)
+    return LetterContext(name=table_name(game.meta.name, table.title), table=table, players=players, lines=lines)
 
 
 def _set_up(log: Sequence[Record]) -> int:
@@ -86,21 +88,21 @@ def table_name(game: str, title: str) -> str:
     return f"{game} “{title}”" if title else game
 
 
-def letter(notice: Notice, scene: Scene, frame: Frame) -> Letter:
+def letter(notice: Notice, context: LetterContext, frame: LetterFrame) -> Letter:
     """The words of a notice about one table."""
     begins = notice.kind == "turn" and notice.about == STARTED
-    subject = _say(f"subject.{'turn_started' if begins else notice.kind}", table=scene.name)
-    paragraphs = [_say(f"text.{_text_key(notice, scene.table)}", table=scene.name)]
+    subject = _say(f"subject.{'turn_started' if begins else notice.kind}", table=context.name)
+    paragraphs = [_say(f"text.{_text_key(notice, context.table)}", table=context.name)]
     if notice.kind == "over":
-        paragraphs += _result(scene)
+        paragraphs += _result(context)
     if notice.kind in {"turn", "reminder"}:
-        paragraphs += _time_left(scene.table, notice.seat, frame.zone)
-    paragraphs += _happened(scene.lines)
+        paragraphs += _time_left(context.table, notice.seat, frame.zone)
+    paragraphs += _happened(context.lines)
     paragraphs.append(_say("text.look", url=f"{frame.address}/games/{notice.game}"))
     return Letter(subject, _joined(paragraphs, frame))
 
 
-def digest(games: Sequence[Waiting], frame: Frame) -> Letter:
+def digest(games: Sequence[Waiting], frame: LetterFrame) -> Letter:
     """The words of a daily digest."""
     lines = []
     for game in games:
@@ -141,12 +143,12 @@ def _text_key(notice: Notice, table: Table) -> str:
             return kind
 
 
-def _result(scene: Scene) -> list[str]:
-    result = scene.table.result
+def _result(context: LetterContext) -> list[str]:
+    result = context.table.result
     if result is None:
         return []
-    names = ", ".join(scene.players[seat] for seat in result.winners)
-    rows = [_say("text.place", place=r.place, name=scene.players[r.seat], score=r.score) for r in result.ranking]
+    names = ", ".join(context.players[seat] for seat in result.winners)
+    rows = [_say("text.place", place=r.place, name=context.players[r.seat], score=r.score) for r in result.ranking]
     return [_say("text.winner" if len(result.winners) == 1 else "text.winners", names=names), "\n".join(rows)]
 
 
@@ -164,6 +166,6 @@ def _happened(lines: Sequence[str]) -> list[str]:
     return ["\n".join([_say("text.since"), *shown])]
 
 
-def _joined(paragraphs: Sequence[str], frame: Frame) -> str:
+def _joined(paragraphs: Sequence[str], frame: LetterFrame) -> str:
     end = [] if frame.stop is None else ["-- \n" + _say("text.stop", url=frame.stop)]
     return "\n\n".join([*paragraphs, *end]) + "\n"

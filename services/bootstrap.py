@@ -20,7 +20,7 @@ from domain.registry import Registry
 from projections import rebuild as rebuilding
 from projections.course import Courses
 from projections.folds import Folds
-from projections.postman import Postman
+from projections.notifier import Notifier
 from projections.runner import Alarm, Projector, reason_of
 from services.commands.tables import Loaded, Tables, waits_for_server
 from services.engine.embedded import locate, locate_queue
@@ -184,11 +184,11 @@ def projector(services: Services, alarm: Alarm) -> Projector:
     return Projector(feed(services), folds, services.models, alarm)
 
 
-def postman(services: Services, alarm: Alarm) -> Postman:
-    """The postman of all games. Where there is no way out, he has nobody to write to."""
+def notifier(services: Services, alarm: Alarm) -> Notifier:
+    """The notifier of all games. Without a channel it writes to nobody."""
     courses = Courses(services.tables.store, services.tables.registry)
     directory = Directory(channels(services), services.preferences.of)
-    return Postman(
+    return Notifier(
         feed(services),
         courses,
         services.outbox,
@@ -213,7 +213,7 @@ def run_projector(settings: Settings) -> None:
         await services.open()
         following = [projector(services, raise_alarm).follow()]
         if channels(services):
-            following.append(postman(services, raise_alarm).follow())
+            following.append(notifier(services, raise_alarm).follow())
         try:
             await asyncio.gather(*following)
         finally:

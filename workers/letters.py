@@ -10,7 +10,7 @@ from domain.kernel.words import NOBODY, name_at_table
 from projections import inbox
 from projections import letters as words
 from projections.course import Course, Courses
-from projections.letters import Frame, Letter, Waiting, table_name
+from projections.letters import Letter, LetterFrame, Waiting, table_name
 from projections.outbox import Notice
 from projections.preferences import Preferences
 from projections.rows import Place
@@ -22,22 +22,24 @@ def courses(services: Services) -> Courses:
     return Courses(services.tables.store, services.tables.registry)
 
 
-async def frame(services: Services, user: UserId, preferences: Preferences) -> Frame:
+async def frame(services: Services, user: UserId, preferences: Preferences) -> LetterFrame:
     """What is the same in every letter of a person; mail can be stopped by a link only if there is a public address."""
     stop = None
     if services.settings.public_url is not None:
         stop = f"{services.settings.address}/api/v1/unsubscribe/{await services.preferences.stop_code(user)}"
-    return Frame(address=services.settings.address, zone=preferences.time_zone, stop=stop)
+    return LetterFrame(address=services.settings.address, zone=preferences.time_zone, stop=stop)
 
 
-async def of_table(services: Services, notice: Notice, course: Course, log: Sequence[Record], about: Frame) -> Letter:
+async def of_table(
+    services: Services, notice: Notice, course: Course, log: Sequence[Record], about: LetterFrame
+) -> Letter:
     """The words of a notice about one table."""
     players = await _players(services, course.match.table)
-    scene = words.scene(notice, course, log, services.tables.codec(course.match.game), players)
-    return words.letter(notice, scene, about)
+    context = words.context_of(notice, course, log, services.tables.codec(course.match.game), players)
+    return words.letter(notice, context, about)
 
 
-async def digest(services: Services, user: UserId, about: Frame) -> Letter | None:
+async def digest(services: Services, user: UserId, about: LetterFrame) -> Letter | None:
     """The words of a digest: the games that wait for somebody now, without those that are muted."""
     muted = set(await services.preferences.muted(user))
     place = Place(inbox.MODEL, user)

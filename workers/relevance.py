@@ -14,7 +14,7 @@ from projections.preferences import Preferences
 from services.bootstrap import Services
 
 ASK_AGAIN: Millis = 600 * SECOND
-"""When a reminder is looked at again whose clock stands still; the postman withdraws it before that."""
+"""When a reminder is looked at again whose clock stands still; the notifier withdraws it before that."""
 LOOK_AGAIN: Millis = 300 * SECOND
 """When it is asked again whether somebody looks on who needs no mail meanwhile, but may leave without having acted."""
 

@@ -13,11 +13,11 @@ from typing import Any
 import msgspec
 
 from domain.kernel import lifecycle as life
+from domain.kernel.audit import Line, read_lines
 from domain.kernel.clock import Millis
 from domain.kernel.envelope import GENESIS, Codec, Record, Stamp, opened, write
 from domain.kernel.game import AnyGame, Event
 from domain.kernel.ids import GameId, Seat, UserId, Version
-from domain.kernel.judge import Line, read_lines
 from domain.kernel.match import SYSTEM, Actor, Entry
 from domain.kernel.timekeeping import Run
 

@@ -65,7 +65,7 @@ def confirm(match: Match, seat: Seat, commands: Sequence[Command], *, caretaker:
 
 def _step(batch: Batch, seat: Seat, index: int, command: Command) -> None:
     try:
-        batch.play(seat, command)
+        batch.choose(seat, command)
     except IllegalMove as error:
         raise BatchRefused(index, error) from error
     batch.advance(only=seat)

@@ -172,7 +172,7 @@ def start(batch: Batch, user: UserId) -> None:
     if taken not in batch.match.game.meta.players:
         raise NotAllowed("too_few_players", taken=taken)
     checked_options(batch.match.game, table.options, taken)
-    batch.begin()
+    batch.start()
 
 
 def resign(batch: Batch, user: UserId, bot: str = CARETAKER) -> None:
@@ -257,7 +257,7 @@ def _next_chair(table: Table) -> Seat:
 
 def _start_if_full(batch: Batch) -> None:
     if batch.match.table.phase == "lobby" and batch.match.table.free_seat() is None:
-        batch.begin()
+        batch.start()
 
 
 def carry_agreed(batch: Batch) -> None:

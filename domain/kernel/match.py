@@ -166,7 +166,7 @@ class Batch:
             self.entries.append(Entry(actor, self._step, None, event))
         self._asked.clear()
 
-    def begin(self) -> None:
+    def start(self) -> None:
         """Draw the first seat among the taken chairs, set the game up and play on to the first real choice."""
         match = self.match
         self._adopt_rules()
@@ -180,7 +180,7 @@ class Batch:
         self._keep(SYSTEM, None, recorder.events)
         self.advance()
 
-    def play(self, seat: Seat, command: Command) -> None:
+    def choose(self, seat: Seat, command: Command) -> None:
         """Carry out one choice."""
         if self.match.table.phase != "active":
             raise NotYourTurn(seat)
@@ -223,7 +223,7 @@ class Batch:
 
     def _play_forced(self, seat: Seat, command: Command) -> None:
         try:
-            self.play(seat, command)
+            self.choose(seat, command)
         except IllegalMove as error:
             message = f"the rules offer {command} to seat {seat} alone, and refuse it"
             raise RuntimeError(message) from error

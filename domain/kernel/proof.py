@@ -12,11 +12,11 @@ import msgspec
 
 from domain.kernel import chain
 from domain.kernel import lifecycle as life
+from domain.kernel.audit import NONSENSE, Line, check_log, read_lines
 from domain.kernel.branching import Beginning, check_start
 from domain.kernel.envelope import Codec, Record, marks
 from domain.kernel.errors import BadRecord, NotAllowed, NotFound
 from domain.kernel.game import AnyGame, Event, PointsScored
-from domain.kernel.judge import NONSENSE, Line, judge, read_lines
 from domain.kernel.replay import fold
 from domain.kernel.rng import commitment
 from domain.kernel.table import Table
@@ -77,12 +77,12 @@ def verify(
 
     `origin` is the log of the game that it branches from.
     """
-    inquiry = _Inquiry(records, origin)
-    inquiry.run(games, head)
-    return inquiry.report
+    verification = _Verification(records, origin)
+    verification.run(games, head)
+    return verification.report
 
 
-class _Inquiry:
+class _Verification:
     """Checks one log, from what anyone can check to what only a revealed secret opens."""
 
     def __init__(self, records: Sequence[Record], origin: Sequence[Record] | None) -> None:
@@ -170,7 +170,7 @@ class _Inquiry:
             raise BadRecord(number, f"it makes no sense where it stands ({error})") from error
 
     def _check_undo(self, number: int, spans: Iterable[tuple[int, int]]) -> None:
-        """Note an undo that cannot be; what made it so may stand far before it, and the judge will say where."""
+        """Note an undo that cannot be; what made it so may stand far before it, and the audit will say where."""
         for first, last in spans:
             if not 0 < first <= last < number and number <= self._foldable:
                 self._foldable = number - 1
@@ -229,17 +229,17 @@ class _Inquiry:
             return
         lines: list[Line] = []
         if self._holds(lambda: lines.extend(read_lines(Codec(game), self._records))):
-            self._holds(lambda: self._judge(game, lines[: self._foldable]))
+            self._holds(lambda: self._audit(game, lines[: self._foldable]))
             if self._foldable < len(lines):
                 return
             self._holds(lambda: self._check_points(game, lines))
             self._holds(lambda: self._check_origin(games, game, lines))
 
-    def _judge(self, game: AnyGame, lines: Sequence[Line]) -> None:
-        foreign = judge(game, self._secret()[1], lines)
-        for first, last, theirs in foreign:
+    def _audit(self, game: AnyGame, lines: Sequence[Line]) -> None:
+        unaudited = check_log(game, self._secret()[1], lines)
+        for first, last, theirs in unaudited:
             self._unproven("other_rules", first=first, last=last, theirs=theirs, ours=game.meta.rules_version)
-        self.report.judged = not foreign and len(lines) == len(self._records)
+        self.report.judged = not unaudited and len(lines) == len(self._records)
         if self.report.judged:
             self._proven("draws")
             self._proven("rules", rules_version=game.meta.rules_version)

@@ -25,7 +25,7 @@ _BYSTANDERS = (
 """Events that neither change the game nor stand in the way of an undo, nor are undone: time that went by is gone."""
 
 
-class Happened(NamedTuple):
+class LoggedEvent(NamedTuple):
     """An event with what undo needs to know of its envelope."""
 
     version: Version
@@ -46,13 +46,13 @@ def retracted(log: Iterable[tuple[int, Event]]) -> set[int]:
     return gone - kept
 
 
-def effective(log: Sequence[Happened]) -> list[Event]:
+def effective(log: Sequence[LoggedEvent]) -> list[Event]:
     """The events that count, in order: everything but what was retracted."""
     gone = retracted((entry.version, entry.event) for entry in log)
     return [entry.event for entry in log if entry.version not in gone]
 
 
-def take_back(log: Sequence[Happened], seat: Seat, to_version: Version | None = None) -> life.ChoicesUndone:
+def take_back(log: Sequence[LoggedEvent], seat: Seat, to_version: Version | None = None) -> life.ChoicesUndone:
     """The event that takes back the seat's last batch, or all its batches after `to_version`.
 
     `log` is the end of the log, long enough to reach the barrier (the whole log always is).
@@ -73,7 +73,7 @@ def take_back(log: Sequence[Happened], seat: Seat, to_version: Version | None = 
     return life.ChoicesUndone(seat=seat, spans=tuple(sorted(spans)))
 
 
-def _standing(log: Sequence[Happened]) -> Iterable[list[Happened]]:
+def _standing(log: Sequence[LoggedEvent]) -> Iterable[list[LoggedEvent]]:
     """The batches that still count and that an undo would have to take back, newest first."""
     retracted: set[int] = set()
     for batch in _batches_from_head(log):
@@ -85,7 +85,7 @@ def _standing(log: Sequence[Happened]) -> Iterable[list[Happened]]:
             yield batch
 
 
-def _bar(batch: Sequence[Happened], seat: Seat) -> str | None:
+def _bar(batch: Sequence[LoggedEvent], seat: Seat) -> str | None:
     """Why this seat may not take this batch back, if it may not."""
     if batch[0].actor != seat:
         return "nothing"
@@ -96,9 +96,9 @@ def _bar(batch: Sequence[Happened], seat: Seat) -> str | None:
     return None
 
 
-def _batches_from_head(log: Sequence[Happened]) -> Iterable[list[Happened]]:
+def _batches_from_head(log: Sequence[LoggedEvent]) -> Iterable[list[LoggedEvent]]:
     """The batches of a log, newest first."""
-    batch: list[Happened] = []
+    batch: list[LoggedEvent] = []
     for entry in reversed(log):
         if batch and batch[-1].command_id != entry.command_id:
             yield batch[::-1]

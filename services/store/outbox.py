@@ -13,8 +13,8 @@ import msgspec
 from domain.kernel.clock import DAY, SECOND, Millis
 from domain.kernel.errors import NotFound
 from domain.kernel.ids import GameId, UserId, Version
+from projections.notifier import Told
 from projections.outbox import Delivery
-from projections.postman import Told
 from services.store.client import Client
 from services.store.guard import reading
 from services.store.scripts import Script
@@ -85,7 +85,7 @@ class StoredOutbox:
         self._take = Script("outbox_take")
         self._settle = Script("outbox_settle")
 
-    # For the postman
+    # For the notifier
 
     async def checkpoint(self, partition: int) -> str | None:
         """How far a partition of the feed was read; `None` if nobody has begun."""

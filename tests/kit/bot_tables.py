@@ -21,7 +21,7 @@ async def open_table(
     batch = lobby.create(game, secret, HOST, lobby.Terms(len(bots), options or {}))
     batch.emit(life.SeatLeft(seat=Seat(0)))
     batch.emit(*(life.SeatTaken(seat=Seat(number), bot=bot) for number, bot in enumerate(bots)))
-    batch.begin()
+    batch.start()
     game_id = GameId(uuid4().hex)
     await tables.create(Request(game_id, f"open-{game_id}", CommandKey("open", "")), batch)
     return game_id

@@ -23,7 +23,7 @@ from domain.kernel.game import AnyGame, PointsScored
 from domain.kernel.ids import GameId
 from domain.kernel.match import Match
 from domain.kernel.replay import fold, read
-from domain.kernel.undo import Happened, effective
+from domain.kernel.undo import LoggedEvent, effective
 from domain.registry import Registry
 from tests.kit.sitting import state_bytes
 
@@ -316,7 +316,7 @@ def _folds(case: _Case, registry: Registry) -> list[Violation]:
     return found
 
 
-def _snapshot(snapshot: Snapshot, records: Sequence[Record], rules: AnyGame, log: Sequence[Happened]) -> Found:
+def _snapshot(snapshot: Snapshot, records: Sequence[Record], rules: AnyGame, log: Sequence[LoggedEvent]) -> Found:
     if not 0 < snapshot.version <= len(log):
         yield Violation(7, snapshot.game, snapshot.version, "is a snapshot's version and no event's")
         return
@@ -326,7 +326,7 @@ def _snapshot(snapshot: Snapshot, records: Sequence[Record], rules: AnyGame, log
         yield Violation(7, snapshot.game, snapshot.version, "folds to another state than its snapshot")
 
 
-def _scores(game: GameId, rules: AnyGame, log: Sequence[Happened]) -> Found:
+def _scores(game: GameId, rules: AnyGame, log: Sequence[LoggedEvent]) -> Found:
     match = fold(rules, b"", log)
     sums = [0] * len(match.table.chairs)
     for event in effective(log):

@@ -264,7 +264,7 @@ class GameContract:
         match.state = self.game.copy(state)
         batch = Batch(match, actor, blind=True)
         try:
-            batch.play(actor, command)
+            batch.choose(actor, command)
         except WouldReveal:
             return None
         if any(entry.event.REVEALS for entry in batch.entries):
@@ -301,7 +301,7 @@ class GameContract:
         match.table = sitting.match.copy().table
         match.state = self.game.copy(state)
         batch = Batch(match, seat, blind=True)
-        batch.play(seat, command)
+        batch.choose(seat, command)
         batch.advance(only=seat)
         return _bytes(self.game.view(match.state, seat))
 

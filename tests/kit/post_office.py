@@ -1,4 +1,4 @@
-"""A post office: a site with a mail server, whose postman and carriers work when a test lets them."""
+"""A post office: a site with a mail server, whose notifier and carriers work when a test lets them."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -7,7 +7,7 @@ from typing import cast
 
 from domain.kernel.clock import Millis
 from domain.kernel.ids import GameId, UserId
-from projections.postman import Postman
+from projections.notifier import Notifier
 from services import bootstrap
 from services.commands.tables import Tables
 from services.settings.secret import Secret
@@ -37,7 +37,7 @@ class PostOffice:
     site: Site
     mail: MailServer
     services: bootstrap.Services
-    postman: Postman
+    notifier: Notifier
 
     @property
     def tables(self) -> LaterTables:
@@ -59,7 +59,7 @@ class PostOffice:
     async def collect(self) -> None:
         """Read the feed to its end."""
         for partition in range(64):
-            await self.postman.catch_up(partition)
+            await self.notifier.catch_up(partition)
 
     async def carry(self) -> None:
         """Make an attempt at everything that is due."""
@@ -105,7 +105,7 @@ def opened(site: Site, mail: MailServer) -> PostOffice:
     client = cast("Client", site.services.client)  # see bootstrap.build
     tables = LaterTables(EventStore(client), Snapshots(client), site.services.tables.registry, lambda _loaded: None)
     services = replace(site.services, tables=tables)
-    return PostOffice(site, mail, services, bootstrap.postman(services, _fail))
+    return PostOffice(site, mail, services, bootstrap.notifier(services, _fail))
 
 
 def _fail(game: GameId, error: Exception) -> None:

@@ -23,7 +23,7 @@ from domain.kernel.export import from_line, to_line
 from domain.kernel.game import AnyGame, PointsScored
 from domain.kernel.match import Match
 from domain.kernel.replay import fold, read
-from domain.kernel.undo import Happened
+from domain.kernel.undo import LoggedEvent
 from domain.registry import Registry
 from tests.kit.sitting import Sitting, played
 
@@ -37,7 +37,7 @@ class Recording(NamedTuple):
     game: AnyGame
     secret: bytes
     records: list[Record]
-    log: list[Happened]
+    log: list[LoggedEvent]
 
     def match(self) -> Match:
         """The end of the game, folded from the log."""

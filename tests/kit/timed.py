@@ -16,7 +16,7 @@ from domain.kernel.match import SYSTEM, Batch
 from domain.kernel.replay import fold, read
 from domain.kernel.table import CARETAKER
 from domain.kernel.timekeeping import deadline
-from domain.kernel.undo import Happened, take_back
+from domain.kernel.undo import LoggedEvent, take_back
 from tests.kit.sitting import Sitting, state_bytes
 from tests.kit.taberna import GAME
 from tests.kit.taberna import commands as cmd
@@ -70,7 +70,7 @@ class TimedSitting(Sitting):
         """Take back as the server does: fold what then counts, and only then turn the clocks."""
         log = read(self.codec, self.records)
         event = take_back(log, seat, to_version)
-        undone = Happened(Version(len(log) + 1), seat, f"c{len(log)}", event)
+        undone = LoggedEvent(Version(len(log) + 1), seat, f"c{len(log)}", event)
         batch = Batch(fold(self.game, self.secret, [*log, undone]), seat)
         batch.emit(event)
         self.keep(batch)

@@ -14,7 +14,7 @@ from domain.kernel.ids import Seat, UserId
 from domain.kernel.rng import KeyedRng
 from domain.kernel.visibility import Opening, may_open
 from projections.course import Courses
-from projections.letters import Frame, Letter, letter, scene
+from projections.letters import Letter, LetterFrame, context_of, letter
 from projections.outbox import Notice
 from tests.kit.gathering import HOST, Gathering
 from tests.kit.sitting import position
@@ -71,8 +71,8 @@ async def written(notice: Notice, records: Sequence[Record], game: AnyGame, imag
         match.state = game.imagine(game.view(match.state, imagined), KeyedRng(b"another world", {}, lambda *_: None))
         log = permuted(log, imagined)
     players = [f"player {number}" for number, _ in enumerate(match.table.chairs)]
-    shown = scene(notice, course, log, Codec(game), players)
-    return letter(notice, shown, Frame(address="https://acta.example", stop="https://acta.example/stop"))
+    shown = context_of(notice, course, log, Codec(game), players)
+    return letter(notice, shown, LetterFrame(address="https://acta.example", stop="https://acta.example/stop"))
 
 
 def permuted(records: Sequence[Record], reader: Seat) -> list[Record]:

@@ -103,7 +103,7 @@ def what_is_seen(match: Match, actor: Seat, command: Command, reader: Seat | Non
     """Everything that reaches the reader: log lines, view, options, and who owes a choice."""
     twin = match.copy()
     batch = Batch(twin, actor)
-    batch.play(actor, command)
+    batch.choose(actor, command)
     batch.advance()
     records, _ = write(Stamp(GameId("g"), AT, "c", match.secret), Version(0), "0" * 64, batch.entries)
     lines = b"".join(seen_by(reader, record) for record in records)

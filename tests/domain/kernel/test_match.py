@@ -106,7 +106,7 @@ class TestEnd:
         assert (match.status(), match.to_act()) == ("finished", ())
         assert match.legal(Seat(0)) == []
         with pytest.raises(NotYourTurn):
-            Batch(match, Seat(0)).play(Seat(0), SELL)
+            Batch(match, Seat(0)).choose(Seat(0), SELL)
 
     def test_the_system_records_them_also_if_a_player_s_choice_ended_the_game(self) -> None:
         sitting, seat, _ = revealed()
@@ -144,7 +144,7 @@ class TestLobby:
         assert (match.status(), match.to_act(), match.scores()) == ("lobby", (), [0, 0, 0])
         assert match.legal(Seat(0)) == []
         with pytest.raises(NotYourTurn):
-            Batch(match, Seat(0)).play(Seat(0), SELL)
+            Batch(match, Seat(0)).choose(Seat(0), SELL)
 
 
 class TestCopy:
@@ -153,7 +153,7 @@ class TestCopy:
         before = state_bytes(sitting.match)
         twin = sitting.match.copy()
         assert state_bytes(twin) == before
-        Batch(twin, seat).play(seat, SELL)
+        Batch(twin, seat).choose(seat, SELL)
         twin.table.chairs[0].nonce = "changed"
         assert state_bytes(sitting.match) == before
 
@@ -198,7 +198,7 @@ class TestBrokenRules:
     def test_a_refusal_after_an_event_was_emitted(self) -> None:
         match, seat = self._match(Careless())
         with pytest.raises(RuntimeError, match="was refused after it had emitted"):
-            Batch(match, seat).play(seat, EndTurn())
+            Batch(match, seat).choose(seat, EndTurn())
 
     def test_a_seat_that_owes_a_choice_and_has_none(self) -> None:
         match, seat = self._match(Speechless())

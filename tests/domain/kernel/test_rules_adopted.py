@@ -49,7 +49,7 @@ def test_a_refused_choice_adopts_nothing() -> None:
     before = state_bytes(sitting.match)
     seat = waited_for(sitting.match.to_act())[0]
     with pytest.raises(IllegalMove):
-        Batch(sitting.match, seat).play(seat, EndTurn())
+        Batch(sitting.match, seat).choose(seat, EndTurn())
     assert state_bytes(sitting.match) == before
 
 

@@ -12,7 +12,7 @@ from domain.kernel.game import AnyGame, Command, Event
 from domain.kernel.ids import GameId, Seat, UserId, Version
 from domain.kernel.match import Batch, Match
 from domain.kernel.replay import fold, read
-from domain.kernel.undo import Happened
+from domain.kernel.undo import LoggedEvent
 from domain.registry import Registry
 from services.commands import life, play
 from services.commands.tables import Loaded, Request, Tables, Written
@@ -74,7 +74,7 @@ async def opened(tables: Tables, players: int = 3, secret: bytes = SECRET, *, bo
 class Truth(NamedTuple):
     """A game as its stream alone tells it."""
 
-    log: list[Happened]
+    log: list[LoggedEvent]
     match: Match
     head: str
 

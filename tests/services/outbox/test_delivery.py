@@ -267,7 +267,7 @@ async def test_a_game_that_cannot_be_read_keeps_nobody_from_his_mail(tmp_path: P
             with server.client() as store:
                 store.xadd(keys.of(games[0]).stream, {"t": "rubbish"})
             alarms: list[GameId] = []
-            office.postman = bootstrap.postman(office.services, lambda game, _error: alarms.append(game))
+            office.notifier = bootstrap.notifier(office.services, lambda game, _error: alarms.append(game))
             await office.work()
             assert alarms == [games[0]]
             assert len(office.letters(people[0])) == 1

@@ -130,7 +130,7 @@ async def test_more_time_moves_what_was_planned(office: PostOffice, anna: Person
     seat = (anna, brutus).index(actor)
     await other.done(f"/games/{game}/votes", {"motion": "extend", "seat": seat})
     office.pass_time(6 * HOUR)
-    await office.carry()  # the postman has not heard of it, and nothing is due all the same
+    await office.carry()  # the notifier has not heard of it, and nothing is due all the same
     assert REMINDED not in office.letters(actor)
     office.pass_time(5 * HOUR)
     await office.work()
@@ -153,9 +153,7 @@ async def test_nobody_is_reminded_while_the_clocks_are_paused(office: PostOffice
     assert REMINDED not in office.letters(anna) + office.letters(brutus)
 
 
-async def test_a_pause_that_the_postman_has_not_heard_of_counts(
-    office: PostOffice, anna: Person, brutus: Person
-) -> None:
+async def test_a_pause_that_the_notifier_has_not_read_counts(office: PostOffice, anna: Person, brutus: Person) -> None:
     game = await started(anna, brutus, clock=CLOCK)
     await office.collect()
     for person in (anna, brutus):

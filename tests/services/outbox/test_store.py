@@ -7,8 +7,8 @@ import pytest
 from domain.kernel.clock import Millis
 from domain.kernel.errors import NotFound
 from domain.kernel.ids import GameId, UserId, Version
+from projections.notifier import Told
 from projections.outbox import Delivery, Notice, Posting, Recipient, postings
-from projections.postman import Told
 from projections.preferences import Preferences
 from services.store.client import Client
 from services.store.outbox import Settled, StoredOutbox

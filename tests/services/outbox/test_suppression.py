@@ -74,7 +74,7 @@ async def test_who_has_begun_his_turn_needs_not_be_told_of_it(office: PostOffice
 
 
 async def test_a_turn_that_came_again_is_told_once(office: PostOffice, anna: Person, brutus: Person) -> None:
-    """The postman was away: of the turns that he missed only the one that lasts is told."""
+    """The notifier was away: of the turns that it missed only the one that lasts is told."""
     game, actor = await dealt(anna, brutus)
     other = brutus if actor is anna else anna
     await choose(actor, game, END_TURN if END_TURN in await options(actor, game) else errand("sell"))

@@ -1,9 +1,9 @@
-"""The judge: decides every recorded request again by today's rules, and compares what follows with the log.
+"""The audit: decides every recorded request again by today's rules, and compares what follows with the log.
 
-A request is one batch of the log. Who asked stands in its first line; what was asked is told from its command or from
-its first event. What then follows – forced choices, draws, steps of the system, the end of the game – is worked out
-anew by the code that the server itself runs, and must be the recorded lines to the byte. The judge believes nothing
-but the secret; only what was played by rules that this Acta does not have is taken on trust, and named.
+A request is one batch of the log. Its first line says who asked; what was asked follows from its command or from its
+first event. What then follows – forced choices, draws, steps of the system, the end of the game – is worked out anew
+by the code that the server itself runs, and must be the recorded lines to the byte. The audit believes nothing but the
+secret; only what was played by rules that this Acta does not have is taken on trust, and named.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -23,7 +23,7 @@ from domain.kernel.ids import Seat, UserId, Version
 from domain.kernel.match import SYSTEM, Actor, Batch, Entry, Match
 from domain.kernel.replay import fold
 from domain.kernel.table import CARETAKER
-from domain.kernel.undo import Happened, take_back
+from domain.kernel.undo import LoggedEvent, take_back
 
 NONSENSE = (ArithmeticError, AttributeError, LookupError, RuntimeError, TypeError, ValueError)
 """What rules and folds may raise when they are fed events that no rules ever wrote."""
@@ -40,12 +40,12 @@ class Line(NamedTuple):
     event: Event
 
     @property
-    def happened(self) -> Happened:
+    def happened(self) -> LoggedEvent:
         """What undo needs to know of it."""
-        return Happened(self.envelope.version, self.envelope.actor, self.envelope.command_id, self.event)
+        return LoggedEvent(self.envelope.version, self.envelope.actor, self.envelope.command_id, self.event)
 
 
-class Foreign(NamedTuple):
+class Unaudited(NamedTuple):
     """A stretch of the log that was played by other rules, or with other printed data, than this Acta has."""
 
     first: Version
@@ -62,16 +62,16 @@ def read_lines(codec: Codec, records: Sequence[Record]) -> list[Line]:
     return lines
 
 
-def judge(game: AnyGame, secret: bytes, log: Sequence[Line]) -> list[Foreign]:
-    """Decide a whole log again; raise `BadRecord` at the first line that does not follow. Gives what was not judged."""
-    court = _Court(game, secret, log)
+def check_log(game: AnyGame, secret: bytes, log: Sequence[Line]) -> list[Unaudited]:
+    """Decide a whole log again; raise `BadRecord` at the first line that does not follow. Give what was not audited."""
+    audit = _Audit(game, secret, log)
     for lines in _batches(log):
         try:
-            court.hear(lines)
+            audit.check_batch(lines)
         except NONSENSE as error:
             reason = f"it makes no sense where it stands ({type(error).__name__}: {error})"
             raise BadRecord(lines[0].envelope.version, reason) from error
-    return court.foreign
+    return audit.unaudited
 
 
 def _batches(log: Sequence[Line]) -> Iterator[list[Line]]:
@@ -89,16 +89,16 @@ def _batches(log: Sequence[Line]) -> Iterator[list[Line]]:
         yield lines
 
 
-class _Court:
+class _Audit:
     def __init__(self, game: AnyGame, secret: bytes, log: Sequence[Line]) -> None:
-        self.foreign: list[Foreign] = []
+        self.unaudited: list[Unaudited] = []
         self._game = game
         self._codec = Codec(game)
         self._match = Match(game, secret)
         self._batch = Batch(self._match, SYSTEM)
         self._log = [line.happened for line in log]
 
-    def hear(self, lines: Sequence[Line]) -> None:
+    def check_batch(self, lines: Sequence[Line]) -> None:
         """Decide one request again, or take its events as they are if other rules decided it."""
         rules = self._rules_in_force(lines)
         if rules != (self._game.meta.rules_version, self._game.meta.data_hash):
@@ -128,9 +128,13 @@ class _Court:
 
     def _trust(self, lines: Sequence[Line], rules_version: int) -> None:
         first, last = lines[0].envelope.version, lines[-1].envelope.version
-        if self.foreign and self.foreign[-1].last == first - 1 and self.foreign[-1].rules_version == rules_version:
-            first = self.foreign.pop().first
-        self.foreign.append(Foreign(first, last, rules_version))
+        if (
+            self.unaudited
+            and self.unaudited[-1].last == first - 1
+            and self.unaudited[-1].rules_version == rules_version
+        ):
+            first = self.unaudited.pop().first
+        self.unaudited.append(Unaudited(first, last, rules_version))
         if any(isinstance(line.event, life.ChoicesUndone) for line in lines):
             self._match = fold(self._game, self._match.secret, self._log[:last])
             return
@@ -143,8 +147,8 @@ class _Court:
         actor, event = first.envelope.actor, first.event
         if _has_command(first):
             self._choose(Seat(int(actor)), lines)
-        elif type(event) in _HEARINGS:
-            _HEARINGS[type(event)](self, lines, event)
+        elif type(event) in _BY_FIRST_EVENT:
+            _BY_FIRST_EVENT[type(event)](self, lines, event)
         elif type(event) in _REQUESTS:
             _REQUESTS[type(event)](self._batch, UserId(str(actor)), event)
         elif self._match.table.phase == "lobby":
@@ -160,7 +164,7 @@ class _Court:
             line = _asked(lines[start:])
             if line.envelope.actor != seat or not _has_command(line):
                 break
-            batch.play(seat, self._command(line))
+            batch.choose(seat, self._command(line))
             batch.advance(only=seat)
             new = batch.entries[start:]
             if not new or any(entry.event.REVEALS for entry in new):
@@ -224,7 +228,7 @@ class _Court:
         version, actor, command_id, _ = lines[0].happened
         log, seat = self._log[: version - 1], Seat(int(actor))
         undone = take_back(log, seat, Version(min(begin for begin, _ in event.spans) - 1))
-        match = fold(self._game, self._match.secret, [*log, Happened(version, seat, command_id, undone)])
+        match = fold(self._game, self._match.secret, [*log, LoggedEvent(version, seat, command_id, undone)])
         self._batch = Batch(match, seat)
         self._batch.emit(undone)
 
@@ -284,13 +288,13 @@ class _Court:
         return "it is not for this player to do"
 
 
-_HEARINGS: dict[type[Event], Callable[[_Court, Sequence[Line], Any], None]] = {
-    life.GameCreated: _Court.open_table,
-    life.TermsSet: _Court.set_terms,
-    life.SeatTaken: _Court.sit_down,
-    life.ChoicesUndone: _Court.take_back,
-    life.CaretakerPlayed: _Court.take_care,
-    life.TimeRanOut: _Court.run_out,
+_BY_FIRST_EVENT: dict[type[Event], Callable[[_Audit, Sequence[Line], Any], None]] = {
+    life.GameCreated: _Audit.open_table,
+    life.TermsSet: _Audit.set_terms,
+    life.SeatTaken: _Audit.sit_down,
+    life.ChoicesUndone: _Audit.take_back,
+    life.CaretakerPlayed: _Audit.take_care,
+    life.TimeRanOut: _Audit.run_out,
 }
 """What was asked for, told from the first event that followed and from others beside it."""
 

@@ -1,9 +1,9 @@
-"""The postman: follows the feed and puts deliveries into the outbox. It sends nothing; jobs do.
+"""The notifier: follows the feed and puts deliveries into the outbox. It sends nothing; jobs do.
 
 It has a checkpoint of its own in every partition, and for every game the version up to which it was told. Where there
 is no checkpoint it begins at the feed's end: what happened before there was an outbox is no news, and making the read
 models anew never comes by here. Deliveries, versions and checkpoint are kept together, and a delivery has a name that
-follows from its event; so a crash, a double feed entry or two postmen change nothing.
+follows from its event; so a crash, a double feed entry or two notifiers change nothing.
 """
 
 import asyncio
@@ -18,7 +18,7 @@ from projections.outbox import Notice, Posting, Recipient, notices, planned, pos
 from projections.runner import Alarm, FeedEntry
 
 NEWS = 2 * DAY
-"""What happened longer ago is no news, whether the postman was away for so long or a game was imported."""
+"""What happened longer ago is no news, whether the notifier was down for so long or a game was imported."""
 _BATCH = 256
 
 
@@ -76,7 +76,7 @@ class Directory(Protocol):
         ...
 
 
-class Postman:
+class Notifier:
     """Brings the outbox up to the feed."""
 
     def __init__(  # noqa: PLR0913 - what to read, whom to tell, where to keep it, whom to call
