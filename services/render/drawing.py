@@ -1,0 +1,160 @@
+"""What a table is drawn from, and the parts that come out of it.
+
+A renderer gets a `Drawing` and gives `Part`s: pieces of a table, each with a view box of its own, that the page places
+in its layout and a picture composes. A `Pen` is what one part is drawn with.
+
+Everything on a table has a name, its *thing*: `house:massilia:2`, `card:architect`. What can be pointed at now carries
+the same name as its handle and is a button.
+"""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import msgspec
+
+from domain.kernel.game import View
+from domain.kernel.ids import Seat
+from domain.kernel.words import Catalogue
+from services.render import svg, text
+from services.render.seats import letters, mark
+from services.render.text import Face, TextBox
+from services.render.theme import Theme
+
+
+class Target(NamedTuple):
+    """What can be pointed at now: its accessible name, and whether nobody waits for it."""
+
+    label: str
+    aside: bool = False
+
+
+class Drawing(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything that a picture depends on."""
+
+    view: View
+    players: tuple[str, ...]
+    """The names of the seats."""
+    seat: Seat | None
+    """Whose own area is drawn; none for a spectator."""
+    theme: Theme
+    words: Catalogue
+    """The words of the game and of its renderer."""
+    lang: str = "en"
+    legal: Mapping[str, Target] = {}
+    chosen: frozenset[str] = frozenset()
+    changed: frozenset[str] = frozenset()
+    compact: bool = False
+    """For narrow screens: fewer words, larger pieces."""
+
+    def say(self, key: str, **args: object) -> str:
+        """Words of the game or its renderer, in the reader's language."""
+        return self.words.say(key, args, lang=self.lang, players=self.players)
+
+    def name(self, value: object) -> str:
+        """What a card, a city, a good is called."""
+        return self.words.name(value, self.lang)
+
+
+class Part(NamedTuple):
+    """A piece of a table."""
+
+    name: str
+    title: str
+    """What it is and shows, in a sentence for those who do not see it."""
+    width: float
+    height: float
+    body: str
+    icons: frozenset[str]
+    texts: tuple[TextBox, ...]
+
+
+class Pen:
+    """Draws one part: knows colours, words and states, and keeps track of the icons and texts that were used."""
+
+    def __init__(self, drawing: Drawing) -> None:
+        """Nothing is drawn yet."""
+        self.drawing = drawing
+        self.theme = drawing.theme
+        self.letters = letters(drawing.players)
+        self._icons: set[str] = set()
+        self._texts: list[TextBox] = []
+
+    def part(self, name: str, title: str, size: tuple[float, float], *body: str) -> Part:
+        """What was drawn, as a part."""
+        return Part(name, title, *size, "".join(body), frozenset(self._icons), tuple(self._texts))
+
+    def text(
+        self,
+        x: float,
+        y: float,
+        content: str,
+        *,
+        face: Face = "sans",
+        size: float = 12,
+        colour: str = "ink",
+        anchor: str = "start",
+        room: float | None = None,
+        halo: float = 0,
+        spacing: float = 0,
+    ) -> str:
+        """A line of text on the base line `y`; with `room` it is set smaller, then cut, until it fits."""
+        if room is not None:
+            content, size = text.fitted(content, face, size, room)
+        wide = text.width(content, face, size) + spacing * size * len(content)
+        left = x - {"start": 0.0, "middle": wide / 2, "end": wide}[anchor]
+        self._texts.append(
+            TextBox(content, left, y - text.ASCENT * size, wide, size * (text.ASCENT + text.DESCENT), room)
+        )
+        return svg.element(
+            "text",
+            svg.text_node(content),
+            x=x,
+            y=y,
+            font_family=text.family(face),
+            font_weight=None if text.weight(face) == "400" else text.weight(face),
+            font_size=size,
+            fill=self.theme[colour],
+            text_anchor=None if anchor == "start" else anchor,
+            letter_spacing=spacing * size if spacing else None,
+            paint_order="stroke" if halo else None,
+            stroke=self.theme["halo"] if halo else None,
+            stroke_width=halo or None,
+            stroke_linejoin="round" if halo else None,
+        )
+
+    def icon(self, name: str, x: float, y: float, size: float, colour: str = "ink", height: float = 0) -> str:
+        """A symbol of the game's `icons.svg`, its upper left corner at (x, y)."""
+        self._icons.add(name)
+        return svg.element(
+            "use", href=f"#{name}", x=x, y=y, width=size, height=height or size, color=self.theme[colour]
+        )
+
+    def seat_mark(self, seat: int, x: float, y: float, size: float) -> str:
+        """The mark of a seat around (x, y): colour, shape and letter."""
+        return mark(self.theme, seat, self.letters[seat], (x, y), size)
+
+    def state_of(self, thing: str) -> str:
+        """`legal`, `chosen`, `changed` or nothing."""
+        drawing = self.drawing
+        if thing in drawing.chosen:
+            return "chosen"
+        if thing in drawing.legal:
+            return "legal"
+        return "changed" if thing in drawing.changed else ""
+
+    def thing(self, name: str, *body: str) -> str:
+        """Something on the table; a button while it can be pointed at."""
+        target = self.drawing.legal.get(name)
+        if target is None:
+            return svg.element("g", *body, data_thing=name, class_=self.state_of(name) or None)
+        return svg.element(
+            "g",
+            *body,
+            data_thing=name,
+            data_handle=name,
+            data_aside="" if target.aside else None,
+            class_=self.state_of(name),
+            role="button",
+            tabindex="0",
+            aria_label=target.label,
+        )

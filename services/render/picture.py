@@ -1,0 +1,104 @@
+"""A whole picture: a caption strip, and below it the parts that a game's renderer has laid out."""
+
+from typing import NamedTuple
+
+from domain.kernel.ids import Seat
+from services.render import svg, text
+from services.render.drawing import Drawing, Part, Pen
+from services.render.icons import definitions
+from services.render.renderer import Placed, Renderer
+from services.render.theme import Theme
+
+WIDTH = 1200
+CAPTION = 64
+_LEFT, _BASE = 128.0, 40.0
+_MARK = 26
+
+
+class Caption(NamedTuple):
+    """What stands above the table, in the reader's language."""
+
+    game: str
+    position: str
+    happened: str
+    turn: str
+    until: str
+    seats: tuple[Seat, ...]
+    """The seats that are to act."""
+
+
+class Picture(NamedTuple):
+    """A picture, and the parts that it was composed of."""
+
+    svg: str
+    height: float
+    parts: tuple[Part, ...]
+
+
+def compose(renderer: Renderer, drawing: Drawing, caption: Caption) -> Picture:
+    """The table as one picture, `WIDTH` units wide."""
+    layout = renderer.layout(drawing)
+    placed = [Placed(_caption(drawing, caption), 0, 0), *layout.placed]
+    height = layout.height
+    icons = frozenset[str]().union(*(one.part.icons for one in placed))
+    body = "".join(svg.group(one.part.body, x=one.x, y=one.y, scale=one.scale) for one in placed)
+    ground = svg.element("rect", width=WIDTH, height=height, fill=drawing.theme["ground"])
+    title = svg.element("title", svg.text_node(_sentence(caption)))
+    drawn = _document(WIDTH, height, title, definitions(renderer.package, icons, drawing.theme), ground, body)
+    return Picture(drawn, height, tuple(one.part for one in placed))
+
+
+def standalone(package: str, part: Part, theme: Theme) -> str:
+    """A single part as a picture of its own."""
+    title = svg.element("title", svg.text_node(part.title))
+    return _document(part.width, part.height, title, definitions(package, part.icons, theme), part.body)
+
+
+def _document(width: float, height: float, *body: str) -> str:
+    return svg.element(
+        "svg",
+        *body,
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {svg.number(width)} {svg.number(height)}",
+        role="img",
+    )
+
+
+def _sentence(caption: Caption) -> str:
+    return ". ".join(words for words in (caption.game, caption.position, caption.turn, caption.happened) if words)
+
+
+def _caption(drawing: Drawing, caption: Caption) -> Part:
+    pen = Pen(drawing)
+    ground = svg.element("rect", width=WIDTH, height=CAPTION, fill=drawing.theme["card"])
+    edge = svg.element("path", d=f"M0 {CAPTION - 0.5}H{WIDTH}", stroke=drawing.theme["line"])
+    game = pen.text(_LEFT, _BASE, caption.game, face="serif-600", size=25)
+    position_at = _LEFT + text.width(caption.game, "serif-600", 25) + 14
+    position = pen.text(position_at, _BASE, caption.position, size=16, colour="faint")
+    turn, turn_at = _turn(pen, caption)
+    happened_at = position_at + text.width(caption.position, "sans", 16) + 32
+    room = max(turn_at - happened_at - 20, 0)
+    happened = pen.text(happened_at, _BASE, caption.happened, face="sans-600", size=16, room=room)
+    logo = _tablet(pen)
+    return pen.part("caption", "", (WIDTH, CAPTION), ground, edge, logo, game, position, happened, turn)
+
+
+def _turn(pen: Pen, caption: Caption) -> tuple[str, float]:
+    """Whose turn it is, at the right end, and where that begins."""
+    right = WIDTH - 20
+    above = _BASE if not caption.until else 31
+    turn = pen.text(right, above, caption.turn, face="serif-600", size=18, colour="accent", anchor="end")
+    until = pen.text(right, 51, caption.until, size=15, colour="faint", anchor="end")
+    left = right - max(text.width(caption.turn, "serif-600", 18), text.width(caption.until, "sans", 15)) - 22
+    marks = [pen.seat_mark(seat, left - _MARK * i, 32, _MARK) for i, seat in enumerate(reversed(caption.seats))]
+    return turn + until + "".join(marks), left - _MARK * len(marks) + _MARK / 2
+
+
+def _tablet(pen: Pen) -> str:
+    """The eared tablet of Acta."""
+    ink = pen.theme["ink"]
+    frame = svg.element(
+        "path", d="M27 20H99V44H27ZM24 25L17 20V44L24 39M102 25L109 20V44L102 39", fill="none", stroke=ink
+    )
+    inner = svg.element("path", d="M29.5 22.5H96.5V41.5H29.5Z", fill="none", stroke=ink, stroke_width=0.6)
+    return frame + inner + pen.text(64.5, 37, "ACTA", face="serif-600", size=15, anchor="middle", spacing=0.16)

@@ -1,0 +1,56 @@
+"""What a game's renderer gives. One a game, each in a package of its own."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from domain.kernel.game import Command, View
+from services.render.drawing import Drawing, Part
+
+
+class Placed(NamedTuple):
+    """A part and where it stands in a picture."""
+
+    part: Part
+    x: float
+    y: float
+    scale: float = 1
+
+
+class Layout(NamedTuple):
+    """The parts of a picture below its caption, `WIDTH` units wide."""
+
+    placed: Sequence[Placed]
+    height: float
+
+
+class Renderer(ABC):
+    """Draws the tables of one game."""
+
+    slug: str
+    package: str
+    """Where its palette, icons and words lie."""
+
+    @abstractmethod
+    def handles(self, command: Command) -> tuple[str, ...]:
+        """The path of things that names a command."""
+
+    @abstractmethod
+    def thing_name(self, drawing: Drawing, thing: str) -> str:
+        """What a thing is called in the reader's language, for buttons that stand for several commands."""
+
+    @abstractmethod
+    def parts(self, drawing: Drawing) -> list[Part]:
+        """Every part of the table, for the page to place."""
+
+    @abstractmethod
+    def layout(self, drawing: Drawing) -> Layout:
+        """The whole public position (and the reader's own part) as one picture."""
+
+    @abstractmethod
+    def changed(self, before: View, after: View) -> frozenset[str]:
+        """The things that differ between two views of the same reader."""
+
+    @abstractmethod
+    def position(self, drawing: Drawing) -> str:
+        """Where the game stands, in a few words: "Imperium, round 16"."""

@@ -1,0 +1,39 @@
+"""SVG as text: elements, numbers and escaping. Attributes keep the order in which they are written."""
+
+from functools import lru_cache
+from xml.sax.saxutils import escape, quoteattr
+
+Attribute = str | float | None
+
+
+def number(value: float) -> str:
+    """A length in as few characters as two decimals need."""
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def element(tag: str, *children: str, **attributes: Attribute) -> str:
+    """An element; `stroke_width` stands for `stroke-width`, `class_` for `class`, `None` leaves an attribute out."""
+    head = tag
+    for name, value in attributes.items():
+        if value is not None:
+            text = quoteattr(value) if isinstance(value, str) else f'"{number(value)}"'
+            head = f"{head} {_attribute(name)}={text}"
+    return f"<{head}>{''.join(children)}</{tag}>" if children else f"<{head}/>"
+
+
+def group(*children: str, x: float = 0, y: float = 0, scale: float = 1, **attributes: Attribute) -> str:
+    """A group, moved and scaled if need be."""
+    moved = "" if not x and not y else f"translate({number(x)} {number(y)})"
+    scaled = "" if scale == 1 else f"scale({scale:.4g})"
+    return element("g", *children, transform=f"{moved}{scaled}" or None, **attributes)
+
+
+def text_node(content: str) -> str:
+    """Text between tags."""
+    return escape(content)
+
+
+@lru_cache(maxsize=256)
+def _attribute(name: str) -> str:
+    return name.rstrip("_").replace("_", "-")

@@ -1,0 +1,95 @@
+"""Text in pictures: the faces that come with the fonts' packages, and how wide a text is in them."""
+
+from functools import cache, lru_cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Literal, NamedTuple, TypeAlias
+
+from fontTools.ttLib import TTFont
+
+Face: TypeAlias = Literal["sans", "sans-600", "sans-700", "serif", "serif-600", "serif-700"]
+
+FAMILIES = {"sans": "Source Sans Pro", "serif": "Source Serif Pro"}
+_PACKAGES = {"sans": "font_source_sans_pro", "serif": "font_source_serif_pro"}
+_FILES = {"": "Regular", "600": "Semibold", "700": "Bold"}
+ASCENT = 0.75
+"""The part of a size that capitals and most accents rise above the base line, in both families."""
+DESCENT = 0.24
+_SMALLEST = 0.78
+"""A text that does not fit is set smaller, down to this share of its size; then it is cut."""
+
+
+_EPSILON = 1e-6
+
+
+class TextBox(NamedTuple):
+    """A text of a part: where it stands and how much room it was given, in the part's own units."""
+
+    text: str
+    left: float
+    top: float
+    width: float
+    height: float
+    room: float | None
+
+
+def family(face: Face) -> str:
+    """The family that a face belongs to."""
+    return FAMILIES[face.partition("-")[0]]
+
+
+def weight(face: Face) -> str:
+    """The weight of a face, as SVG names it."""
+    return face.partition("-")[2] or "400"
+
+
+def file_of(face: Face) -> Path:
+    """The file of a face, in the package that carries it."""
+    kind, _, heavy = face.partition("-")
+    name = f"{FAMILIES[kind].replace(' ', '')}-{_FILES[heavy]}.ttf"
+    return Path(str(files(_PACKAGES[kind]).joinpath("files", name)))
+
+
+@cache
+def _advances(face: Face) -> tuple[dict[int, float], float]:
+    font = TTFont(file_of(face), lazy=True)
+    units = font["head"].unitsPerEm
+    metrics = font["hmtx"]
+    advances = {code: metrics[glyph][0] / units for code, glyph in font.getBestCmap().items()}
+    return advances, advances[ord("n")]
+
+
+@lru_cache(maxsize=8192)
+def em_width(text: str, face: Face) -> float:
+    """How wide a text is at size 1, without kerning (which only ever makes it narrower)."""
+    advances, other = _advances(face)
+    return sum(advances.get(ord(letter), other) for letter in text)
+
+
+def width(text: str, face: Face, size: float) -> float:
+    """How wide a text is."""
+    return em_width(text, face) * size
+
+
+def fitted(text: str, face: Face, size: float, room: float) -> tuple[str, float]:
+    """The text and its size so that it fits: smaller first, and cut if that is not enough."""
+    wanted = width(text, face, size)
+    if wanted <= room:
+        return text, size
+    smaller = max(size * room / wanted, size * _SMALLEST)
+    whole = text
+    while text and width(text, face, smaller) > room + _EPSILON:
+        whole = whole[:-1].rstrip()
+        text = f"{whole}…" if whole else ""
+    return text, smaller
+
+
+def wrapped(text: str, face: Face, size: float, room: float) -> list[str]:
+    """The text in lines that fit the room; a word that is too long stands alone."""
+    lines: list[str] = []
+    for word in text.split():
+        if lines and width(f"{lines[-1]} {word}", face, size) <= room:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return lines
