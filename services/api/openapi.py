@@ -6,8 +6,8 @@ from typing import Any
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.openapi.spec import Components, Example, SecurityScheme
 
-from services.api.cookies import STRICT_NAME
 from services.api.problem_responses import PROBLEM_JSON
+from services.identity.cookies import STRICT_NAME
 from services.problems import (
     BAD_REQUEST,
     BODY_TOO_LARGE,

@@ -14,7 +14,7 @@ from litestar.exceptions import HTTPException, ValidationException
 from litestar.params import ParameterKwarg
 from litestar.types import ExceptionHandlersMap
 
-from services.api.options import allowed
+from services.api.http_options import allowed
 from services.problems import (
     BAD_REQUEST,
     BODY_TOO_LARGE,

@@ -5,10 +5,10 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from services.api.app import create_app
 from services.cli import http
 from services.cli.flags import Flags, begin
 from services.engine import checks
+from services.server import create_app
 
 
 def api(*, listen_fd: Annotated[int | None, Parameter(show=False)] = None, flags: Flags | None = None) -> None:

@@ -14,7 +14,7 @@ from uuid import uuid4
 
 import httpx
 
-from services.api.limits import COMMANDS_PER_SECOND
+from services.identity.limits import COMMANDS_PER_SECOND
 from tests.bench.load import Figures, Script, press, request
 from tests.kit.processes import free_ports, running_server, wait_for
 

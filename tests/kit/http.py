@@ -20,10 +20,10 @@ from domain.kernel.envelope import Envelope
 from domain.kernel.game import Step
 from domain.kernel.ids import GameId
 from services import bootstrap
-from services.api.app import create_app
 from services.cli.http import Protocol
 from services.commands import play
 from services.commands.tables import Request
+from services.server import create_app
 from services.settings import Settings
 from services.settings.secret import Secret
 from services.store.accounts import Accounts, Passwords

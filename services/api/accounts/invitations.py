@@ -8,11 +8,11 @@ from litestar.params import FromPath, JSONBody
 
 from domain.kernel.errors import NotFound
 from services.api.accounts import schemas
-from services.api.accounts.desk import Desk, sign_up_link
+from services.api.accounts.deps import Desk, sign_up_link
 from services.api.accounts.schemas import InvitationOrder, Invitations, NewInvitation
-from services.api.auth import caller, requires
 from services.api.idempotency import IdempotencyKey, body_hash, key_hash
 from services.api.openapi import BODY, CALLER, LOGGED_IN, PATH, REPEATABLE, problems
+from services.identity.authentication import caller, requires
 from services.problems import TOO_MANY_TOKENS
 from services.store.accounts.credentials import Order
 from services.store.accounts.keys import SERVER

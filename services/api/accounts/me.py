@@ -8,13 +8,13 @@ from litestar.params import FromPath, JSONBody
 
 from domain.kernel.errors import NotFound
 from services.api.accounts import schemas
-from services.api.accounts.desk import Desk
+from services.api.accounts.deps import Desk
 from services.api.accounts.schemas import EmailChange, NewToken, PasswordChange, Session, TokenOrder, Tokens
 from services.api.accounts.sessions import session_response
-from services.api.auth import caller, requires, session_only
 from services.api.idempotency import IdempotencyKey, body_hash, key_hash
-from services.api.limits import LOG_IN_PER_ACCOUNT
 from services.api.openapi import BODY, CALLER, LOGGED_IN, PATH, REPEATABLE, problems
+from services.identity.authentication import caller, requires, session_only
+from services.identity.limits import LOG_IN_PER_ACCOUNT
 from services.problems import FORBIDDEN, TOO_MANY_REQUESTS, TOO_MANY_TOKENS, WRONG_CREDENTIALS, ProblemError
 from services.store.accounts.credentials import Order
 from services.store.accounts.model import DAY, Kind

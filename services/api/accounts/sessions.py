@@ -9,18 +9,18 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from domain.kernel.errors import ActaError
-from services.api.accounts.desk import Desk, SendMail, reset_link
+from services.api.accounts.deps import Desk, SendMail, reset_link
 from services.api.accounts.schemas import LogIn, Reset, ResetAsked, ResetRequest, Session, SignedUp, SignUp
-from services.api.auth import IGNORES_CREDENTIALS, caller, require_session
 from services.api.idempotency import IdempotencyKey
-from services.api.limits import (
+from services.api.openapi import BODY, CALLER, LOGGED_IN, NO_CONTENT, PATH, REPEATABLE, problems
+from services.identity.authentication import IGNORES_CREDENTIALS, caller, require_session
+from services.identity.limits import (
     LOG_IN_PER_ACCOUNT,
     LOG_IN_PER_ADDRESS,
     RESET_PER_ACCOUNT,
     RESET_PER_ADDRESS,
     SIGN_UP_PER_ADDRESS,
 )
-from services.api.openapi import BODY, CALLER, LOGGED_IN, NO_CONTENT, PATH, REPEATABLE, problems
 from services.problems import (
     BAD_REQUEST,
     FORBIDDEN,

@@ -9,11 +9,11 @@ from litestar.di import NamedDependency
 from msgspec import Meta
 
 from domain.kernel.errors import NotFound
-from services.api.accounts.desk import Desk
+from services.api.accounts.deps import Desk
 from services.api.accounts.schemas import instant
-from services.api.auth import caller, requires, session_only
 from services.api.idempotency import IdempotencyKey, key_hash
 from services.api.openapi import CALLER, LOGGED_IN, NO_CONTENT, REPEATABLE, problems
+from services.identity.authentication import caller, requires, session_only
 from services.problems import NOT_FOUND
 from services.store.accounts.credentials import Order
 from services.store.accounts.model import Kind

@@ -13,13 +13,13 @@ from litestar.params import FromPath, HeaderParameter
 
 from domain.kernel.clock import written
 from domain.kernel.errors import NotFound
-from services.api.accounts.desk import Desk
-from services.api.auth import IGNORES_CREDENTIALS
+from services.api.accounts.deps import Desk
 from services.api.feeds import atom, ics
 from services.api.feeds.waiting import Inbox, inbox_of
-from services.api.games.hall import Hall
+from services.api.games.deps import Hall
 from services.api.languages import Language
 from services.api.openapi import NO_CONTENT, PATH, problems
+from services.identity.authentication import IGNORES_CREDENTIALS
 from services.logs import learn
 
 IfNoneMatch = Annotated[

@@ -7,7 +7,7 @@ from domain.kernel.ids import UserId
 from domain.kernel.words import Catalogue
 from projections import inbox
 from projections.rows import Place
-from services.api.games.hall import Hall
+from services.api.games.deps import Hall
 from services.api.games.lobby import listed
 from services.api.games.schemas import ListedGame
 

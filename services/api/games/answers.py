@@ -16,8 +16,8 @@ from domain.kernel.timekeeping import deadline
 from domain.kernel.words import name_at_table
 from services.api.games.eyes import TRUTH, Eyes
 from services.api.games.schemas import ClockAnswer, EventAnswer, GameAnswer, OptionAnswer, SeatAnswer, SeatClock
-from services.api.names import Names
 from services.commands.tables import Loaded
+from services.queries.names import Names
 
 
 async def player_names(names: Names, match: Match) -> list[str]:

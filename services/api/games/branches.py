@@ -5,13 +5,13 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
 from domain.kernel.ids import GameId, Seat, Version
-from services.api.auth import caller
-from services.api.games.hall import AnyRequest, Hall, new_game_id, wrote
+from services.api.games.deps import AnyRequest, Hall, new_game_id, wrote
 from services.api.games.lobby import CHANGES, must_be_bot
 from services.api.games.schemas import Branch, Branched
 from services.api.idempotency import IdempotencyKey
 from services.api.openapi import LOGGED_IN
 from services.commands.branching import Wish, branch
+from services.identity.authentication import caller
 
 
 @post(

@@ -19,8 +19,7 @@ from domain.kernel.match import Batch
 from domain.kernel.words import name_at_table
 from projections.lobby import MODEL, LobbyRow
 from projections.rows import EVERYONE, Place
-from services.api.auth import caller
-from services.api.games.hall import AnyRequest, Cursor, GameAtVersion, Hall, must_see, new_game_id, user_of, wrote
+from services.api.games.deps import AnyRequest, Cursor, GameAtVersion, Hall, must_see, new_game_id, user_of, wrote
 from services.api.games.schemas import (
     Catalog,
     CatalogGame,
@@ -38,9 +37,9 @@ from services.api.games.schemas import (
     TakeSeat,
 )
 from services.api.idempotency import IdempotencyKey
-from services.api.names import Names
 from services.api.openapi import ANYONE, BODY, CALLER, LOGGED_IN, REPEATABLE, problems
 from services.commands import life
+from services.identity.authentication import caller
 from services.problems import (
     BAD_REQUEST,
     NOT_FOUND,
@@ -48,6 +47,7 @@ from services.problems import (
     TOO_MANY_REQUESTS,
     bad_field,
 )
+from services.queries.names import Names
 
 CHANGES = problems(*BODY, *CALLER, *REPEATABLE, NOT_FOUND, NOT_NOW, TOO_MANY_REQUESTS)
 """What a route that changes a table can answer."""

@@ -11,9 +11,9 @@ from litestar.response import Stream
 from domain.kernel.export import to_line
 from domain.kernel.ids import GameId, Version
 from services.api.games.answers import record_seen
+from services.api.games.deps import AnyRequest, Hall, user_of
 from services.api.games.eyes import Eyes, reader_of_log
-from services.api.games.hall import AnyRequest, Hall, user_of
-from services.api.games.looking import READS, Invitation, seen
+from services.api.games.view import READS, Invitation, seen
 from services.store.events import EventStore
 
 LINES = "application/x-ndjson"

@@ -9,11 +9,9 @@ from domain.kernel import draft as drafting
 from domain.kernel import lobby, overtime
 from domain.kernel.clock import DAY, SECOND
 from domain.kernel.ids import GameId, Seat, Version
-from services.api.auth import caller
 from services.api.games.answers import events_seen, options_answer, player_names, state_seen
+from services.api.games.deps import AnyRequest, Hall, wrote
 from services.api.games.eyes import reader_of_log
-from services.api.games.hall import AnyRequest, Hall, wrote
-from services.api.games.looking import seen
 from services.api.games.schemas import (
     Changed,
     Commands,
@@ -26,11 +24,13 @@ from services.api.games.schemas import (
     Vacation,
     Vote,
 )
+from services.api.games.view import seen
 from services.api.idempotency import IdempotencyKey, Repeatable, key_of
 from services.api.languages import Language
 from services.api.openapi import BODY, CALLER, LOGGED_IN, REPEATABLE, problems
-from services.api.prompt import Prompt
+from services.api.plain_json import Prompt
 from services.commands import play
+from services.identity.authentication import caller
 from services.problems import (
     BAD_REQUEST,
     ILLEGAL_MOVE,

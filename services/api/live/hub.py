@@ -16,7 +16,7 @@ from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from domain.kernel.ids import GameId, UserId
-from services.api.live.looks import Looks
+from services.api.live.shared_reads import Looks
 from services.problems import too_many_requests
 from services.store.keys import HINTS, TALK
 

@@ -15,13 +15,13 @@ from msgspec import Meta
 
 from domain.kernel.errors import NotFound, StoreUnavailable
 from domain.kernel.ids import GameId, UserId
+from services.api.games.deps import AnyRequest, Hall, must_see, user_of
 from services.api.games.eyes import reader_of_log
-from services.api.games.hall import AnyRequest, Hall, must_see, user_of
-from services.api.games.looking import Invitation, seen
+from services.api.games.view import Invitation, seen
 from services.api.live.hub import Hub
-from services.api.live.onlooker import Onlooker
+from services.api.live.presence_mark import Onlooker
 from services.api.openapi import problems
-from services.api.talk.rostra import Rostra
+from services.api.talk.deps import Rostra
 from services.bootstrap import Services
 from services.problems import BAD_REQUEST, NOT_FOUND, TOO_MANY_REQUESTS
 

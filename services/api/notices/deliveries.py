@@ -8,11 +8,11 @@ from litestar.params import FromPath, QueryParameter, SkipValidation
 
 from domain.kernel.clock import written
 from projections.letters import why
-from services.api.auth import caller, requires
-from services.api.games.hall import AnyRequest
+from services.api.games.deps import AnyRequest
 from services.api.notices.schemas import Deliveries, DeliveryAnswer
 from services.api.openapi import CALLER, LOGGED_IN, PATH, problems
 from services.bootstrap import Services
+from services.identity.authentication import caller, requires
 from services.problems import BAD_REQUEST, NOT_PARKED, ProblemError
 from services.store.outbox import Kept, Settled
 

@@ -9,12 +9,12 @@ from litestar.params import FromPath, JSONBody, SkipValidation
 from msgspec import UNSET
 
 from domain.kernel.ids import GameId, UserId
-from services.api.auth import caller, requires
-from services.api.games.hall import AnyRequest, Hall
-from services.api.games.looking import seen
+from services.api.games.deps import AnyRequest, Hall
+from services.api.games.view import seen
 from services.api.notices.schemas import SettingsAnswer, SettingsChange
 from services.api.openapi import BODY, CALLER, LOGGED_IN, problems
 from services.bootstrap import Services, channels
+from services.identity.authentication import caller, requires
 from services.problems import BAD_REQUEST, NOT_FOUND, TOO_MANY_REQUESTS, bad_field
 
 MUTE = problems(BAD_REQUEST, *CALLER, NOT_FOUND, TOO_MANY_REQUESTS)

@@ -10,9 +10,9 @@ from litestar.params import FromPath, SkipValidation
 
 from domain.kernel.errors import NotFound
 from domain.kernel.ids import UserId
-from services.api.auth import IGNORES_CREDENTIALS
 from services.api.openapi import PATH, problems
 from services.bootstrap import Services
+from services.identity.authentication import IGNORES_CREDENTIALS
 
 PAGE = """<!doctype html>
 <html lang="en">

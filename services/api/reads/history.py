@@ -11,9 +11,9 @@ from projections.diff import changes
 from projections.ledger import gained
 from projections.recap import last_act
 from services.api.games.answers import state_seen
+from services.api.games.deps import AnyRequest, Hall
 from services.api.games.eyes import AsReader
-from services.api.games.hall import AnyRequest, Hall
-from services.api.games.looking import LOOKS, AtVersion, Invitation
+from services.api.games.view import LOOKS, AtVersion, Invitation
 from services.api.languages import Language
 from services.api.reads.reading import MOST_LINES, After, Limit, begin, next_page, page, told
 from services.api.reads.schemas import DiffAnswer, RecapAnswer, TimelineAnswer

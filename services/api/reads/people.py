@@ -12,8 +12,7 @@ from domain.kernel.ids import UserId
 from domain.kernel.words import name_at_table
 from projections import inbox, lobby, profile
 from projections.rows import Place
-from services.api.auth import caller
-from services.api.games.hall import AnyRequest, Cursor, GameAtVersion, Hall, user_of
+from services.api.games.deps import AnyRequest, Cursor, GameAtVersion, Hall, user_of
 from services.api.games.lobby import listed
 from services.api.openapi import LOGGED_IN, problems
 from services.api.reads.schemas import (
@@ -25,6 +24,7 @@ from services.api.reads.schemas import (
     StandingAnswer,
     UserAnswer,
 )
+from services.identity.authentication import caller
 from services.problems import BAD_REQUEST, NOT_FOUND
 
 PAGE = 50

@@ -17,9 +17,9 @@ from domain.kernel.match import SYSTEM
 from domain.kernel.words import name_at_table
 from projections import timeline
 from services.api.games.answers import player_names, record_seen, to_act
+from services.api.games.deps import AnyRequest, Hall, user_of
 from services.api.games.eyes import TRUTH, Eyes, borrowed
-from services.api.games.hall import AnyRequest, Hall, user_of
-from services.api.games.looking import seen, up_to
+from services.api.games.view import seen, up_to
 from services.api.reads.schemas import LineAnswer, TurnAnswer
 
 MOST_LINES = 1000

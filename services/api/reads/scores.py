@@ -6,8 +6,8 @@ from litestar.params import FromPath
 
 from domain.kernel.game import AnyGame
 from projections.ledger import Entry, ledger, totals
-from services.api.games.hall import AnyRequest, Hall
-from services.api.games.looking import READS, AtVersion, Invitation
+from services.api.games.deps import AnyRequest, Hall
+from services.api.games.view import READS, AtVersion, Invitation
 from services.api.languages import Language
 from services.api.reads.reading import begin
 from services.api.reads.schemas import EntryAnswer, ScoresAnswer, TermAnswer

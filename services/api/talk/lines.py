@@ -9,11 +9,11 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from domain.kernel.clock import written
 from domain.kernel.errors import NotFound, NotYourSeat
 from domain.kernel.ids import GameId
-from services.api.games.hall import AnyRequest, Hall, user_of
-from services.api.games.looking import READS, Invitation, seen
+from services.api.games.deps import AnyRequest, Hall, user_of
+from services.api.games.view import READS, Invitation, seen
 from services.api.idempotency import IdempotencyKey
 from services.api.openapi import ANYONE, BODY, CALLER, LOGGED_IN, REPEATABLE, problems
-from services.api.talk.rostra import Rostra
+from services.api.talk.deps import Rostra
 from services.api.talk.schemas import Reported, ReportLine, Said, Say, TalkAnswer
 from services.problems import BAD_REQUEST, FORBIDDEN, NOT_FOUND, TOO_MANY_REQUESTS, ProblemError
 from services.store.reports import Report

@@ -6,11 +6,11 @@ from litestar.params import FromPath
 
 from domain.kernel.errors import NotFound
 from domain.kernel.ids import UserId
-from services.api.auth import caller, requires
-from services.api.games.hall import AnyRequest, Hall
+from services.api.games.deps import AnyRequest, Hall
 from services.api.openapi import CALLER, LOGGED_IN, PATH, problems
-from services.api.talk.rostra import Rostra
+from services.api.talk.deps import Rostra
 from services.api.talk.schemas import Muted, PersonAnswer
+from services.identity.authentication import caller, requires
 from services.problems import TOO_MANY_REQUESTS, bad_field
 
 CHANGES = problems(*CALLER, *PATH, TOO_MANY_REQUESTS)

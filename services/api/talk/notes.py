@@ -6,11 +6,11 @@ from litestar.params import FromPath, JSONBody
 
 from domain.kernel.errors import NotYourSeat
 from domain.kernel.ids import GameId
-from services.api.auth import caller
-from services.api.games.hall import AnyRequest, Hall
-from services.api.games.looking import seen
+from services.api.games.deps import AnyRequest, Hall
+from services.api.games.view import seen
 from services.api.openapi import BODY, CALLER, LOGGED_IN, problems
 from services.api.talk.schemas import Notes, NotesBody
+from services.identity.authentication import caller
 from services.problems import BAD_REQUEST, NOT_FOUND, TOO_MANY_REQUESTS
 
 ROOM = 256 * 1024

@@ -8,11 +8,11 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 
 from domain.kernel.clock import written
-from services.api.auth import caller, requires
-from services.api.games.hall import AnyRequest, Hall
+from services.api.games.deps import AnyRequest, Hall
 from services.api.openapi import BODY, CALLER, LOGGED_IN, PATH, problems
-from services.api.talk.rostra import Rostra
+from services.api.talk.deps import Rostra
 from services.api.talk.schemas import PersonAnswer, ReportAnswer, ReportsAnswer, Settle, VerdictAnswer
+from services.identity.authentication import caller, requires
 from services.problems import BAD_REQUEST
 from services.store.reports import Filed, Verdict
 

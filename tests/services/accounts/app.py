@@ -15,15 +15,15 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 
 from services.api.accounts import ACCOUNT_ROUTES, ACCOUNT_ROWS, Desk
-from services.api.auth import Authentication, Authenticator, requires
-from services.api.cookies import SessionCookie
-from services.api.limits import SharedLimits
 from services.api.openapi import COMPONENTS, problems
-from services.api.peers import Peers
 from services.api.problem_pages import explain_problem
 from services.api.problem_responses import exception_handlers
 from services.api.requests import MAX_BODY, JsonRequest
-from services.api.room import Room
+from services.engine.free_space import Room
+from services.identity.authentication import Authentication, Authenticator, requires
+from services.identity.client_address import Peers
+from services.identity.cookies import SessionCookie
+from services.identity.limits import SharedLimits
 from services.settings import Secret, Settings
 from services.store.accounts import Accounts, Passwords, SignUpPolicy
 from services.store.accounts.service import milliseconds

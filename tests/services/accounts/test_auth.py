@@ -11,7 +11,7 @@ from redis.asyncio import Redis, RedisCluster
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 
-from services.api.auth import REMEMBER, Authenticator
+from services.identity.authentication import REMEMBER, Authenticator
 from services.store.accounts import Accounts, LoggedIn, NewAccount, Passwords, Principal
 from services.store.accounts.credentials import Order
 from services.store.accounts.keys import Place, digest_of

@@ -6,8 +6,8 @@ from collections.abc import AsyncIterator
 import httpx
 import pytest
 
-from services.api.limits import LOG_IN_PER_ACCOUNT, CommandLimit, SharedLimits
-from services.api.peers import Peers
+from services.identity.client_address import Peers
+from services.identity.limits import LOG_IN_PER_ACCOUNT, CommandLimit, SharedLimits
 from services.problems import ProblemError
 from services.store.accounts.scripts import Client
 from tests.kit.processes import Server

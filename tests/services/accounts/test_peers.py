@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from services.api.peers import Peers
+from services.identity.client_address import Peers
 
 PROXIES = Peers(["10.0.0.0/8", "2001:db8:ffff::/48", "127.0.0.1"])
 

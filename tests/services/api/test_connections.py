@@ -8,8 +8,8 @@ import httpx
 import pytest
 import redis
 
-from services.api.app import create_app
 from services.api.requests import MAX_BODY
+from services.server import create_app
 from services.settings import Settings
 from services.settings.secret import Secret
 from tests.kit.http import API, GAMES, serving, token_on

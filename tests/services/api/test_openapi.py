@@ -20,7 +20,7 @@ from schemathesis.generation.case import Case
 from schemathesis.python import asgi
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
-from services.api.app import create_app
+from services.server import create_app
 from services.settings import Settings
 from services.settings.secret import Secret
 from tests.kit.http import API, GAMES, token_on

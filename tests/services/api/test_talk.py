@@ -4,7 +4,7 @@ import io
 
 import pytest
 
-from services.api.talk.rostra import LINE_BURST
+from services.api.talk.deps import LINE_BURST
 from services.api.talk.schemas import LONGEST_LINE
 from tests.kit.http import Json, Person, Site, refusal
 from tests.services.api.scenes import opened, started

@@ -19,8 +19,8 @@ from domain.kernel.game import AnyGame
 from domain.kernel.ids import GameId, Seat, UserId
 from domain.registry import GAMES
 from services import bootstrap
-from services.api.app import create_app
 from services.api.games import answers, record, table
+from services.server import create_app
 from services.settings import Settings
 from services.settings.secret import Secret
 from services.store.accounts import Accounts, NewAccount, Passwords
@@ -32,7 +32,7 @@ from tests.kit.processes import Server, running_server
 from tests.kit.sitting import Chooser
 from tests.kit.taberna import GAME as TABERNA
 from tests.kit.worlds import Table, hidden_differences, told, twin
-from tests.services.leaks.stage import ACTOR, GAME, ROUTES, Answer, Reader, Shown, Stage, shown
+from tests.services.leaks.shown_worlds import ACTOR, GAME, ROUTES, Answer, Reader, Shown, Stage, shown
 
 SEAT = Seat(0)
 PLAYERS = 3

@@ -7,7 +7,7 @@ from litestar import Response, route
 from litestar.enums import HttpMethod
 from litestar.handlers import HTTPRouteHandler
 
-from services.api.auth import IGNORES_CREDENTIALS
+from services.identity.authentication import IGNORES_CREDENTIALS
 
 
 def methods_told(handlers: Iterable[HTTPRouteHandler]) -> list[HTTPRouteHandler]:

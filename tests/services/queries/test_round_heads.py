@@ -9,7 +9,7 @@ from domain.kernel.proof import verify
 from domain.registry import GAMES, Registry
 from tests.kit.http import Json, Person, Site
 from tests.kit.recordings import Recording, load, names
-from tests.services.travel.shelf import shelved
+from tests.services.queries.stored_recordings import shelved
 
 RECORDED = [load(game, names(game)[0]) for game in GAMES]
 

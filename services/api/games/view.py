@@ -11,8 +11,8 @@ from litestar.params import FromPath, QueryParameter
 from domain.kernel.errors import NotFound
 from domain.kernel.ids import GameId, UserId, Version
 from services.api.games.answers import events_seen, game_answer, options_seen, player_names
+from services.api.games.deps import AnyRequest, Hall, must_see, user_of
 from services.api.games.eyes import TRUTH, AsReader, borrowed, reader_of_log
-from services.api.games.hall import AnyRequest, Hall, must_see, user_of
 from services.api.games.schemas import EventsAnswer, GameAnswer, OptionsAnswer
 from services.api.languages import Language
 from services.api.openapi import ANYONE, problems

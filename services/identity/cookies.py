@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie
 
-from services.api.peers import Peers
+from services.identity.client_address import Peers
 from services.store.accounts.credentials import SESSION_LONGEST
 from services.store.accounts.model import SECOND
 

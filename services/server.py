@@ -17,26 +17,26 @@ from litestar.static_files import create_static_files_router
 
 from services import bootstrap
 from services.api import accounts, feeds, games, health, live, notices, reads, talk
-from services.api.accounts.desk import ACCOUNT_ROWS, Desk
-from services.api.auth import Authentication, Authenticator
+from services.api.accounts.deps import ACCOUNT_ROWS, Desk
 from services.api.canonical import CanonicalLines
-from services.api.cookies import SessionCookie
-from services.api.games.hall import Hall
-from services.api.games.words import game_rows
-from services.api.limits import CommandLimit, SharedLimits
+from services.api.games.deps import Hall
+from services.api.http_options import methods_told
 from services.api.live.hub import Hub
-from services.api.live.looks import Looks
-from services.api.names import Names
+from services.api.live.shared_reads import Looks
 from services.api.openapi import COMPONENTS
-from services.api.options import methods_told
-from services.api.peers import Peers
 from services.api.problem_pages import explain_problem
 from services.api.problem_responses import exception_handlers
 from services.api.requests import MAX_BODY, JsonRequest
-from services.api.room import Room
-from services.api.talk.rostra import Rostra, talk_limit
+from services.api.talk.deps import Rostra, talk_limit
 from services.commands.rounds import RoundHeads
 from services.engine.embedded import locate
+from services.engine.free_space import Room
+from services.identity.authentication import Authentication, Authenticator
+from services.identity.client_address import Peers
+from services.identity.cookies import SessionCookie
+from services.identity.limits import CommandLimit, SharedLimits
+from services.queries.names import Names
+from services.queries.refusals import game_rows
 from services.settings import Settings, load
 from services.store.accounts import Accounts, Passwords
 

@@ -20,7 +20,7 @@ from tests.kit.recordings import Recording, load, names
 from tests.kit.sitting import state_bytes
 from tests.kit.taberna import GAME
 from tests.services.api.scenes import choose, dealt, opened, options, started
-from tests.services.travel.shelf import shelved
+from tests.services.queries.stored_recordings import shelved
 
 RECORDED = [load(game, names(game)[0]) for game in GAMES]
 REGISTRY = Registry([*GAMES, GAME])

@@ -18,7 +18,7 @@ from domain.kernel.envelope import GENESIS
 from domain.kernel.game import Command
 from domain.kernel.ids import GameId, Seat, Version
 from services import bootstrap
-from services.api.app import create_app
+from services.server import create_app
 from services.settings import Settings
 from services.store.events import Append, CommandKey, EventStore
 from services.store.keys import PARTITIONS

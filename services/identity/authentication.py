@@ -19,7 +19,7 @@ from litestar.types import ASGIApp, Guard, Receive, Scope, Send
 from redis.exceptions import RedisError
 
 from domain.kernel.ids import UserId
-from services.api.cookies import Connection, SessionCookie, is_safe
+from services.identity.cookies import Connection, SessionCookie, is_safe
 from services.logs import learn
 from services.problems import FORBIDDEN, UNAUTHENTICATED, ProblemError
 from services.store.accounts import Accounts, Principal

@@ -15,7 +15,7 @@ from services.store.events import Append, CommandKey
 from services.store.models import Generation, NotSwitched, StoredModels
 from tests.kit.chronicle import Chronicle, shuffled, whole
 from tests.kit.taberna.events import CoinsGained
-from tests.services.reads.backstage import Backstage
+from tests.services.projector.read_side import Backstage
 
 
 @pytest.fixture

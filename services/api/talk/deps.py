@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from domain.kernel.ids import UserId
-from services.api.limits import CommandLimit
-from services.api.names import Names
 from services.api.talk.schemas import LineAnswer
+from services.identity.limits import CommandLimit
+from services.queries.names import Names
 from services.store.mutes import Mutes
 from services.store.reports import Reports
 from services.store.talk import Line, Talk

@@ -14,7 +14,7 @@ from services.bootstrap import connect
 from services.store import keys, lag
 from tests.kit.chronicle import shuffled, whole
 from tests.kit.processes import Server, Tree, running_tree
-from tests.services.reads.backstage import Backstage
+from tests.services.projector.read_side import Backstage
 from tests.services.store.servers import AnyRedis
 
 GAMES, KILLS = 16, 3

@@ -16,17 +16,17 @@ from domain.kernel.ids import GameId, UserId, Version
 from domain.kernel.lobby import may_enter
 from domain.kernel.match import Batch
 from domain.kernel.table import Table
-from services.api.auth import caller
 from services.api.games.schemas import Changed
 from services.api.idempotency import body_hash, key_hash
-from services.api.limits import CommandLimit
-from services.api.names import Names
-from services.api.room import Room
 from services.commands.life import Act, change
 from services.commands.rounds import RoundHeads
 from services.commands.tables import Request, Tables, Written
+from services.engine.free_space import Room
+from services.identity.authentication import caller
+from services.identity.limits import CommandLimit
 from services.logs import learn
 from services.problems import FORBIDDEN, ProblemError
+from services.queries.names import Names
 from services.store.accounts import Principal
 from services.store.drafts import Drafts
 from services.store.events import CommandKey

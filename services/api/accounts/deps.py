@@ -3,9 +3,9 @@
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from services.api.cookies import SessionCookie
-from services.api.limits import SharedLimits
-from services.api.room import Room
+from services.engine.free_space import Room
+from services.identity.cookies import SessionCookie
+from services.identity.limits import SharedLimits
 from services.problems import (
     INVITATION_NEEDED,
     NAME_TAKEN,

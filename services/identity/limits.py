@@ -15,8 +15,8 @@ from limits.aio.storage import RedisStorage
 from limits.aio.storage.redis.redispy import RedispyBridge
 from limits.aio.strategies import MovingWindowRateLimiter
 
-from services.api.cookies import Connection
-from services.api.peers import Peers
+from services.identity.client_address import Peers
+from services.identity.cookies import Connection
 from services.problems import too_many_requests
 from services.store.accounts.scripts import Client
 from services.store.guard import reading
@@ -103,7 +103,7 @@ class _Storage(RedisStorage):
         self.bridge.storage = self._client
         self.bridge.connection_getter = self._get_client  # type: ignore[assignment] # redis-py types differ from their protocol
 
-    def _get_client(self, _readonly: bool) -> Client:
+    def _get_client(self, _readonly: bool) -> Client:  # noqa: FBT001 - the library calls it so
         return self._client
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from domain.kernel.errors import NotFound
 from domain.kernel.ids import GameId, UserId
-from services.api.live.looks import Looks
+from services.api.live.shared_reads import Looks
 from services.commands.tables import Tables
 from services.store.talk import Line, Talk
 

@@ -17,7 +17,7 @@ from tests.kit.chronicle import Chronicle, whole
 from tests.kit.http import Person, Site
 from tests.kit.processes import Server
 from tests.services.api.scenes import opened as open_table
-from tests.services.reads.backstage import Backstage, Contents
+from tests.services.projector.read_side import Backstage, Contents
 
 
 def stored(url: str, game: Chronicle, *, write: bool) -> tuple[str, Contents, Contents]:

@@ -1,0 +1,1 @@
+"""Who calls: tokens, session cookies, addresses behind proxies, and how often somebody may call."""
