@@ -30,15 +30,14 @@ from services.outbound.mail import MAIL, MailChannel, Mailer
 from services.queue.jobs import MOVE, RUN_OUT, SCORE, Jobs
 from services.settings import Settings
 from services.settings.values import CLUSTER
-from services.store.accounts.changes import Changes
 from services.store.accounts.keys import is_user_id
-from services.store.accounts.records import Records
+from services.store.accounts.rights_changes import RightsChanges
 from services.store.accounts.scripts import Scripts
+from services.store.accounts.stored_accounts import StoredAccounts
 from services.store.client import Client
 from services.store.drafts import Drafts
 from services.store.events import EventStore
 from services.store.feed import RedisFeed
-from services.store.guard import reading
 from services.store.keys import PARTITIONS
 from services.store.models import StoredModels
 from services.store.mutes import Mutes
@@ -46,6 +45,7 @@ from services.store.notes import Notes
 from services.store.outbox import StoredOutbox
 from services.store.preferences import StoredPreferences
 from services.store.presence import Presence
+from services.store.redis_errors import reading
 from services.store.reports import Reports
 from services.store.snapshots import Snapshots
 from services.store.talk import Talk
@@ -70,7 +70,7 @@ def connect(url: str) -> Redis | RedisCluster:
     return Redis.from_pool(pool)
 
 
-def ears(url: str) -> Redis:
+def subscriber(url: str) -> Redis:
     """A client for subscriptions alone: it waits for ever, and says at once when the connection is lost."""
     plain = url.replace(CLUSTER, "redis://", 1)
     return Redis.from_url(plain, socket_timeout=None, retry=Retry(ExponentialBackoff(), 0))
@@ -159,7 +159,7 @@ def mailer(settings: Settings) -> Mailer | None:
 
 def channels(services: Services) -> dict[str, Channel]:
     """The ways out that the operator has set up, by name."""
-    post, known = mailer(services.settings), records(services)
+    post, known = mailer(services.settings), stored_accounts(services)
 
     async def address(user: UserId) -> str | None:
         found = await known.of(user) if is_user_id(user) else None  # imported games may name strangers
@@ -168,14 +168,14 @@ def channels(services: Services) -> dict[str, Channel]:
     return {} if post is None else {MAIL: MailChannel(post, address)}
 
 
-def records(services: Services) -> Records:
+def stored_accounts(services: Services) -> StoredAccounts:
     """The accounts, for those who only look them up."""
-    return Records(services.client, Scripts(services.client), Changes())
+    return StoredAccounts(services.client, Scripts(services.client), RightsChanges())
 
 
 def feed(services: Services) -> RedisFeed:
     """What happened in all games, in order."""
-    return RedisFeed(cast("Client", services.client), ears(locate(services.settings)))
+    return RedisFeed(cast("Client", services.client), subscriber(locate(services.settings)))
 
 
 def projector(services: Services, alarm: Alarm) -> Projector:

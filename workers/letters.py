@@ -14,7 +14,7 @@ from projections.letters import Letter, LetterFrame, Waiting, table_name
 from projections.outbox import Notice
 from projections.preferences import Preferences
 from projections.rows import Place
-from services.bootstrap import Services, records
+from services.bootstrap import Services, stored_accounts
 
 
 def courses(services: Services) -> Courses:
@@ -60,5 +60,5 @@ def _waiting(services: Services, row: inbox.InboxRow) -> Waiting:
 
 async def _players(services: Services, table: Table) -> list[str]:
     users = [chair.user for chair in table.chairs if chair.user is not None]
-    names = await records(services).names(users)
+    names = await stored_accounts(services).names(users)
     return [name_at_table(seat, chair.user, chair.bot, names) or NOBODY for seat, chair in enumerate(table.chairs)]

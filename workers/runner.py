@@ -25,8 +25,8 @@ from domain.kernel.envelope import Codec
 from domain.registry import Registry
 from services.bootstrap import build
 from services.engine.embedded import locate, locate_queue
+from services.queue.counters import JobCounters
 from services.queue.jobs import QUEUES
-from services.queue.tally import Tally
 from services.settings import Settings
 from services.settings.secret import Secret
 from workers.bots.choosers import with_extra
@@ -48,7 +48,7 @@ class MeasuredJob(Job):
         try:
             outcome = super().perform() or "ok"
         finally:
-            Tally(self.connection).job_done(self.origin, str(outcome), time.monotonic() - began)
+            JobCounters(self.connection).job_done(self.origin, str(outcome), time.monotonic() - began)
         return outcome
 
 

@@ -103,7 +103,7 @@ async def sweep(
             if troubles.is_news(game_id, type(error).__name__, now):
                 _log.error("game_not_swept", game=game_id, error=type(error).__name__)
     troubles.forget_all_but(failed)
-    await asyncio.to_thread(services.jobs.tally.write_troubles, troubles.listed())
+    await asyncio.to_thread(services.jobs.counters.write_stuck_games, troubles.listed())
     return len(overdue)
 
 

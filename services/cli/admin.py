@@ -18,7 +18,7 @@ from services.cli.output import say
 from services.engine.embedded import address, opened
 from services.settings import Settings
 from services.store.accounts import Accounts, Passwords
-from services.store.accounts.credentials import Order
+from services.store.accounts.credentials import NewCredential
 from services.store.accounts.errors import BadField, NameTaken
 from services.store.accounts.keys import SERVER
 
@@ -61,7 +61,7 @@ def print_reset_link(name: str, *, flags: Flags | None = None) -> None:
 def invite(note: str = "", *, flags: Flags | None = None) -> None:
     """Print a link with which somebody makes an account, once and within a week. The note is for your own list."""
     settings = settings_from(flags)
-    order = Order(owner=SERVER, kind="invitation", name=note)
+    order = NewCredential(owner=SERVER, kind="invitation", name=note)
     issued = _ask(settings, lambda accounts: accounts.credentials.issue(order))
     say(f"Good for one account: {sign_up_link(address(settings), issued.secret)}")
 

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Sequence
 
 from services.cli.supervisor import Program
-from services.engine import leash
+from services.engine import parent_death
 from services.settings import Settings
 from services.settings.values import PREFIX
 
@@ -29,7 +29,7 @@ def programs(settings: Settings, listener: socket.socket) -> list[Program]:
 
 def _child(settings: Settings, part: str, *words: str, inherited: Sequence[int] = ()) -> Program:
     """The same command line tool again, for one part."""
-    command = leash.command([sys.executable, "-m", "services.cli", part, *words], signal.SIGKILL)
+    command = parent_death.tied_command([sys.executable, "-m", "services.cli", part, *words], signal.SIGKILL)
     others = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}
     environment = others | settings.environment()
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from multiprocessing import get_context
 
 from services.cli.supervisor import ENDING
-from services.engine import leash
+from services.engine import parent_death
 
 
 class Forked:
@@ -40,5 +40,5 @@ def _run(parent: int, work: Callable[[], None]) -> None:
     os.setsid()
     for number in ENDING:
         signal.signal(number, signal.SIG_DFL)
-    if leash.tie(parent, signal.SIGKILL):
+    if parent_death.tie(parent, signal.SIGKILL):
         work()

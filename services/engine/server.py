@@ -18,7 +18,7 @@ import redis
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from services.engine import leash
+from services.engine import parent_death
 from services.engine.binaries import Engine
 from services.engine.errors import EngineError
 
@@ -75,7 +75,7 @@ def spawn(plan: Plan, *, inherited: Sequence[int] = ()) -> subprocess.Popen[byte
     plan.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     with _open_log(plan.folder) as log:
         return subprocess.Popen(  # noqa: S603 - our own command line
-            leash.command(plan.command(), signal.SIGTERM),
+            parent_death.tied_command(plan.command(), signal.SIGTERM),
             stdin=subprocess.DEVNULL,
             stdout=log,
             stderr=subprocess.STDOUT,

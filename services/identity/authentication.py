@@ -24,11 +24,11 @@ from services.logs import learn
 from services.problems import FORBIDDEN, UNAUTHENTICATED, ProblemError
 from services.store.accounts import Accounts, Principal
 from services.store.accounts import Scope as AccessScope
+from services.store.accounts.accounts import milliseconds
 from services.store.accounts.credentials import Clock
 from services.store.accounts.keys import CHANGED, digest_of
 from services.store.accounts.model import SECOND
 from services.store.accounts.scripts import Client, text
-from services.store.accounts.service import milliseconds
 
 REMEMBER = 30 * SECOND
 MOST_REMEMBERED = 10_000
@@ -46,19 +46,19 @@ class _Known(NamedTuple):
 class Authenticator:
     """Finds the principal of a token.
 
-    `ears` is a client of its own for the subscription, closed with it. It must not retry by itself, so that silence is
-    noticed.
+    `subscriber` is a client of its own for the subscription, closed with it. It must not retry by itself, so that
+    silence is noticed.
     """
 
-    def __init__(self, accounts: Accounts, ears: Client, clock: Clock = milliseconds) -> None:
+    def __init__(self, accounts: Accounts, subscriber: Client, clock: Clock = milliseconds) -> None:
         self._accounts = accounts
-        self._ears = ears
+        self._subscriber = subscriber
         self._clock = clock
         self._known: dict[str, _Known] = {}
         self.hears = False
         """Whether word of changes reaches this process."""
         self._changes = 0
-        accounts.changes.hear(self.forget)
+        accounts.rights_changes.subscribe(self.forget)
 
     async def principal(self, token: str) -> Principal | None:
         digest = digest_of(token)
@@ -83,7 +83,7 @@ class Authenticator:
             while not task.done():  # redis-py loses a cancellation that comes while it connects
                 task.cancel()
                 await asyncio.wait({task}, timeout=0.1)
-            await self._ears.aclose()
+            await self._subscriber.aclose()
 
     def forget(self, user: UserId) -> None:
         self._changes += 1
@@ -107,8 +107,8 @@ class Authenticator:
             await asyncio.sleep(LISTEN_AGAIN_AFTER)
 
     async def _hear(self) -> None:
-        await self._ears.initialize()  # a cluster's subscription does not look for its nodes by itself
-        async with self._ears.pubsub() as channel:
+        await self._subscriber.initialize()  # a cluster's subscription does not look for its nodes by itself
+        async with self._subscriber.pubsub() as channel:
             await channel.subscribe(CHANGED)
             async for message in channel.listen():
                 if message["type"] == "message":

@@ -19,7 +19,7 @@ from services.identity.client_address import Peers
 from services.identity.cookies import Connection
 from services.problems import too_many_requests
 from services.store.accounts.scripts import Client
-from services.store.guard import reading
+from services.store.redis_errors import reading
 
 LOG_IN_PER_ADDRESS = RateLimitItemPerMinute(10, namespace="log-in-address")
 LOG_IN_PER_ACCOUNT = RateLimitItemPerMinute(5, namespace="log-in-account")

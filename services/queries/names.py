@@ -24,7 +24,7 @@ class Names:
         wanted = set(users)
         missing = [user for user in wanted if self._known.get(user, ("", 0.0))[1] < now]
         if missing:
-            found = await self._accounts.records.names(missing)
+            found = await self._accounts.stored.names(missing)
             if len(self._known) > _MOST:
                 self._known.clear()
             for user in missing:
@@ -33,4 +33,4 @@ class Names:
 
     async def known(self, user: UserId) -> str | None:
         """The name of a user, if there is such an account now."""
-        return (await self._accounts.records.names([user])).get(user)
+        return (await self._accounts.stored.names([user])).get(user)

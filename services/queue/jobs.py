@@ -16,8 +16,8 @@ from rq.exceptions import DuplicateJobError
 from rq.serializers import JSONSerializer
 
 from domain.kernel.ids import GameId
-from services.queue import figures
-from services.queue.tally import Tally
+from services.queue import metrics
+from services.queue.counters import JobCounters
 from services.settings.values import QueueName
 
 SCORE, MOVE, NOTIFY = "workers.scoring.score", "workers.bots.move", "workers.notify.notify"
@@ -28,7 +28,7 @@ FIRST = "0"
 """The attempt that is made when something comes to be owed."""
 
 _SECONDS = 5.0
-_HASTE = 1.0
+_SHORT_SECONDS = 1.0
 _ONCE = Retry(NoBackoff(), 0)
 _SOON = Retry(ExponentialBackoff(cap=0.5, base=0.02), 3)
 
@@ -43,8 +43,10 @@ class Jobs:
         self._redis = Redis.from_url(url, socket_timeout=_SECONDS, retry=_SOON)
         self._queues = {job: Queue(name, self._redis, serializer=JSONSerializer) for job, name in QUEUES.items()}
         self._thread = ThreadPoolExecutor(1, "jobs")
-        self._hasty = Redis.from_url(url, socket_timeout=_HASTE, socket_connect_timeout=_HASTE, retry=_ONCE)
-        self.tally = Tally(self._hasty)
+        self._short = Redis.from_url(
+            url, socket_timeout=_SHORT_SECONDS, socket_connect_timeout=_SHORT_SECONDS, retry=_ONCE
+        )
+        self.counters = JobCounters(self._short)
 
     def ask(self, job: str, game_id: GameId, version: int) -> None:
         """Enqueue what a table has come to wait for, without waiting for the queue.
@@ -62,7 +64,7 @@ class Jobs:
     def enqueue(self, job: str, game_id: GameId, version: int, attempt: str) -> None:
         """Enqueue a job once per game, version and attempt."""
         if self._put(job, f"{game_id}-{version}-{attempt}", game_id, version) and attempt != FIRST:
-            self.tally.asked_again(QUEUES[job])
+            self.counters.asked_again(QUEUES[job])
 
     def enqueue_delivery(self, delivery: str, attempt: str) -> None:
         """Enqueue a delivery once per attempt."""
@@ -90,12 +92,12 @@ class Jobs:
     async def figures(self) -> list[Metric]:
         """How the queues do; little, but soon, if they do not answer."""
         try:
-            return await asyncio.to_thread(figures.read, self._hasty, get_args(QueueName))
+            return await asyncio.to_thread(metrics.read, self._short, get_args(QueueName))
         except (RedisError, OSError):
-            return figures.unreachable()
+            return metrics.unreachable()
 
     def close(self) -> None:
         """Finish what was asked for, then let go."""
         self._thread.shutdown()
         self._redis.close()
-        self._hasty.close()
+        self._short.close()

@@ -16,8 +16,8 @@ from rq.exceptions import InvalidJobOperation, NoSuchJobError
 from rq.job import Job
 from rq.serializers import JSONSerializer
 
-from services.queue import tally
-from services.queue.tally import Tally
+from services.queue import counters
+from services.queue.counters import JobCounters
 from services.settings.values import QueueName
 
 State = Literal["queued", "running", "lost", "failed", "stuck"]
@@ -57,7 +57,7 @@ def retry(redis: Redis, job_id: str) -> None:
         _queue(redis, job.origin).failed_job_registry.requeue(job)
     except InvalidJobOperation:
         raise NoSuchJob(job_id) from None
-    Tally(redis).asked_again(job.origin)
+    JobCounters(redis).asked_again(job.origin)
 
 
 def drop(redis: Redis, job_id: str) -> None:
@@ -101,7 +101,7 @@ def _is_lost(redis: Any, job: Job) -> bool:  # noqa: ANN401 - redis-py's answers
 
 
 def _stuck(redis: Any, now: datetime) -> Iterator[Entry]:  # noqa: ANN401 - redis-py's answers
-    for game, (since, error) in tally.troubles(redis.hgetall(tally.STUCK)).items():
+    for game, (since, error) in counters.troubles(redis.hgetall(counters.STUCK)).items():
         age = round(max(0.0, now.timestamp() - since), 1)
         yield Entry(id="", queue="", state="stuck", game=game, version=None, about="", age_seconds=age, why=error)
 

@@ -10,7 +10,7 @@ import msgspec
 from domain.kernel.ids import GameId, UserId, Version
 from services.store import keys
 from services.store.client import Client
-from services.store.guard import reading
+from services.store.redis_errors import reading, repeatable
 
 _SECONDS = 90 * 24 * 3600
 """Drafts outlive any sensible turn, and do not stay for ever when a game is forgotten."""
@@ -38,10 +38,10 @@ class Drafts:
 
     async def put(self, game: GameId, user: UserId, draft: Draft) -> None:
         """Keep a draft in place of the former one."""
-        with reading():
+        with repeatable():
             await self._client.set(keys.draft(game, user), msgspec.json.encode(draft), ex=_SECONDS)
 
     async def drop(self, game: GameId, user: UserId) -> None:
         """Forget the player's draft."""
-        with reading():
+        with repeatable():
             await self._client.delete(keys.draft(game, user))

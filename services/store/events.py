@@ -17,7 +17,7 @@ from domain.kernel.ids import GameId, Version
 from domain.kernel.visibility import Opening
 from services.store import keys
 from services.store.client import Client
-from services.store.guard import reading, writing
+from services.store.redis_errors import reading, repeatable, writing
 from services.store.scripts import Script
 
 _WRITTEN, _REPEATED, _STALE, _FORKED = range(4)
@@ -123,7 +123,7 @@ class EventStore:
     async def keep_printed(self, text: bytes) -> None:
         """Keep printed data under its hash, before a log names it; what was kept once stays."""
         name = sha256(text).hexdigest()
-        with reading():
+        with repeatable():
             if not await self._client.hexists(keys.PRINTED, name):
                 await self._client.hset(keys.PRINTED, name, text)
 

@@ -11,21 +11,21 @@ from domain.kernel.ids import GameId, Version
 from projections.runner import START, FeedEntry
 from services.store import keys
 from services.store.client import Client
-from services.store.guard import reading
+from services.store.redis_errors import reading
 
 _AGAIN_AFTER = 0.5
 
 
 class RedisFeed:
-    """Reads the feed of every partition. `ears` is a client of its own for the subscription."""
+    """Reads the feed of every partition. `subscriber` is a client of its own for the subscription."""
 
     partitions = keys.PARTITIONS
 
-    def __init__(self, client: Client, ears: Redis, *, patience: float = 2.0) -> None:
-        """Look at everything at least every `patience` seconds: a hint may be lost, an entry is not."""
+    def __init__(self, client: Client, subscriber: Redis, *, poll_seconds: float = 2.0) -> None:
+        """Look at everything at least every `poll_seconds` seconds: a hint may be lost, an entry is not."""
         self._client = client
-        self._ears = ears
-        self._patience = patience
+        self._subscriber = subscriber
+        self._poll_seconds = poll_seconds
 
     async def after(self, partition: int, checkpoint: str, limit: int) -> list[FeedEntry]:
         """The entries after a checkpoint."""
@@ -49,7 +49,7 @@ class RedisFeed:
         while True:
             yield None
             try:
-                async with self._ears.pubsub() as channel:
+                async with self._subscriber.pubsub() as channel:
                     await channel.subscribe(keys.HINTS)
                     async for partition in self._heard(channel):
                         yield partition
@@ -58,7 +58,7 @@ class RedisFeed:
 
     async def _heard(self, channel: PubSub) -> AsyncIterator[int | None]:
         while True:
-            message = await channel.get_message(ignore_subscribe_messages=True, timeout=self._patience)
+            message = await channel.get_message(ignore_subscribe_messages=True, timeout=self._poll_seconds)
             if message is None:
                 yield None
             else:

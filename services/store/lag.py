@@ -5,8 +5,8 @@ from typing import NamedTuple
 from projections.runner import START
 from services.store import keys
 from services.store.client import Client
-from services.store.guard import reading
 from services.store.models import Generation, StoredModels
+from services.store.redis_errors import reading
 
 MOST = 1000
 """More entries than this are not counted in any partition."""

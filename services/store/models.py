@@ -15,7 +15,7 @@ from projections.rows import Outcome, Parked, Place
 from projections.runner import START
 from services.store import keys
 from services.store.client import Client
-from services.store.guard import reading
+from services.store.redis_errors import reading, repeatable
 from services.store.scripts import Script
 
 LIVE = "{models}:live"
@@ -84,14 +84,14 @@ class StoredModels:
         arguments: list[object] = [generation, UNREAD_SECONDS, partition, checkpoint, len(outcomes)]
         for outcome in outcomes:
             arguments += _arguments(outcome)
-        with reading():  # repeating it changes nothing, so it need not be known whether it was written
+        with repeatable():
             await self._project.run(self._client, [LIVE, *Generation.called(generation)], arguments)
 
     async def switch(self, generation: str) -> None:
         """Make a complete generation the live one, or raise `NotSwitched`."""
         old = await self.live()
         names = [LIVE, *Generation.called(generation), *Generation.called(old)]
-        with reading():
+        with repeatable():
             done = await self._switch.run(self._client, names, [generation, old, keys.PARTITIONS, FADE_SECONDS])
         if not done and await self.live() != generation:
             raise NotSwitched(generation)

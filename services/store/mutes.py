@@ -3,7 +3,7 @@
 from domain.kernel.ids import UserId
 from services.store.accounts.keys import partition_of
 from services.store.client import Client
-from services.store.guard import reading, writing
+from services.store.redis_errors import reading, writing
 
 
 class Mutes:

@@ -3,7 +3,7 @@
 from domain.kernel.ids import GameId, UserId
 from services.store import keys
 from services.store.client import Client
-from services.store.guard import reading, writing
+from services.store.redis_errors import reading, writing
 
 
 class Notes:

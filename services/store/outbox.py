@@ -16,7 +16,7 @@ from domain.kernel.ids import GameId, UserId, Version
 from projections.notifier import Told
 from projections.outbox import Delivery
 from services.store.client import Client
-from services.store.guard import reading
+from services.store.redis_errors import reading, repeatable
 from services.store.scripts import Script
 
 State: TypeAlias = Literal["waiting", "accepted", "suppressed", "parked"]
@@ -28,7 +28,7 @@ _HELD = "{outbox}:held:"
 _HELD_SECONDS = 600
 _LIST = "{outbox}:of:"
 _CHECKPOINTS, _TOLD, _PLANS, _DUE = (f"{{outbox}}:{part}" for part in ("checkpoints", "told", "plans", "due"))
-_TALLY, _PARKED = "{outbox}:tally", "{outbox}:parked"
+_COUNTS, _PARKED = "{outbox}:tally", "{outbox}:parked"
 
 _decode = msgspec.json.Decoder(Delivery).decode
 
@@ -95,7 +95,7 @@ class StoredOutbox:
 
     async def begin(self, partition: int, checkpoint: str) -> None:
         """Begin a partition, unless somebody has."""
-        with reading():
+        with repeatable():
             await self._client.hsetnx(_CHECKPOINTS, str(partition), checkpoint)
 
     async def told(self, games: Sequence[GameId]) -> dict[GameId, Version]:
@@ -112,7 +112,7 @@ class StoredOutbox:
             for delivery, due, planned in told.postings:
                 arguments += [delivery.id, delivery.notice.user, _place(delivery), due, int(planned)]
                 arguments.append(msgspec.json.encode(delivery))
-        with reading():  # repeating it changes nothing, so it need not be known whether it was written
+        with repeatable():
             await self._post.run(self._client, [_CHECKPOINTS, _TOLD, _PLANS, _DUE], arguments)
 
     # For those who deliver
@@ -124,21 +124,21 @@ class StoredOutbox:
 
     async def take(self, name: str, now: Millis, until: Millis) -> Taken | None:
         """Take a delivery for an attempt; `None` if it is not due (any more), or somebody else has it."""
-        with reading():
+        with repeatable():
             found = await self._take.run(self._client, [_DUE, _DELIVERY + name], [name, now, until])
         return None if found is None else Taken(_decode(found[0]), int(found[1]))
 
     async def settle(self, name: str, settled: Settled, now: Millis, before: State = "waiting") -> bool:
         """Write down what became of a delivery; false if it is not in the state before (any more)."""
-        keys = [_DUE, _TALLY, _PARKED, _DELIVERY + name]
+        keys = [_DUE, _COUNTS, _PARKED, _DELIVERY + name]
         due, attempts = ("" if value is None else value for value in (settled.due, settled.attempts))
         arguments = [name, before, settled.state, due, settled.reason, now, attempts, settled.counted_as, now - KEPT]
-        with reading():
+        with repeatable():
             return bool(await self._settle.run(self._client, keys, arguments))
 
     async def hold(self, channel: str, until: Millis) -> None:
         """Try nothing by a channel that does not work, before a moment."""
-        with reading():
+        with repeatable():
             await self._client.set(_HELD + channel, str(until).encode(), ex=_HELD_SECONDS)
 
     async def held(self, channel: str) -> Millis:
@@ -168,7 +168,7 @@ class StoredOutbox:
     async def figures(self) -> Figures:
         """How the outbox does."""
         with reading():
-            ended = await self._client.hgetall(_TALLY)
+            ended = await self._client.hgetall(_COUNTS)
             oldest = await self._client.zrange(_DUE, 0, 0, withscores=True)
             parked = await self._client.zcard(_PARKED)
         counted = {name.decode(): int(count) for name, count in ended.items()}

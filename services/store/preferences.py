@@ -13,7 +13,7 @@ from domain.kernel.ids import GameId, UserId
 from projections.preferences import Preferences
 from services.store.accounts.keys import Place, is_user_id
 from services.store.client import Client
-from services.store.guard import reading
+from services.store.redis_errors import reading, repeatable
 
 _KIND = "kind:"
 _STOP = "stop"
@@ -41,7 +41,7 @@ class StoredPreferences:
         fields = {**given, **{_KIND + name: value for name, value in kinds.items()}}
         if fields:
             encoded = {name: msgspec.json.encode(value) for name, value in fields.items()}
-            with reading():  # repeating it changes nothing
+            with repeatable():
                 await self._client.hset(Place(user).preferences, mapping=encoded)
 
     async def muted(self, user: UserId) -> list[GameId]:
@@ -56,18 +56,18 @@ class StoredPreferences:
 
     async def mute(self, user: UserId, game: GameId) -> None:
         """Tell a person no more of a game."""
-        with reading():
+        with repeatable():
             await self._client.sadd(Place(user).muted, game)
 
     async def unmute(self, user: UserId, game: GameId) -> None:
         """Tell a person of a game again."""
-        with reading():
+        with repeatable():
             await self._client.srem(Place(user).muted, game)
 
     async def stop_code(self, user: UserId) -> str:
         """The code that stops all mail to a person, for a link that works without a log-in."""
         place = Place(user).preferences
-        with reading():
+        with repeatable():
             await self._client.hsetnx(place, _STOP, secrets.token_hex(_SECRET_BYTES))
             found = await self._client.hget(place, _STOP) or b""
         return f"{user}-{found.decode()}"

@@ -3,7 +3,7 @@
 from domain.kernel.ids import GameId, UserId
 from services.store import keys
 from services.store.client import Client
-from services.store.guard import reading
+from services.store.redis_errors import reading, repeatable
 
 SECONDS = 45
 """How long a mark stays when whoever made it is gone without a word; those who look on renew it in time."""
@@ -18,12 +18,12 @@ class Presence:
 
     async def mark(self, game: GameId, user: UserId) -> None:
         """Say that somebody looks at a game, and go on saying so every now and then."""
-        with reading():
+        with repeatable():
             await self._client.set(keys.presence(game, user), b"1", ex=SECONDS)
 
     async def clear(self, game: GameId, user: UserId) -> None:
         """Somebody looks away; another window of the same person renews its mark soon."""
-        with reading():
+        with repeatable():
             await self._client.delete(keys.presence(game, user))
 
     async def looks(self, game: GameId, user: UserId) -> bool:

@@ -8,7 +8,7 @@ import msgspec
 from domain.kernel.errors import NotFound
 from domain.kernel.ids import GameId, UserId
 from services.store.client import Client
-from services.store.guard import reading, writing
+from services.store.redis_errors import reading, writing
 from services.store.scripts import Script
 
 _ROOT = "acta:{reports}"

@@ -17,7 +17,7 @@ from domain.kernel.match import Match
 from domain.kernel.table import Table
 from services.store import keys
 from services.store.client import Client
-from services.store.guard import reading
+from services.store.redis_errors import reading, repeatable
 
 
 class Snapshot(msgspec.Struct, array_like=True):
@@ -62,7 +62,7 @@ class Snapshots:
         state = msgspec.Raw(msgspec.msgpack.encode(match.state))
         snapshot = Snapshot(fingerprint(match.game), version, head, match.table, state)
         try:
-            with reading():
+            with repeatable():
                 await self._client.set(keys.snapshot(game_id), msgspec.msgpack.encode(snapshot))
         except (StoreFull, StoreUnavailable):
             return

@@ -16,7 +16,7 @@ from redis.asyncio.client import PubSub
 
 from domain.kernel.envelope import GENESIS, Record
 from domain.kernel.ids import GameId, Seat, Version
-from services.bootstrap import connect, ears
+from services.bootstrap import connect, subscriber
 from services.store import keys
 from services.store.events import Append, CommandKey, EventStore
 from tests.bench.commands import OURS, serving
@@ -46,7 +46,7 @@ def run() -> None:
 async def measure(server: Server, port: int) -> None:
     """Bare messages, hints of appends, then streams with one listener and with many."""
     client: Any = connect(server.url)
-    async with ears(server.url) as listening, listening.pubsub() as channel:
+    async with subscriber(server.url) as listening, listening.pubsub() as channel:
         await channel.subscribe(_CHANNEL, keys.HINTS)
         for _ in range(2):
             await channel.get_message(timeout=PATIENCE)

@@ -25,7 +25,7 @@ from domain.kernel.envelope import Record
 from domain.kernel.game import Step
 from domain.kernel.ids import GameId, UserId
 from domain.registry import GAMES
-from services.bootstrap import Services, ears
+from services.bootstrap import Services, subscriber
 from services.commands import life, play
 from services.commands.tables import Request
 from services.queue.jobs import QUEUES, SCORE
@@ -151,7 +151,7 @@ def _request(game: GameId) -> Request:
 
 @asynccontextmanager
 async def _hints(server: Server) -> AsyncIterator[PubSub]:
-    client: Any = ears(server.url)
+    client: Any = subscriber(server.url)
     async with client.pubsub(ignore_subscribe_messages=True) as hints:
         await hints.subscribe(keys.HINTS)
         yield hints

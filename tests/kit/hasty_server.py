@@ -17,7 +17,7 @@ from services.cli import serve
 from services.cli.app import app, sentences
 from services.cli.supervisor import Program
 from services.commands.tables import Tables
-from services.engine import leash
+from services.engine import parent_death
 from services.settings import Settings, load
 
 RATE = DAY / SECOND
@@ -48,7 +48,7 @@ def _programs(settings: Settings, listener: socket.socket) -> list[Program]:
 
     def part(name: str, *words: str) -> Program:
         line = [sys.executable, "-m", "tests.kit.hasty_server", name, begin, *words]
-        command = leash.command(line, signal.SIGKILL)
+        command = parent_death.tied_command(line, signal.SIGKILL)
         return Program(
             name=name,
             start=lambda: subprocess.Popen(command, env=environment, pass_fds=[descriptor], start_new_session=True),

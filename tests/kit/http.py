@@ -27,7 +27,7 @@ from services.server import create_app
 from services.settings import Settings
 from services.settings.secret import Secret
 from services.store.accounts import Accounts, Passwords
-from services.store.accounts.service import NewAccount
+from services.store.accounts.accounts import NewAccount
 from services.store.events import CommandKey
 from tests.kit.processes import wait_for
 

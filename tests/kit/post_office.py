@@ -50,7 +50,7 @@ class PostOffice:
     async def person(self, name: str, **settings: Json) -> Person:
         """Somebody with a mail address of his own."""
         person = await self.site.person(name)
-        await self.site.accounts.records.set_email(UserId(person.user_id), address(person))
+        await self.site.accounts.stored.set_email(UserId(person.user_id), address(person))
         if settings:
             answer = await person.patch("/me/settings", settings)
             assert answer.status_code == 200, answer.text

@@ -19,7 +19,7 @@ import psutil
 import redis
 from redis.cluster import RedisCluster
 
-from services.engine import binaries, leash, server
+from services.engine import binaries, parent_death, server
 
 T = TypeVar("T")
 REPOSITORY = Path(__file__).parents[2]
@@ -124,7 +124,7 @@ class Tree:
         self._output = output
         with output.open("wb") as file:
             self.process = subprocess.Popen(
-                leash.command([sys.executable, *words], signal.SIGKILL),
+                parent_death.tied_command([sys.executable, *words], signal.SIGKILL),
                 cwd=REPOSITORY,
                 env=others | dict(environ or {}),
                 stdout=file,

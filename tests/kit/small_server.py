@@ -18,7 +18,7 @@ from services import logs
 from services.cli import http, serve
 from services.cli.app import sentences
 from services.cli.supervisor import Program
-from services.engine import leash
+from services.engine import parent_death
 from services.settings import load
 
 IDLERS = {
@@ -60,7 +60,7 @@ def main(words: Sequence[str]) -> None:
 def _part(name: str, listener: socket.socket) -> Program:
     descriptor = listener.fileno()
     words = ["-m", "tests.kit.small_server", "--api", str(descriptor)] if name == "api" else ["-c", IDLERS[name]]
-    command = leash.command([sys.executable, *words], signal.SIGKILL)
+    command = parent_death.tied_command([sys.executable, *words], signal.SIGKILL)
     return Program(name=name, start=lambda: subprocess.Popen(command, pass_fds=[descriptor], start_new_session=True))
 
 

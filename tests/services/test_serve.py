@@ -187,13 +187,12 @@ def test_an_address_in_the_network_without_tls_is_warned_about(tmp_path: Path) -
 
 
 @pytest.mark.parametrize("keep", ["become", "watch"])
-def test_the_leash_ends_a_program_whose_parent_was_killed(tmp_path: Path, keep: str) -> None:
+def test_a_program_ends_whose_parent_was_killed(tmp_path: Path, keep: str) -> None:
     """On Linux the kernel does it; the other way, for other systems, must hold as well."""
     pid_file = tmp_path / "pid"
     code = f"import os, time; open({str(pid_file)!r}, 'w').write(str(os.getpid())); time.sleep(60)"
-    held = (
-        f"import os; from services.engine import leash; leash.{keep}(os.getppid(), 15, {[sys.executable, '-c', code]})"
-    )
+    program = [sys.executable, "-c", code]
+    held = f"import os; from services.engine import parent_death; parent_death.{keep}(os.getppid(), 15, {program})"
     parent = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {held!r}])"
     with running_tree(["-c", parent], tmp_path / "output") as tree:
         pid = int(wait_for(lambda: pid_file.exists() and pid_file.read_text(), what="the program"))
@@ -207,11 +206,11 @@ def test_a_forked_process_ends_with_its_parent(tmp_path: Path, system: str) -> N
     pid_file = tmp_path / "pid"
     code = (
         "import os, platform, time\n"
-        "from services.engine import leash\n"
+        "from services.engine import parent_death\n"
         f"platform.system = lambda: {system!r}\n"
         "parent = os.getpid()\n"
         "if not os.fork():\n"
-        "    assert leash.tie(parent, 9)\n"
+        "    assert parent_death.tie(parent, 9)\n"
         f"    open({str(pid_file)!r}, 'w').write(str(os.getpid()))\n"
         "time.sleep(60)"
     )

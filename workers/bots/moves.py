@@ -73,7 +73,7 @@ async def _choose(services: Services, sandbox: Sandbox, asked: Asked) -> Written
     except BatchRefused as refusal:
         how, why = "illegal", str(refusal)
     _log.warning("bot_failed", game=asked.game, version=asked.version, bot=asked.bot, how=how, why=why)
-    services.jobs.tally.bot_failed(asked.bot, how)
+    services.jobs.counters.bot_failed(asked.bot, how)
     return await _played(services, asked, _caretaker(asked))
 
 

@@ -23,7 +23,7 @@ from domain.kernel.envelope import Codec
 from domain.kernel.errors import BadCommand
 from domain.kernel.game import AnyGame, Command, View
 from domain.kernel.ids import Seat
-from services.engine import leash
+from services.engine import parent_death
 from workers.bots.bot import Bot, Budget, Draft, Situation
 
 MEMORY = 2 * 1024**3
@@ -117,7 +117,7 @@ class _Thinker:
 
         def run() -> None:
             resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-            if leash.tie(parent, signal.SIGKILL):  # a bot that would think for ever dies with its job
+            if parent_death.tie(parent, signal.SIGKILL):  # a bot that would think for ever dies with its job
                 _answer_all(bot, game, theirs)
 
         self._process = context.Process(target=run, daemon=True)

@@ -14,7 +14,7 @@ from services.api.idempotency import IdempotencyKey, body_hash, key_hash
 from services.api.openapi import BODY, CALLER, LOGGED_IN, PATH, REPEATABLE, problems
 from services.identity.authentication import caller, requires
 from services.problems import TOO_MANY_TOKENS
-from services.store.accounts.credentials import Order
+from services.store.accounts.credentials import NewCredential
 from services.store.accounts.keys import SERVER
 from services.store.accounts.model import DAY
 
@@ -35,7 +35,7 @@ async def invite(
     idempotency_key: IdempotencyKey = None,
 ) -> NewInvitation:
     issued = await desk.accounts.credentials.issue(
-        Order(
+        NewCredential(
             owner=SERVER,
             kind="invitation",
             name=data.note,

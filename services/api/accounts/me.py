@@ -16,7 +16,7 @@ from services.api.openapi import BODY, CALLER, LOGGED_IN, PATH, REPEATABLE, prob
 from services.identity.authentication import caller, requires, session_only
 from services.identity.limits import LOG_IN_PER_ACCOUNT
 from services.problems import FORBIDDEN, TOO_MANY_REQUESTS, TOO_MANY_TOKENS, WRONG_CREDENTIALS, ProblemError
-from services.store.accounts.credentials import Order
+from services.store.accounts.credentials import NewCredential
 from services.store.accounts.model import DAY, Kind
 from services.store.accounts.names import name_key
 
@@ -35,7 +35,7 @@ PROOF = (*BODY, *CALLER, WRONG_CREDENTIALS, TOO_MANY_REQUESTS)
 )
 async def who_am_i(request: Request[Any, Any, Any], desk: NamedDependency[Desk]) -> schemas.Me:
     principal = caller(request)
-    stored = await desk.accounts.records.of(principal.user_id)
+    stored = await desk.accounts.stored.of(principal.user_id)
     if stored is None:
         raise NotFound
     return schemas.me(stored.account, principal.scopes)
@@ -113,7 +113,7 @@ async def make_token(
     if not principal.scopes.issuperset(data.scopes):
         raise ProblemError(FORBIDDEN, "A token can do no more than its owner, and you are no admin.")
     issued = await desk.accounts.credentials.issue(
-        Order(
+        NewCredential(
             owner=principal.user_id,
             kind="personal",
             name=data.name,

@@ -159,7 +159,7 @@ def session_response(request: Request[Any, Any, Any], desk: Desk, opened: Logged
 
 async def _send_reset(desk: Desk, send_mail: SendMail, name: str) -> None:
     try:
-        stored = await desk.accounts.records.named(name)
+        stored = await desk.accounts.stored.named(name)
         if stored is None or not stored.account.email:
             return
         account, secret = await desk.accounts.reset_token(name)

@@ -15,7 +15,7 @@ from services.api.idempotency import IdempotencyKey, key_hash
 from services.api.openapi import CALLER, LOGGED_IN, NO_CONTENT, REPEATABLE, problems
 from services.identity.authentication import caller, requires, session_only
 from services.problems import NOT_FOUND
-from services.store.accounts.credentials import Order
+from services.store.accounts.credentials import NewCredential
 from services.store.accounts.model import Kind
 
 FEED: tuple[Kind, ...] = ("feed",)
@@ -65,7 +65,7 @@ async def show_feeds(request: Request[Any, Any, Any], desk: NamedDependency[Desk
 async def make_feeds(
     request: Request[Any, Any, Any], desk: NamedDependency[Desk], idempotency_key: IdempotencyKey = None
 ) -> NewFeedAddress:
-    order = Order(owner=caller(request).user_id, kind="feed", key=key_hash(idempotency_key))
+    order = NewCredential(owner=caller(request).user_id, kind="feed", key=key_hash(idempotency_key))
     issued = await desk.accounts.credentials.issue(order)
     root, made = f"{desk.public_url}/feeds/{issued.secret}", issued.credential
     return NewFeedAddress(

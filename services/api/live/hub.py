@@ -30,12 +30,12 @@ _log = structlog.get_logger()
 
 
 class Hub:
-    """Wakes listeners. `ears` is a client of its own for the subscription."""
+    """Wakes listeners. `subscriber` is a client of its own for the subscription."""
 
-    def __init__(self, ears: Redis, looks: Looks) -> None:
+    def __init__(self, subscriber: Redis, looks: Looks) -> None:
         """Nobody listens yet."""
         self.looks = looks
-        self._ears = ears
+        self._subscriber = subscriber
         self._bells: defaultdict[GameId, set[asyncio.Event]] = defaultdict(set)
         self._open: Counter[UserId] = Counter()
         self._watched = asyncio.Event()
@@ -87,7 +87,7 @@ class Hub:
         while True:
             try:
                 await self._watched.wait()
-                async with self._ears.pubsub() as channel:
+                async with self._subscriber.pubsub() as channel:
                     await channel.subscribe(HINTS, TALK)
                     self._ring_all()
                     while self._bells:

@@ -3,9 +3,9 @@
 `Accounts` is the way in. Nothing here touches a game, and no password or secret is ever stored or logged as it is.
 """
 
+from services.store.accounts.accounts import Accounts, NewAccount, SignUpPolicy
 from services.store.accounts.model import Account, Credential, Issued, LoggedIn, Principal, Scope
 from services.store.accounts.passwords import Passwords
-from services.store.accounts.service import Accounts, NewAccount, SignUpPolicy
 
 __all__ = [
     "Account",

@@ -12,12 +12,12 @@ import msgspec
 
 from domain.kernel.errors import KeyReused
 from domain.kernel.ids import UserId
-from services.store.accounts.changes import Changes
 from services.store.accounts.errors import TooManyCredentials, WrongCredentials
 from services.store.accounts.keys import CHANGED, SERVER, Place, digest_of, draw_secret, holder_of
 from services.store.accounts.model import DAY, HOUR, SECOND, Credential, Issued, Kind, Principal, Scope
+from services.store.accounts.rights_changes import RightsChanges
 from services.store.accounts.scripts import Client, Scripts, text
-from services.store.guard import reading
+from services.store.redis_errors import reading
 
 Clock = Callable[[], int]
 """Milliseconds since 1970."""
@@ -43,7 +43,7 @@ RULES: dict[Kind, Rule] = {
 }
 
 
-class Order(msgspec.Struct, frozen=True):
+class NewCredential(msgspec.Struct, frozen=True):
     """What to issue. `password_hash` must still be the account's; `key` and `body` are hashes (Idempotency-Key)."""
 
     owner: UserId
@@ -59,13 +59,13 @@ class Order(msgspec.Struct, frozen=True):
 class Credentials:
     """Issues, finds, lists and ends credentials."""
 
-    def __init__(self, client: Client, scripts: Scripts, clock: Clock, changes: Changes) -> None:
+    def __init__(self, client: Client, scripts: Scripts, clock: Clock, rights_changes: RightsChanges) -> None:
         self._client = client
         self._scripts = scripts
         self._clock = clock
-        self._changes = changes
+        self._rights_changes = rights_changes
 
-    async def issue(self, order: Order) -> Issued:
+    async def issue(self, order: NewCredential) -> Issued:
         rule, now, secret = RULES[order.kind], self._clock(), draw_secret(order.owner)
         credential = Credential(
             id=uuid4().hex,
@@ -78,7 +78,7 @@ class Credentials:
             last_used_at=now,
         )
         answer, *ids = await self._store(order, credential, str(digest_of(secret)))
-        self._changes.tell(order.owner)  # an older one may have made room
+        self._rights_changes.announce(order.owner)  # an older one may have made room
         match answer:
             case "issued" | "repeated":
                 credential = msgspec.structs.replace(credential, id=ids[0])
@@ -90,7 +90,7 @@ class Credentials:
             case _:  # the password was changed while it was being checked
                 raise WrongCredentials
 
-    async def _store(self, order: Order, credential: Credential, digest: str) -> list[str]:
+    async def _store(self, order: NewCredential, credential: Credential, digest: str) -> list[str]:
         place, rule = Place(order.owner), RULES[order.kind]
         guards = [order.password_hash, order.key, order.body, CHANGED, order.owner, credential.id]
         answer = await self._scripts.run(
@@ -161,7 +161,7 @@ class Credentials:
             [place.set_of(kind) for kind in kinds],
             [place.credentials, CHANGED, owner, credential_id],
         )
-        self._changes.tell(owner)
+        self._rights_changes.announce(owner)
         return ended > 0
 
     async def owner_of(self, digest: str) -> UserId | None:

@@ -9,7 +9,7 @@ from typing import Any
 
 from redis.asyncio import Redis, RedisCluster
 
-from services.store.guard import reading, writing
+from services.store.redis_errors import reading, writing
 
 Client = Redis | RedisCluster
 NAMES = ("create", "find", "held", "issue", "revoke", "set_password", "spend")

@@ -26,7 +26,7 @@ from services.identity.cookies import SessionCookie
 from services.identity.limits import SharedLimits
 from services.settings import Secret, Settings
 from services.store.accounts import Accounts, Passwords, SignUpPolicy
-from services.store.accounts.service import milliseconds
+from services.store.accounts.accounts import milliseconds
 from tests.services.accounts.conftest import CHEAP, HandClock
 
 OUTSIDE = "203.0.113.7"
@@ -97,7 +97,7 @@ async def running(setup: Setup) -> AsyncIterator[Running]:
     impatience: dict[str, Any] = {"socket_timeout": 0.1, "retry": Retry(NoBackoff(), 0)} if setup.impatient else {}
     redis = Redis.from_url(setup.url, **impatience)
     await redis.flushall()
-    ears = Redis.from_url(setup.url, retry=Retry(NoBackoff(), 0))
+    subscriber = Redis.from_url(setup.url, retry=Retry(NoBackoff(), 0))
     clock = setup.clock or milliseconds
     passwords, peers, outbox = Passwords(CHEAP), Peers(setup.trusted), Outbox()
     accounts = Accounts(redis, passwords, sign_up=setup.sign_up, clock=clock)
@@ -110,7 +110,7 @@ async def running(setup: Setup) -> AsyncIterator[Running]:
         public_url=setup.public_url,
         send_mail=outbox.send if setup.sends_mail else None,
     )
-    authenticator = Authenticator(accounts, ears, clock)
+    authenticator = Authenticator(accounts, subscriber, clock)
     app = Litestar(
         route_handlers=[*ACCOUNT_ROUTES, explain_problem, anything, boom, play],
         dependencies={"desk": Provide(lambda: desk, sync_to_thread=False)},

@@ -7,8 +7,8 @@ from argon2 import PasswordHasher
 from redis.asyncio import Redis, RedisCluster
 
 from services.store.accounts import Accounts, Passwords
+from services.store.accounts.accounts import milliseconds
 from services.store.accounts.scripts import Client
-from services.store.accounts.service import milliseconds
 from tests.kit.processes import Cluster, Server, running_cluster, running_server
 
 CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)

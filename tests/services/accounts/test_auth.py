@@ -13,7 +13,7 @@ from redis.backoff import NoBackoff
 
 from services.identity.authentication import REMEMBER, Authenticator
 from services.store.accounts import Accounts, LoggedIn, NewAccount, Passwords, Principal
-from services.store.accounts.credentials import Order
+from services.store.accounts.credentials import NewCredential
 from services.store.accounts.keys import Place, digest_of
 from services.store.accounts.scripts import Client
 from tests.kit.processes import running_server
@@ -44,14 +44,14 @@ async def eventually(condition: Callable[[], bool], seconds: float = 10) -> None
 
 
 @pytest.fixture
-def ears(client: Client, client_url: str) -> Client:
+def subscriber(client: Client, client_url: str) -> Client:
     kind = RedisCluster if isinstance(client, RedisCluster) else Redis
     return kind.from_url(client_url, retry=Retry(NoBackoff(), 0))
 
 
 @pytest.fixture
-async def authenticator(accounts: Accounts, ears: Client, clock: HandClock) -> AsyncIterator[Authenticator]:
-    one = Authenticator(accounts, ears, clock)
+async def authenticator(accounts: Accounts, subscriber: Client, clock: HandClock) -> AsyncIterator[Authenticator]:
+    one = Authenticator(accounts, subscriber, clock)
     async with one.listening():
         await eventually(lambda: one.hears)
         yield one
@@ -131,7 +131,7 @@ async def test_without_word_a_token_is_forgotten_after_a_while(
 async def test_nothing_is_remembered_beyond_its_expiry(
     authenticator: Authenticator, accounts: Accounts, livia: LoggedIn, clock: HandClock
 ) -> None:
-    token = await accounts.credentials.issue(Order(livia.account.user_id, "personal", lifetime=REMEMBER // 2))
+    token = await accounts.credentials.issue(NewCredential(livia.account.user_id, "personal", lifetime=REMEMBER // 2))
     assert await authenticator.principal(token.secret) is not None
     clock.now += REMEMBER // 2
     assert await authenticator.principal(token.secret) is None
@@ -164,9 +164,9 @@ async def test_nonsense_is_nobody(authenticator: Authenticator, token: str) -> N
 
 async def test_who_cannot_hear_remembers_nothing(tmp_path: Path, passwords: Passwords) -> None:
     with running_server(tmp_path) as server:
-        client, ears = Redis.from_url(server.url), Redis.from_url(server.url, retry=Retry(NoBackoff(), 0))
+        client, subscriber = Redis.from_url(server.url), Redis.from_url(server.url, retry=Retry(NoBackoff(), 0))
         accounts = Accounts(client, passwords)
-        authenticator = Authenticator(accounts, ears)
+        authenticator = Authenticator(accounts, subscriber)
         async with authenticator.listening():
             await eventually(lambda: authenticator.hears)
             session = await accounts.sign_up(LIVIA)

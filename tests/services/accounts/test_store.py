@@ -8,7 +8,7 @@ from argon2 import PasswordHasher
 from domain.kernel.errors import KeyReused, NotFound
 from domain.kernel.ids import UserId
 from services.store.accounts import Accounts, LoggedIn, NewAccount, Passwords
-from services.store.accounts.credentials import RULES, Order
+from services.store.accounts.credentials import RULES, NewCredential
 from services.store.accounts.errors import (
     InvitationNeeded,
     NameTaken,
@@ -82,9 +82,9 @@ async def test_a_wrong_password_and_an_unknown_name_are_refused_alike(accounts: 
 async def test_a_hash_with_old_parameters_is_renewed_at_log_in(client: Client, livia: LoggedIn) -> None:
     stronger = Passwords(PasswordHasher(time_cost=2, memory_cost=16, parallelism=1))
     accounts = Accounts(client, stronger)
-    before = await accounts.records.of(livia.account.user_id)
+    before = await accounts.stored.of(livia.account.user_id)
     await accounts.log_in("Livia", "drusilla-augusta")
-    after = await accounts.records.of(livia.account.user_id)
+    after = await accounts.stored.of(livia.account.user_id)
     assert before is not None
     assert after is not None
     assert stronger.is_outdated(before.password_hash)
@@ -95,7 +95,7 @@ async def test_a_hash_with_old_parameters_is_renewed_at_log_in(client: Client, l
 
 
 async def test_a_changed_password_ends_every_session_but_no_personal_token(accounts: Accounts, livia: LoggedIn) -> None:
-    token = await accounts.credentials.issue(Order(livia.account.user_id, "personal", scopes=("read",)))
+    token = await accounts.credentials.issue(NewCredential(livia.account.user_id, "personal", scopes=("read",)))
     fresh = await accounts.change_password(livia.account.user_id, "drusilla-augusta", "ulixes stolatus")
     assert await accounts.credentials.principal(livia.token) is None
     assert await accounts.credentials.principal(fresh.token) is not None
@@ -108,15 +108,15 @@ async def test_a_log_in_that_was_checked_before_the_password_changed_opens_nothi
     accounts: Accounts, livia: LoggedIn
 ) -> None:
     user = livia.account.user_id
-    stored = await accounts.records.of(user)
+    stored = await accounts.stored.of(user)
     assert stored is not None
     await accounts.change_password(user, "drusilla-augusta", "ulixes stolatus")
     with pytest.raises(WrongCredentials):
-        await accounts.credentials.issue(Order(user, "session", password_hash=stored.password_hash))
+        await accounts.credentials.issue(NewCredential(user, "session", password_hash=stored.password_hash))
 
 
 async def test_a_reset_link_works_once_and_ends_everything(accounts: Accounts, livia: LoggedIn) -> None:
-    token = await accounts.credentials.issue(Order(livia.account.user_id, "personal", scopes=("read",)))
+    token = await accounts.credentials.issue(NewCredential(livia.account.user_id, "personal", scopes=("read",)))
     _, secret = await accounts.reset_token("LIVIA")
     await accounts.reset_password(secret, "ulixes stolatus")
     assert await accounts.credentials.principal(livia.token) is None
@@ -177,11 +177,11 @@ async def test_use_is_noted_every_ten_minutes(accounts: Accounts, livia: LoggedI
 
 async def test_the_longest_unused_session_makes_room(accounts: Accounts, livia: LoggedIn, clock: HandClock) -> None:
     user = livia.account.user_id
-    second = await accounts.credentials.issue(Order(user, "session"))
+    second = await accounts.credentials.issue(NewCredential(user, "session"))
     clock.now += 3_600_000
     assert await accounts.credentials.principal(livia.token) is not None
     for _ in range(RULES["session"].most - 1):
-        await accounts.credentials.issue(Order(user, "session"))
+        await accounts.credentials.issue(NewCredential(user, "session"))
     assert await accounts.credentials.principal(second.secret) is None
     assert await accounts.credentials.principal(livia.token) is not None
     assert len(await accounts.credentials.held_by(user, ["session"])) == RULES["session"].most
@@ -190,14 +190,14 @@ async def test_the_longest_unused_session_makes_room(accounts: Accounts, livia: 
 async def test_personal_tokens_make_no_room(accounts: Accounts, livia: LoggedIn) -> None:
     user = livia.account.user_id
     for number in range(RULES["personal"].most):
-        await accounts.credentials.issue(Order(user, "personal", name=str(number)))
+        await accounts.credentials.issue(NewCredential(user, "personal", name=str(number)))
     with pytest.raises(TooManyCredentials):
-        await accounts.credentials.issue(Order(user, "personal", name="one more"))
+        await accounts.credentials.issue(NewCredential(user, "personal", name="one more"))
     assert len(await accounts.credentials.held_by(user, ["personal"])) == RULES["personal"].most
 
 
 async def test_a_token_ordered_twice_with_one_key_exists_once(accounts: Accounts, livia: LoggedIn) -> None:
-    order = Order(livia.account.user_id, "personal", name="bot", scopes=("read",), key="k", body="b")
+    order = NewCredential(livia.account.user_id, "personal", name="bot", scopes=("read",), key="k", body="b")
     first, again = await accounts.credentials.issue(order), await accounts.credentials.issue(order)
     assert (first.repeated, again.repeated) == (False, True)
     assert first.credential.id == again.credential.id
@@ -205,12 +205,12 @@ async def test_a_token_ordered_twice_with_one_key_exists_once(accounts: Accounts
     assert await accounts.credentials.principal(again.secret) is not None
     assert len(await accounts.credentials.held_by(livia.account.user_id, ["personal"])) == 1
     with pytest.raises(KeyReused):
-        await accounts.credentials.issue(Order(livia.account.user_id, "personal", key="k", body="another"))
+        await accounts.credentials.issue(NewCredential(livia.account.user_id, "personal", key="k", body="another"))
 
 
 async def test_revoking_one_leaves_the_others(accounts: Accounts, livia: LoggedIn) -> None:
     user = livia.account.user_id
-    one, other = [await accounts.credentials.issue(Order(user, "personal", name=name)) for name in "ab"]
+    one, other = [await accounts.credentials.issue(NewCredential(user, "personal", name=name)) for name in "ab"]
     assert await accounts.credentials.revoke(user, ["personal"], one.credential.id)
     assert not await accounts.credentials.revoke(user, ["personal"], one.credential.id)
     assert await accounts.credentials.principal(one.secret) is None
@@ -219,7 +219,7 @@ async def test_revoking_one_leaves_the_others(accounts: Accounts, livia: LoggedI
 
 async def test_a_stranger_cannot_revoke(accounts: Accounts, livia: LoggedIn) -> None:
     gaius = await accounts.sign_up(NewAccount("Gaius", "caligula-little-boot"))
-    token = await accounts.credentials.issue(Order(livia.account.user_id, "personal"))
+    token = await accounts.credentials.issue(NewCredential(livia.account.user_id, "personal"))
     assert not await accounts.credentials.revoke(gaius.account.user_id, ["personal"], token.credential.id)
     assert await accounts.credentials.principal(token.secret) is not None
 
@@ -235,12 +235,12 @@ async def test_a_closed_server_takes_nobody(client: Client, passwords: Passwords
     accounts = Accounts(client, passwords, sign_up="closed")
     with pytest.raises(SignUpClosed):
         await accounts.sign_up(LIVIA)
-    assert await accounts.records.named("Livia") is None
+    assert await accounts.stored.named("Livia") is None
 
 
 async def test_an_invitation_is_good_for_one_account(client: Client, passwords: Passwords) -> None:
     accounts = Accounts(client, passwords, sign_up="invite")
-    invitation = (await accounts.credentials.issue(Order(SERVER, "invitation"))).secret
+    invitation = (await accounts.credentials.issue(NewCredential(SERVER, "invitation"))).secret
     for bad in ("", "acta_nonsense", "acta_" + "A" * 43):
         with pytest.raises(InvitationNeeded):
             await accounts.sign_up(NewAccount("Livia", "drusilla-augusta", invitation=bad))
@@ -261,7 +261,7 @@ async def test_an_invitation_is_good_for_one_account(client: Client, passwords: 
 
 async def test_a_refused_sign_up_leaves_the_invitation_good(client: Client, passwords: Passwords) -> None:
     accounts = Accounts(client, passwords, sign_up="invite")
-    invitation = (await accounts.credentials.issue(Order(SERVER, "invitation"))).secret
+    invitation = (await accounts.credentials.issue(NewCredential(SERVER, "invitation"))).secret
     someone = UserId("00" + "0" * 30)
     assert await accounts.credentials.spend(invitation, someone)
     assert not await accounts.credentials.spend(invitation, UserId("01" + "0" * 30))
@@ -289,7 +289,7 @@ async def test_who_comes_after_the_operators_admin_is_none(accounts: Accounts) -
 
 async def test_redis_holds_no_secret_and_no_password(accounts: Accounts, client: Client, livia: LoggedIn) -> None:
     _, reset = await accounts.reset_token("Livia")
-    token = await accounts.credentials.issue(Order(livia.account.user_id, "personal", key="k"))
+    token = await accounts.credentials.issue(NewCredential(livia.account.user_id, "personal", key="k"))
     stored = b""
     async for key in client.scan_iter():
         stored += key + (await client.dump(key) or b"")
@@ -300,4 +300,4 @@ async def test_redis_holds_no_secret_and_no_password(accounts: Accounts, client:
 
 async def test_names_of_ids(accounts: Accounts, livia: LoggedIn) -> None:
     user = livia.account.user_id
-    assert await accounts.records.names([user, UserId("3f" + "0" * 30), UserId("{x}")]) == {user: "Livia"}
+    assert await accounts.stored.names([user, UserId("3f" + "0" * 30), UserId("{x}")]) == {user: "Livia"}

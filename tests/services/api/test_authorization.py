@@ -14,7 +14,7 @@ from litestar.routes import HTTPRoute
 
 from domain.kernel.ids import UserId
 from services.store.accounts import Scope
-from services.store.accounts.credentials import Order
+from services.store.accounts.credentials import NewCredential
 from tests.kit.http import Json, Person, Site
 from tests.services.api.scenes import END_TURN, started
 
@@ -186,7 +186,7 @@ async def set_up(site: Site, phase: str) -> Scene:
     anna, brutus, carus, stranger = [await site.person(name) for name in ("Anna", "Brutus", "Carus", "Dama")]
     private, public = [await _table(phase, anna, brutus, carus, private=private) for private in (True, False)]
     admin = await site.person("Augustus")
-    await site.accounts.records.set_admin(UserId(admin.user_id), admin=True)
+    await site.accounts.stored.set_admin(UserId(admin.user_id), admin=True)
     ended = await _token(site, anna, "read", "play")
     await site.accounts.credentials.revoke(UserId(anna.user_id), ["personal"])
     people = {
@@ -205,7 +205,7 @@ async def set_up(site: Site, phase: str) -> Scene:
 
 
 async def _token(site: Site, owner: Person, *scopes: Scope) -> str:
-    order = Order(owner=UserId(owner.user_id), kind="personal", name=" ".join(scopes), scopes=scopes)
+    order = NewCredential(owner=UserId(owner.user_id), kind="personal", name=" ".join(scopes), scopes=scopes)
     return (await site.accounts.credentials.issue(order)).secret
 
 

@@ -15,7 +15,7 @@ from services.api.games import HANDLERS
 from services.api.requests import MAX_BODY
 from services.api.talk import HANDLERS as TALK_HANDLERS
 from services.api.talk.notes import ROOM
-from services.store.accounts.credentials import Order
+from services.store.accounts.credentials import NewCredential
 from tests.kit.http import API, Person, Site, refusal
 from tests.services.api.scenes import started
 
@@ -210,7 +210,7 @@ async def test_a_strange_credential_is_refused_even_where_none_is_needed(site: S
 
 
 async def test_expired_and_ended_tokens_are_refused(site: Site, anna: Person) -> None:
-    order = Order(owner=UserId(anna.user_id), kind="personal", name="x", scopes=("read", "play"), lifetime=1)
+    order = NewCredential(owner=UserId(anna.user_id), kind="personal", name="x", scopes=("read", "play"), lifetime=1)
     expired = (await site.accounts.credentials.issue(order)).secret
     ended = (await anna.done("/me/tokens", {"name": "bot"}))["token"]
     assert (await Person(site.http, token=ended).get("/me")).status_code == 200

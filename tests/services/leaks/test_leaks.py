@@ -24,7 +24,7 @@ from services.server import create_app
 from services.settings import Settings
 from services.settings.secret import Secret
 from services.store.accounts import Accounts, NewAccount, Passwords
-from services.store.accounts.credentials import Order
+from services.store.accounts.credentials import NewCredential
 from tests.domain.trajan.choosers import trader
 from tests.kit.http import CHEAP, PASSWORD
 from tests.kit.http import GAMES as EXTRA
@@ -95,7 +95,7 @@ async def company(server: Server, monkeypatch: pytest.MonkeyPatch) -> AsyncItera
         made = await accounts.sign_up(NewAccount(f"Reader {secrets.token_hex(6)}", PASSWORD))
         people.append(Reader(made.account.user_id, made.token))
     *players, spectator = people
-    feed = (await accounts.credentials.issue(Order(UserId(players[SEAT].user_id), "feed"))).secret
+    feed = (await accounts.credentials.issue(NewCredential(UserId(players[SEAT].user_id), "feed"))).secret
     feeds = tuple(f"/feeds/{feed}/inbox.{form}" for form in ("ics", "atom"))
     yield Company(Stage(services, settings), tuple(players), {"spectator": spectator, "passer-by": Reader()}, feeds)
     passwords.close()

@@ -31,7 +31,7 @@ async def turns_all_off(_office: PostOffice, anna: Person, _brutus: Person, _gam
 
 
 async def has_no_address(office: PostOffice, anna: Person, _brutus: Person, _game: str) -> None:
-    await office.site.accounts.records.set_email(UserId(anna.user_id), "")
+    await office.site.accounts.stored.set_email(UserId(anna.user_id), "")
 
 
 async def game_ends(_office: PostOffice, anna: Person, brutus: Person, game: str) -> None:

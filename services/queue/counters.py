@@ -21,7 +21,7 @@ _STUCK_SECONDS = 3600
 _BETWEEN = "|"
 
 
-class Tally:
+class JobCounters:
     """Writes the counts. Each is a field of one hash, named by what is counted and its labels."""
 
     def __init__(self, redis: Redis) -> None:
@@ -40,7 +40,7 @@ class Tally:
         """A bot gave nothing that could be played."""
         self._add({(BOTS, bot, why): 1})
 
-    def write_troubles(self, troubles: Mapping[str, tuple[float, str]]) -> None:
+    def write_stuck_games(self, troubles: Mapping[str, tuple[float, str]]) -> None:
         """These games are stuck and no others: since when, and what is wrong with them."""
         with suppress(RedisError, OSError):
             pipeline = self._redis.pipeline()

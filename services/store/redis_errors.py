@@ -1,4 +1,4 @@
-"""Turns the failures of Redis into our own errors, so that nobody above has to know its exceptions."""
+"""Turns the errors of Redis into our own, so that no caller has to know its exceptions."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -21,8 +21,15 @@ _NO_ROOM = ("MISCONF", "OOM command")  # the disk cannot be written; Redis 6.2 b
 
 @contextmanager
 def reading() -> Iterator[None]:
-    """Nothing is written in this block (or it does not matter whether it is)."""
-    with _naming(StoreUnavailable):
+    """Nothing is written in this block."""
+    with _translated(StoreUnavailable):
+        yield
+
+
+@contextmanager
+def repeatable() -> Iterator[None]:
+    """What is written in this block can be written again without harm, so nobody has to know whether it was."""
+    with _translated(StoreUnavailable):
         yield
 
 
@@ -32,12 +39,12 @@ def writing() -> Iterator[None]:
 
     Even a refusal proves little: the client may have sent the same write before and lost the answer.
     """
-    with _naming(OutcomeUnknown):
+    with _translated(OutcomeUnknown):
         yield
 
 
 @contextmanager
-def _naming(not_now: type[ActaError]) -> Iterator[None]:
+def _translated(not_now: type[ActaError]) -> Iterator[None]:
     try:
         yield
     except _NOT_NOW as error:

@@ -9,7 +9,7 @@ from prometheus_client import Metric
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily
 from redis import Redis
 
-from services.queue import tally
+from services.queue import counters
 
 Counts = Mapping[tuple[str, ...], float]
 
@@ -33,11 +33,11 @@ def read(redis: Redis, queues: Iterable[str]) -> list[Metric]:
         asked.zcard(f"rq:wip:{name}")
         asked.zcard(f"rq:failed:{name}")
         asked.lindex(f"rq:queue:{name}", 0)
-    asked.hgetall(tally.KEY)
-    asked.hlen(tally.STUCK)
+    asked.hgetall(counters.KEY)
+    asked.hlen(counters.STUCK)
     *answers, stored, stuck = asked.execute()
     lines = _lines(redis, names, [answers[place : place + 4] for place in range(0, len(answers), 4)])
-    return [*_gauges(lines), _stuck(stuck), *_counters(tally.counts(stored))]
+    return [*_gauges(lines), _stuck(stuck), *_counters(counters.counts(stored))]
 
 
 def unreachable() -> list[Metric]:
@@ -97,11 +97,11 @@ def _counters(counts: Counts) -> Iterator[Metric]:
     )
     durations = HistogramMetricFamily("acta_job_seconds", "Duration of jobs.", labels=("queue", "outcome"))
     for (what, *labels), amount in sorted(counts.items()):
-        if what == tally.AGAIN:
+        if what == counters.AGAIN:
             again.add_metric(labels, amount)
-        elif what == tally.BOTS:
+        elif what == counters.BOTS:
             bots.add_metric(labels, amount)
-        elif what == tally.SECONDS:
+        elif what == counters.SECONDS:
             durations.add_metric(labels, _buckets(counts, labels), amount)
     yield from (again, bots, durations)
 
@@ -110,7 +110,7 @@ def _buckets(counts: Counts, labels: list[str]) -> list[tuple[str, float]]:
     """The buckets as Prometheus wants them: each counts those below it too."""
     total = 0.0
     found = []
-    for bound in tally.BUCKETS:
-        total += counts.get((tally.JOBS, *labels, str(bound)), 0.0)
+    for bound in counters.BUCKETS:
+        total += counts.get((counters.JOBS, *labels, str(bound)), 0.0)
         found.append(("+Inf" if bound == float("inf") else str(bound), total))
     return found

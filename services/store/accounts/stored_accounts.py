@@ -9,17 +9,17 @@ from collections.abc import Sequence
 import msgspec
 
 from domain.kernel.ids import UserId
-from services.store.accounts.changes import Changes
 from services.store.accounts.keys import CHANGED, Place, anyone_named, is_user_id
 from services.store.accounts.model import Account, Kind
 from services.store.accounts.names import name_key
+from services.store.accounts.rights_changes import RightsChanges
 from services.store.accounts.scripts import Client, Scripts, text
-from services.store.guard import reading, writing
+from services.store.redis_errors import reading, writing
 
 FIRST_ACCOUNT = "acta:{server}:first-account"
 
 
-class Stored(msgspec.Struct, frozen=True):
+class StoredAccount(msgspec.Struct, frozen=True):
     """An account with what only this package may know of it."""
 
     account: Account
@@ -37,13 +37,13 @@ class PasswordChange(msgspec.Struct, frozen=True):
     ends: Sequence[Kind] = ()
 
 
-class Records:
-    def __init__(self, client: Client, scripts: Scripts, changes: Changes) -> None:
+class StoredAccounts:
+    def __init__(self, client: Client, scripts: Scripts, rights_changes: RightsChanges) -> None:
         self._client = client
         self._scripts = scripts
-        self._changes = changes
+        self._rights_changes = rights_changes
 
-    async def create(self, new: Stored) -> bool:
+    async def create(self, new: StoredAccount) -> bool:
         """Make an account; False when its name is taken."""
         account, place = new.account, Place(new.account.user_id)
         holder = await self._scripts.run(
@@ -66,20 +66,20 @@ class Records:
             await self._client.set(FIRST_ACCOUNT, user, nx=True)
             return text(await self._client.get(FIRST_ACCOUNT) or b"") == user
 
-    async def named(self, name: str) -> Stored | None:
+    async def named(self, name: str) -> StoredAccount | None:
         key = name_key(name)
         with reading():
             user_id = await self._client.get(anyone_named(key).name(key))
         return await self.of(UserId(text(user_id))) if user_id else None
 
-    async def of(self, user: UserId) -> Stored | None:
+    async def of(self, user: UserId) -> StoredAccount | None:
         with reading():
             found = await self._client.hgetall(Place(user).account)
         fields = {text(key): text(value) for key, value in found.items()}
         if not fields:
             return None
         account = msgspec.convert({**fields, "user_id": user}, Account, strict=False)
-        return Stored(account, fields["password"], fields["sign_up_key"])
+        return StoredAccount(account, fields["password"], fields["sign_up_key"])
 
     async def names(self, users: Sequence[UserId]) -> dict[UserId, str]:
         """The names of those of these ids that are accounts."""
@@ -96,7 +96,7 @@ class Records:
             [place.account, *(place.set_of(kind) for kind in change.ends)],
             [place.credentials, CHANGED, change.user_id, change.new, change.old, change.link, now],
         )
-        self._changes.tell(change.user_id)
+        self._rights_changes.announce(change.user_id)
         return bool(done)
 
     async def set_email(self, user: UserId, email: str) -> None:
@@ -107,4 +107,4 @@ class Records:
         with writing():
             await self._client.hset(Place(user).account, "admin", str(int(admin)))
             await self._client.publish(CHANGED, user)
-        self._changes.tell(user)
+        self._rights_changes.announce(user)

@@ -1,4 +1,4 @@
-"""Run a program that ends when its parent does: `leash.py PARENT SIGNAL PROGRAM ARGUMENT...`.
+"""Run a program that ends when its parent does: `parent_death.py PARENT SIGNAL PROGRAM ARGUMENT...`.
 
 A killed parent cannot tidy up, so somebody else must end its children. On Linux the kernel does:
 this script asks for it and then becomes the program. Elsewhere it stays in between and watches.
@@ -19,8 +19,8 @@ PR_SET_PDEATHSIG = 1
 WATCH_SECONDS = 0.2
 
 
-def command(program: list[str], at_parents_death: signal.Signals) -> list[str]:
-    """Put a program of the calling process on the leash.
+def tied_command(program: list[str], at_parents_death: signal.Signals) -> list[str]:
+    """The command line that starts a program which is signalled when the calling process dies.
 
     The kernel takes the death of the thread that starts the program for the parent's death:
     start it from a thread that lives as long as the process.
@@ -71,7 +71,7 @@ def watch(parent: int, at_parents_death: int, program: list[str]) -> int:
 
 
 def main() -> int:
-    """Read the arguments and keep the program on the leash."""
+    """Read the arguments and run the program tied to its parent."""
     parent, at_parents_death, program = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3:]
     keep = become if platform.system() == "Linux" else watch
     return keep(parent, at_parents_death, program)

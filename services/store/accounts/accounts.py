@@ -13,15 +13,15 @@ import msgspec
 
 from domain.kernel.errors import KeyReused, NotFound
 from domain.kernel.ids import UserId
-from services.store.accounts.changes import Changes
-from services.store.accounts.credentials import Clock, Credentials, Order
+from services.store.accounts.credentials import Clock, Credentials, NewCredential
 from services.store.accounts.errors import BadField, InvitationNeeded, NameTaken, SignUpClosed, WrongCredentials
 from services.store.accounts.keys import digest_of, new_user_id
 from services.store.accounts.model import SCOPES, Account, LoggedIn
 from services.store.accounts.names import checked_name, name_key
 from services.store.accounts.passwords import Passwords, check_password
-from services.store.accounts.records import PasswordChange, Records, Stored
+from services.store.accounts.rights_changes import RightsChanges
 from services.store.accounts.scripts import Client, Scripts
+from services.store.accounts.stored_accounts import PasswordChange, StoredAccount, StoredAccounts
 
 SignUpPolicy = Literal["open", "invite", "closed"]
 
@@ -56,9 +56,9 @@ class Accounts:
         clock: Clock = milliseconds,
     ) -> None:
         scripts = Scripts(client)
-        self.changes = Changes()
-        self.credentials = Credentials(client, scripts, clock, self.changes)
-        self.records = Records(client, scripts, self.changes)
+        self.rights_changes = RightsChanges()
+        self.credentials = Credentials(client, scripts, clock, self.rights_changes)
+        self.stored = StoredAccounts(client, scripts, self.rights_changes)
         self._passwords = passwords
         self._policy = sign_up
         self._clock = clock
@@ -68,26 +68,26 @@ class Accounts:
         name = checked_name(wanted.name)
         check_password(wanted.password)
         _check_email(wanted.email)
-        if taken := await self.records.named(name):
+        if taken := await self.stored.named(name):
             return await self._sign_up_again(taken, wanted)
         if self._policy == "closed":
             raise SignUpClosed
         password_hash = await self._passwords.hash(wanted.password)
         user_id = new_user_id(name_key(name))
-        is_first = self._policy == "open" and await self.records.claim_first(user_id)
+        is_first = self._policy == "open" and await self.stored.claim_first(user_id)
         account = Account(user_id, name, wanted.email, admin=is_first, created_at=self._clock())
-        await self._create(Stored(account, password_hash, _hashed(wanted.key)), wanted.invitation)
+        await self._create(StoredAccount(account, password_hash, _hashed(wanted.key)), wanted.invitation)
         return await self._open_session(account, password_hash)
 
-    async def _create(self, new: Stored, invitation: str) -> None:
+    async def _create(self, new: StoredAccount, invitation: str) -> None:
         user = new.account.user_id
         if self._policy == "invite" and not await self.credentials.spend(invitation, user):
             raise InvitationNeeded
-        if not await self.records.create(new):  # somebody else took the name a moment ago
+        if not await self.stored.create(new):  # somebody else took the name a moment ago
             await self.credentials.give_back(invitation, user)
             raise NameTaken
 
-    async def _sign_up_again(self, taken: Stored, wanted: NewAccount) -> LoggedIn:
+    async def _sign_up_again(self, taken: StoredAccount, wanted: NewAccount) -> LoggedIn:
         """A sign-up whose answer was lost is answered again, to who knows its key and its password."""
         if not wanted.key or taken.sign_up_key != _hashed(wanted.key):
             raise NameTaken
@@ -97,14 +97,14 @@ class Accounts:
         return msgspec.structs.replace(session, repeated=True)
 
     async def log_in(self, name: str, password: str) -> LoggedIn:
-        stored = await self.records.named(name)
+        stored = await self.stored.named(name)
         password_hash = stored.password_hash if stored else ""
         if not await self._passwords.verify(password, password_hash) or stored is None:
             raise WrongCredentials
         if self._passwords.is_outdated(password_hash):
             newer = await self._passwords.hash(password)
             change = PasswordChange(stored.account.user_id, new=newer, old=password_hash)
-            if await self.records.set_password(change, self._clock()):
+            if await self.stored.set_password(change, self._clock()):
                 password_hash = newer
         return await self._open_session(stored.account, password_hash)
 
@@ -114,21 +114,21 @@ class Accounts:
         stored = await self._proven(user, current)
         new_hash = await self._passwords.hash(new)
         change = PasswordChange(user, new=new_hash, old=stored.password_hash, ends=("session", "reset"))
-        if not await self.records.set_password(change, self._clock()):
+        if not await self.stored.set_password(change, self._clock()):
             raise WrongCredentials
         return await self._open_session(stored.account, new_hash)
 
     async def change_email(self, user: UserId, password: str, email: str) -> None:
         _check_email(email)
         await self._proven(user, password)
-        await self.records.set_email(user, email)
+        await self.stored.set_email(user, email)
 
     async def reset_token(self, name: str) -> tuple[Account, str]:
         """A secret for one new password within the hour; it replaces an earlier one."""
-        stored = await self.records.named(name)
+        stored = await self.stored.named(name)
         if stored is None:
             raise NotFound
-        issued = await self.credentials.issue(Order(stored.account.user_id, "reset"))
+        issued = await self.credentials.issue(NewCredential(stored.account.user_id, "reset"))
         return stored.account, issued.secret
 
     async def reset_password(self, secret: str, new: str) -> None:
@@ -140,34 +140,34 @@ class Accounts:
             raise NotFound
         new_hash = await self._passwords.hash(new)
         change = PasswordChange(user, new=new_hash, link=link, ends=("session", "personal", "reset", "feed"))
-        if not await self.records.set_password(change, self._clock()):
+        if not await self.stored.set_password(change, self._clock()):
             raise NotFound
 
     async def create_admin(self, name: str) -> tuple[Account, str]:
         """An admin account without a password, and the secret with which its owner sets one (for the operator)."""
         shown = checked_name(name)
         account = Account(new_user_id(name_key(shown)), shown, "", admin=True, created_at=self._clock())
-        if not await self.records.create(Stored(account, "", "")):
+        if not await self.stored.create(StoredAccount(account, "", "")):
             raise NameTaken
-        await self.records.claim_first(account.user_id)
+        await self.stored.claim_first(account.user_id)
         return await self.reset_token(shown)
 
     async def make_admin(self, name: str, *, admin: bool) -> Account:
         """Give or take an existing account's admin rights (for the operator)."""
-        stored = await self.records.named(name)
+        stored = await self.stored.named(name)
         if stored is None:
             raise NotFound
-        await self.records.set_admin(stored.account.user_id, admin=admin)
+        await self.stored.set_admin(stored.account.user_id, admin=admin)
         return msgspec.structs.replace(stored.account, admin=admin)
 
-    async def _proven(self, user: UserId, password: str) -> Stored:
-        stored = await self.records.of(user)
+    async def _proven(self, user: UserId, password: str) -> StoredAccount:
+        stored = await self.stored.of(user)
         if stored is None or not await self._passwords.verify(password, stored.password_hash):
             raise WrongCredentials
         return stored
 
     async def _open_session(self, account: Account, password_hash: str) -> LoggedIn:
-        order = Order(account.user_id, "session", scopes=SCOPES, password_hash=password_hash)
+        order = NewCredential(account.user_id, "session", scopes=SCOPES, password_hash=password_hash)
         issued = await self.credentials.issue(order)
         return LoggedIn(account, issued.secret)
 

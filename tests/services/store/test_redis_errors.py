@@ -4,7 +4,7 @@ import pytest
 from redis import exceptions as redis
 
 from domain.kernel.errors import ActaError, OutcomeUnknown, StoreFull, StoreUnavailable
-from services.store.guard import reading, writing
+from services.store.redis_errors import reading, writing
 
 FULL = [
     redis.OutOfMemoryError("command not allowed when used memory > 'maxmemory'."),

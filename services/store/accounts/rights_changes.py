@@ -1,0 +1,17 @@
+"""Tells this process at once that a user's rights changed; the scripts tell the other processes by a channel."""
+
+from collections.abc import Callable
+
+from domain.kernel.ids import UserId
+
+
+class RightsChanges:
+    def __init__(self) -> None:
+        self._listeners: list[Callable[[UserId], None]] = []
+
+    def subscribe(self, listener: Callable[[UserId], None]) -> None:
+        self._listeners.append(listener)
+
+    def announce(self, user: UserId) -> None:
+        for listener in self._listeners:
+            listener(user)
