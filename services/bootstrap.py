@@ -22,7 +22,7 @@ from projections.course import Courses
 from projections.folds import Folds
 from projections.notifier import Notifier
 from projections.runner import Alarm, Projector, reason_of
-from services.commands.tables import Loaded, Tables, waits_for_server
+from services.commands.tables import MatchAt, Tables, waits_for_server
 from services.engine.embedded import locate, locate_queue
 from services.outbound.channel import Channel
 from services.outbound.directory import Directory
@@ -76,15 +76,15 @@ def subscriber(url: str) -> Redis:
     return Redis.from_url(plain, socket_timeout=None, retry=Retry(ExponentialBackoff(), 0))
 
 
-def job_for(loaded: Loaded) -> str:
-    """The job that a table needs which waits for the server, or for somebody whose time is over."""
+def job_for(loaded: MatchAt) -> str:
+    """The job for a table that waits for the server, or for a player whose time is over."""
     if isinstance(loaded.match.to_act(), Step):
         return SCORE
     return MOVE if waits_for_server(loaded.match) else RUN_OUT
 
 
-def nudge(jobs: Jobs, loaded: Loaded) -> None:
-    """Have somebody do what a table waits for now."""
+def enqueue_owed(jobs: Jobs, loaded: MatchAt) -> None:
+    """Enqueue the job that a table waits for now."""
     jobs.ask(job_for(loaded), loaded.game_id, loaded.version)
 
 
@@ -121,14 +121,14 @@ class Services:
         await self.client.aclose()
 
 
-def build(settings: Settings, *, nudging: bool = True) -> Services:
-    """Build what every part needs. Who does by itself what a table waits for need not nudge anyone."""
+def build(settings: Settings, *, enqueues_owed: bool = True) -> Services:
+    """Build what every part needs. A process that does by itself what tables wait for enqueues no jobs for it."""
     client = connect(locate(settings))
     store_client = cast("Client", client)  # redis-py's annotations allow for text answers; this client gives bytes
     registry = Registry.with_extra(settings.games)
     jobs = Jobs(locate_queue(settings))
-    hear = partial(nudge, jobs) if nudging else _leave
-    tables = Tables(EventStore(store_client), Snapshots(store_client), registry, hear)
+    on_owed = partial(enqueue_owed, jobs) if enqueues_owed else _ignore
+    tables = Tables(EventStore(store_client), Snapshots(store_client), registry, on_owed)
     return Services(
         settings=settings,
         client=client,
@@ -146,8 +146,8 @@ def build(settings: Settings, *, nudging: bool = True) -> Services:
     )
 
 
-def _leave(_loaded: Loaded) -> None:
-    """Nobody is told."""
+def _ignore(_loaded: MatchAt) -> None:
+    """Enqueue nothing."""
 
 
 def mailer(settings: Settings) -> Mailer | None:

@@ -16,8 +16,8 @@ from domain.kernel.game import AnyGame, PointsScored, Step
 from domain.kernel.ids import Seat, UserId
 from domain.kernel.match import SYSTEM, Batch, Match
 from domain.registry import Registry
-from workers.bots.bot import Bot, Budget, Situation
-from workers.bots.choosers import with_extra
+from workers.bots.bot import Bot, BotTurn, Budget
+from workers.bots.registry import with_extra
 
 LOOKS = 400
 """Looks that a bot may take per draft; counted, not timed, so that a game comes out the same on any machine."""
@@ -103,7 +103,7 @@ def _play(
             batch.advance()
         else:
             seat = waiting[0]
-            draft = list(players[seat].choose(Situation.of(match, seat), rng, Budget(looks=looks)))[-1]
+            draft = list(players[seat].choose(BotTurn.of(match, seat), rng, Budget(looks=looks)))[-1]
             batch = confirm(match, seat, draft)
             choices += len(draft)
         for entry in batch.entries:

@@ -7,7 +7,7 @@ who comes, how often, or too early.
 from domain.kernel.errors import NotAllowed, StaleVersion
 from domain.kernel.ids import GameId
 from services.bootstrap import Services
-from services.commands import play
+from services.commands import choices
 from services.commands.tables import Tables
 from workers.job import Outcome, request_of, run_job
 
@@ -26,7 +26,7 @@ async def claim(tables: Tables, game_id: GameId) -> bool:
     async with tables.lock(game_id):
         version = (await tables.current(game_id)).version
     try:
-        written = await play.run_out(tables, request_of("deadlines", game_id, version), version)
+        written = await choices.run_out(tables, request_of("deadlines", game_id, version), version)
     except (NotAllowed, StaleVersion):
         return False
     return not written.appended.repeated

@@ -31,7 +31,7 @@ class _Workplace:
 
     def __init__(self) -> None:
         self._runner = asyncio.Runner()
-        self._services = build(load(environ=os.environ), nudging=False)
+        self._services = build(load(environ=os.environ), enqueues_owed=False)
 
     def do(self, work: Work[Result]) -> Result:
         return self._runner.run(work(self._services), context=copy_context())
@@ -45,7 +45,7 @@ class _Workplace:
 _workplace = cache(_Workplace)
 
 
-def at_work(work: Work[Result]) -> Result:
+def with_services(work: Work[Result]) -> Result:
     """Do something on what the jobs of this process stand on."""
     place = _workplace()
     try:
@@ -66,7 +66,7 @@ def run_job(name: str, game_id: str, version: int, work: GameWork) -> Outcome:
         return outcome
 
     with canonical_line("job", job=name, game=game_id, version=version):
-        outcome = at_work(run)
+        outcome = with_services(run)
         learn(outcome=outcome)
         return outcome
 

@@ -19,7 +19,7 @@ from services.logs import canonical_line, learn
 from services.outbound.channel import Channel, NotSent, Outgoing, Refused, Unusable
 from services.store.outbox import Settled, Taken
 from workers import letters
-from workers.job import at_work
+from workers.job import with_services
 from workers.relevance import Drop, Objection, Wait, by_game, by_mute, by_preference, by_presence, by_reminder
 
 LEASE: Millis = 90 * SECOND
@@ -34,7 +34,7 @@ _LONGEST_PAUSE: Millis = 6 * 3600 * SECOND
 _GROWTH = 3
 
 
-class Office(NamedTuple):
+class DeliveryDeps(NamedTuple):
     """What delivering needs."""
 
     services: Services
@@ -45,15 +45,15 @@ def notify(delivery: str) -> str:
     """Deliver, and say what came of it. The job holds an id: what is to be said is found out now."""
 
     async def run(services: Services) -> str:
-        return await deliver(Office(services, channels(services)), delivery)
+        return await deliver(DeliveryDeps(services, channels(services)), delivery)
 
     with canonical_line("job", job="notify", delivery=delivery):
-        outcome = at_work(run)
+        outcome = with_services(run)
         learn(outcome=outcome)
         return outcome
 
 
-async def deliver(office: Office, name: str) -> str:
+async def deliver(office: DeliveryDeps, name: str) -> str:
     """Make one attempt at a delivery, if it is due and nobody else is at it; give what came of it."""
     services = office.services
     now = services.tables.now()
@@ -83,7 +83,7 @@ async def _write_down(services: Services, name: str, settled: Settled) -> None:
     await services.outbox.settle(name, settled, services.tables.now())
 
 
-async def _attempt(office: Office, taken: Taken, now: Millis) -> Settled:
+async def _attempt(office: DeliveryDeps, taken: Taken, now: Millis) -> Settled:
     delivery = taken.delivery
     channel = office.channels.get(delivery.channel)
     if channel is None or taken.attempts > MOST_ATTEMPTS:  # more only if workers died of it

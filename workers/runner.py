@@ -29,7 +29,7 @@ from services.queue.counters import JobCounters
 from services.queue.jobs import QUEUES
 from services.settings import Settings
 from services.settings.secret import Secret
-from workers.bots.choosers import with_extra
+from workers.bots.registry import with_extra
 from workers.sweeper import keep_sweeping
 
 _TTL = 30

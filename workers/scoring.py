@@ -4,7 +4,7 @@ from domain.kernel.errors import StaleVersion
 from domain.kernel.game import Step
 from domain.kernel.ids import GameId
 from services.bootstrap import Services
-from services.commands import play
+from services.commands import choices
 from services.logs import learn
 from workers.job import Outcome, request_of, run_job
 
@@ -26,7 +26,7 @@ async def _score(services: Services, game_id: GameId) -> Outcome:
         if not isinstance(owed, Step):
             return "ok" if steps else "superseded"
         try:
-            written = await play.resolve(tables, request_of("scoring", game_id, loaded.version), loaded.version)
+            written = await choices.resolve(tables, request_of("scoring", game_id, loaded.version), loaded.version)
         except StaleVersion:
             continue  # somebody resigned or voted meanwhile; the step may be owed all the same
         if written.appended.repeated:

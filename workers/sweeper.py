@@ -22,7 +22,7 @@ from services.commands.tables import waits_for_server
 from services.queue.jobs import FIRST, MOVE, NOTIFY, RUN_OUT, SCORE
 from workers.bots.sandbox import SLACK
 from workers.deadlines import claim
-from workers.troubles import Troubles
+from workers.sweep_failures import SweepFailures
 
 _MINUTE: Millis = 60 * SECOND
 _EVERY_SWEEP = 3
@@ -49,7 +49,7 @@ class _Asked(NamedTuple):
     again: float
 
 
-class Patience:
+class RetryPacing:
     """Remembers what was asked for, to say when to ask again."""
 
     def __init__(self, sweep_seconds: float, bot_seconds: float) -> None:
@@ -57,7 +57,7 @@ class Patience:
         self._thought = bot_seconds * SLACK
         self._asked: dict[GameId, _Asked] = {}
 
-    def has_ended(self, game_id: GameId, owed: Owed, now: float) -> bool:
+    def should_ask(self, game_id: GameId, owed: Owed, now: float) -> bool:
         """Whether to ask (again) for what a game is owed; if so, that is remembered."""
         asked = self._asked.get(game_id)
         if asked is None or asked.owed != owed:
@@ -80,30 +80,30 @@ class Patience:
 
 
 async def sweep(
-    services: Services, grace: float, patience: Patience | None = None, troubles: Troubles | None = None
+    services: Services, grace: float, pacing: RetryPacing | None = None, failures: SweepFailures | None = None
 ) -> int:
     """See to every game that has waited longer than `grace` seconds; give how many."""
     now = services.tables.now() / SECOND
-    patience = patience or Patience(services.settings.sweep_seconds, bot_seconds=0)
-    troubles = troubles or Troubles()
+    pacing = pacing or RetryPacing(services.settings.sweep_seconds, bot_seconds=0)
+    failures = failures or SweepFailures()
     overdue = await services.tables.store.owed(now - grace)
-    patience.forget_all_but(set(overdue))
+    pacing.forget_all_but(set(overdue))
     queued = await _queued(services, overdue, SCORE, MOVE)
     failed = set()
     for game_id in overdue:
         try:
             owed = await _owed(services, game_id)
-            if owed is not None and game_id not in queued and patience.has_ended(game_id, owed, now):
+            if owed is not None and game_id not in queued and pacing.should_ask(game_id, owed, now):
                 await asyncio.to_thread(services.jobs.enqueue, owed.job, game_id, owed.version, f"{now * SECOND:.0f}")
                 _log.info("swept", game=game_id, version=owed.version, job=owed.job)
         except StoreUnavailable:
             raise
         except Exception as error:  # noqa: BLE001 - whatever is wrong with one game must not keep the others waiting
             failed.add(game_id)
-            if troubles.is_news(game_id, type(error).__name__, now):
+            if failures.is_news(game_id, type(error).__name__, now):
                 _log.error("game_not_swept", game=game_id, error=type(error).__name__)
-    troubles.forget_all_but(failed)
-    await asyncio.to_thread(services.jobs.counters.write_stuck_games, troubles.listed())
+    failures.forget_all_but(failed)
+    await asyncio.to_thread(services.jobs.counters.write_stuck_games, failures.listed())
     return len(overdue)
 
 
@@ -163,11 +163,11 @@ async def sweep_outbox(services: Services, grace: float) -> int:
 async def keep_sweeping(services: Services) -> None:
     """Sweep for ever; a store that does not answer is asked again at the next turn."""
     seconds = services.settings.sweep_seconds
-    patience, troubles = Patience(seconds, services.settings.bot_seconds), Troubles()
+    pacing, failures = RetryPacing(seconds, services.settings.bot_seconds), SweepFailures()
     async with asyncio.TaskGroup() as alarms:
         while True:
             try:
-                await sweep(services, seconds / 2, patience, troubles)
+                await sweep(services, seconds / 2, pacing, failures)
                 await sweep_outbox(services, grace=seconds / 2)
                 for game_id in await coming(services, seconds * 1.5):
                     alarms.create_task(await_deadline(services, game_id))

@@ -19,7 +19,7 @@ from services.cli.flags import Flags, settings_from
 from services.cli.output import note, say
 from services.settings import Settings
 from workers.arena import LOOKS, Bout, Outcome, Standing, play_bouts, standings
-from workers.bots.choosers import with_extra
+from workers.bots.registry import with_extra
 
 _AT_LEAST_ONE = Number(gte=1)
 _A_SHARE = Number(gte=0, lte=1)

@@ -28,7 +28,7 @@ def rebuild(flags: Flags | None = None) -> None:
 
 
 async def _rebuild(settings: Settings) -> None:
-    services = bootstrap.build(settings, nudging=False)
+    services = bootstrap.build(settings, enqueues_owed=False)
     console = Console(stderr=True)
     try:
         with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:

@@ -12,7 +12,7 @@ from domain.kernel.table import Table
 from services.commands.tables import Request, Tables, Written
 
 
-class Wish(NamedTuple):
+class BranchRequest(NamedTuple):
     """From where a person wants to play on, on which seat (by default the own one), and against which bot."""
 
     user: UserId
@@ -23,7 +23,7 @@ class Wish(NamedTuple):
     code: str | None = None
 
 
-async def branch(tables: Tables, request: Request, wish: Wish) -> Written:
+async def branch(tables: Tables, request: Request, wish: BranchRequest) -> Written:
     """Open a what-if game under the request's id; a repeated request finds the first one, whatever happened since."""
     written = await tables.earlier(request)
     if written is not None:
@@ -43,7 +43,7 @@ async def branch(tables: Tables, request: Request, wish: Wish) -> Written:
     return await tables.create(request, open_branch(then.game, secret, seating, terms_of(then), start))
 
 
-def _seat(table: Table, wish: Wish) -> Seat:
+def _seat(table: Table, wish: BranchRequest) -> Seat:
     """The seat to play on: any one of a game that is over; while it runs nobody may know what another seat knows."""
     own = table.seat_of(wish.user)
     if not table.over:
@@ -56,7 +56,7 @@ def _seat(table: Table, wish: Wish) -> Seat:
     return wanted
 
 
-async def _place(tables: Tables, wish: Wish, version: Version) -> Place:
+async def _place(tables: Tables, wish: BranchRequest, version: Version) -> Place:
     if wish.at > version:
         raise NotFound(f"{wish.origin} at {wish.at}")
     return place_at(await tables.store.read(wish.origin, after=wish.at - 1, limit=version - wish.at + 1))

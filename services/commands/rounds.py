@@ -9,7 +9,7 @@ from domain.kernel.game import AnyGame
 from domain.kernel.ids import GameId, Version
 from domain.kernel.rounds import RoundHead, round_heads
 from projections.folds import Logs
-from services.commands.tables import Loaded
+from services.commands.tables import MatchAt
 
 _MOST = 512
 
@@ -32,7 +32,7 @@ class RoundHeads:
         self._codec = codec
         self._known: OrderedDict[GameId, _Known] = OrderedDict()
 
-    async def of(self, loaded: Loaded) -> tuple[RoundHead, ...]:
+    async def of(self, loaded: MatchAt) -> tuple[RoundHead, ...]:
         """The heads of a table up to the version that it stands at."""
         known = self._known.pop(loaded.game_id, _NOTHING)
         if known.version > loaded.version or (known.version == loaded.version and known.head != loaded.head):
@@ -44,7 +44,7 @@ class RoundHeads:
             self._known.popitem(last=False)
         return known.heads
 
-    async def _read_on(self, loaded: Loaded, known: _Known) -> _Known:
+    async def _read_on(self, loaded: MatchAt, known: _Known) -> _Known:
         limit = loaded.version - known.version
         records = await self._logs.read(loaded.game_id, after=known.version, limit=limit)
         if known.version and records[0].envelope().prev != known.head:

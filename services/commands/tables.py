@@ -31,7 +31,7 @@ _TRIES = 8
 _LONGEST_SET_UP = 500
 
 
-class Loaded:
+class MatchAt:
     """A folded log: the match, and where in the log it stands."""
 
     __slots__ = ("game_id", "head", "match", "owed", "snapshot_at", "version")
@@ -62,23 +62,23 @@ class Written(NamedTuple):
     table: Table
 
 
-Decide = Callable[[Loaded], Awaitable[Batch]]
-Nudge = Callable[[Loaded], None]
+Decide = Callable[[MatchAt], Awaitable[Batch]]
+OnOwed = Callable[[MatchAt], None]
 
 
 class Tables:
     """Loads tables and changes them."""
 
     def __init__(
-        self, store: EventStore, snapshots: Snapshots, registry: Registry, nudge: Nudge, *, size: int = 512
+        self, store: EventStore, snapshots: Snapshots, registry: Registry, on_owed: OnOwed, *, size: int = 512
     ) -> None:
-        """Keep up to `size` tables hot; `nudge` hears of every table that waits for the system or a bot, or is late."""
+        """Keep up to `size` tables hot; call `on_owed` for each that waits for the system or a bot, or is late."""
         self.store = store
         self.registry = registry
         self._snapshots = snapshots
-        self._nudge = nudge
+        self._on_owed = on_owed
         self._size = size
-        self._hot: OrderedDict[GameId, Loaded] = OrderedDict()
+        self._hot: OrderedDict[GameId, MatchAt] = OrderedDict()
         self._locks: WeakValueDictionary[GameId, asyncio.Lock] = WeakValueDictionary()
         self._codecs = {game.meta.slug: Codec(game) for game in registry}
 
@@ -94,14 +94,14 @@ class Tables:
         """Whoever looks at a hot table or changes it holds its lock: a batch under way is never seen."""
         return self._locks.get(game_id) or self._locks.setdefault(game_id, asyncio.Lock())
 
-    async def current(self, game_id: GameId) -> Loaded:
+    async def current(self, game_id: GameId) -> MatchAt:
         """The table at the head of its log, compared after this call began. The caller holds the lock."""
         hot = self._hot.pop(game_id, None)
         loaded = (hot and await self._caught_up(hot)) or await self._load(game_id)
         self._keep(loaded)
         return loaded
 
-    async def at(self, game_id: GameId, version: Version) -> Loaded:
+    async def at(self, game_id: GameId, version: Version) -> MatchAt:
         """The table as it was at an earlier version, folded anew; a set-up is shown whole, never half done."""
         records = await self.store.read(game_id, limit=version) if version > 0 else []
         if not records or len(records) < version:
@@ -148,7 +148,7 @@ class Tables:
         """Append the first events of a table."""
         game_id = request.game_id
         async with self.lock(game_id):
-            return await self._append(Loaded(game_id, batch.match, Version(0), GENESIS), request, batch)
+            return await self._append(MatchAt(game_id, batch.match, Version(0), GENESIS), request, batch)
 
     async def earlier(self, request: Request) -> Written | None:
         """What an earlier request with the same key wrote, if there was one."""
@@ -156,7 +156,7 @@ class Tables:
             known = await self.store.remembered(request.game_id, request.key)
             return None if known is None else await self._written(request.game_id, known)
 
-    async def _refused(self, loaded: Loaded, request: Request, refusal: ActaError) -> Written:
+    async def _refused(self, loaded: MatchAt, request: Request, refusal: ActaError) -> Written:
         """Raise the refusal, unless the command is only refused because it was written before."""
         spoiled = isinstance(refusal, BatchRefused) and refusal.index > 0
         if not spoiled:
@@ -166,7 +166,7 @@ class Tables:
             raise refusal
         return await self._written(loaded.game_id, known)
 
-    async def _append(self, loaded: Loaded, request: Request, batch: Batch) -> Written:
+    async def _append(self, loaded: MatchAt, request: Request, batch: Batch) -> Written:
         match = batch.match
         now = self.now() if batch.at is None else batch.at
         batch.settle(now)
@@ -186,7 +186,7 @@ class Tables:
             return await self._written(loaded.game_id, appended)
         loaded.match, loaded.version, loaded.head = match, appended.last, head
         if owed - loaded.owed or (not owed and is_late(match, now)):  # what was owed before has been asked for already
-            self._nudge(loaded)
+            self._on_owed(loaded)
         self._keep(loaded, owed)
         await self._snapshot(loaded, batch)
         return Written(appended, records, match.table)
@@ -196,34 +196,34 @@ class Tables:
         records = await self.store.read(game_id, after=appended.first - 1, limit=limit)
         return Written(appended, records, (await self.current(game_id)).match.table)
 
-    async def _snapshot(self, loaded: Loaded, batch: Batch) -> None:
+    async def _snapshot(self, loaded: MatchAt, batch: Batch) -> None:
         if loaded.version - loaded.snapshot_at >= self._snapshots.every and batch.passes:
             await self._snapshots.save(loaded.game_id, loaded.match, loaded.version, loaded.head)
             loaded.snapshot_at = loaded.version
 
-    async def _load(self, game_id: GameId) -> Loaded:
+    async def _load(self, game_id: GameId) -> MatchAt:
         secret = await self.store.secret(game_id)
         created = await self.store.read(game_id, limit=1)
         game = self._game_of(created)
         snapshot = await self._snapshots.load(game_id, game)
         if snapshot is not None:
             version = snapshot.version
-            start = Loaded(game_id, snapshot.restore(game, secret), version, snapshot.head, version)
+            start = MatchAt(game_id, snapshot.restore(game, secret), version, snapshot.head, version)
             loaded = await self._caught_up(start)
             if loaded is not None:
                 return loaded
         return self._folded(game_id, await self.store.read(game_id), secret)
 
-    def _folded(self, game_id: GameId, records: list[Record], secret: bytes) -> Loaded:
+    def _folded(self, game_id: GameId, records: list[Record], secret: bytes) -> MatchAt:
         game = self._game_of(records)
         match = fold(game, secret, read(self.codec(game), records))
-        return Loaded(game_id, match, Version(len(records)), records[-1].hash())
+        return MatchAt(game_id, match, Version(len(records)), records[-1].hash())
 
     def _game_of(self, records: list[Record]) -> AnyGame:
         created = msgspec.json.decode(records[0].envelope().data, type=life.GameCreated)
         return self.registry.get(created.game)
 
-    async def _caught_up(self, loaded: Loaded) -> Loaded | None:
+    async def _caught_up(self, loaded: MatchAt) -> MatchAt | None:
         """Fold what was appended since; `None` if the log is another one, since its server lost what was folded."""
         records = await self.store.read(loaded.game_id, after=loaded.version - 1)
         if not records or records[0].hash() != loaded.head:
@@ -236,7 +236,7 @@ class Tables:
         loaded.version, loaded.head = Version(loaded.version + len(log)), records[-1].hash()
         return loaded
 
-    def _keep(self, loaded: Loaded, owed: set[Seat | str] | None = None) -> None:
+    def _keep(self, loaded: MatchAt, owed: set[Seat | str] | None = None) -> None:
         loaded.owed = owed_by_server(loaded.match) if owed is None else owed
         self._hot[loaded.game_id] = loaded
         self._hot.move_to_end(loaded.game_id)

@@ -26,7 +26,7 @@ from domain.kernel.game import Step
 from domain.kernel.ids import GameId, UserId
 from domain.registry import GAMES
 from services.bootstrap import Services, subscriber
-from services.commands import life, play
+from services.commands import choices, table_changes
 from services.commands.tables import Request
 from services.queue.jobs import QUEUES, SCORE
 from services.settings import Secret
@@ -123,7 +123,7 @@ async def _table(services: Services) -> GameId:
     host, guest = PEOPLE
     terms = lobby.Terms(2, {"rounds": 3})
     await services.tables.create(_request(game), lobby.create(TABERNA, bytes(32), host, terms))
-    await life.change(services.tables, _request(game), guest, lambda batch: lobby.join(batch, guest, None))
+    await table_changes.change(services.tables, _request(game), guest, lambda batch: lobby.join(batch, guest, None))
     return game
 
 
@@ -135,7 +135,7 @@ async def _scored(services: Services, game: GameId, hints: PubSub) -> float:
         waiting = match.to_act()
         assert not isinstance(waiting, Step)
         values = [msgspec.to_builtins(match.choices(waiting[0])[-1])]
-        written = await play.confirm(tables, _request(game), PEOPLE[waiting[0]], values)
+        written = await choices.confirm(tables, _request(game), PEOPLE[waiting[0]], values)
         began = perf_counter()
         if isinstance((await tables.at(game, written.appended.last)).match.to_act(), Step):
             break

@@ -11,9 +11,9 @@ from itertools import count
 from typing import Any
 
 from tests.kit.taberna import commands as cmd
-from workers.bots.bot import Budget, Draft, Situation
+from workers.bots.bot import BotTurn, Budget, Draft
 
-Chooser = Callable[[Situation], Iterator[Draft]]
+Chooser = Callable[[BotTurn], Iterator[Draft]]
 
 
 class MadeBot:
@@ -22,59 +22,59 @@ class MadeBot:
     def __init__(self, choose: Chooser) -> None:
         self._choose = choose
 
-    def choose(self, situation: Situation, rng: random.Random, budget: Budget) -> Iterator[Draft]:
+    def choose(self, turn: BotTurn, rng: random.Random, budget: Budget) -> Iterator[Draft]:
         del rng, budget  # it does not care
-        return self._choose(situation)
+        return self._choose(turn)
 
 
-def _first(situation: Situation) -> Iterator[Draft]:
+def _first(turn: BotTurn) -> Iterator[Draft]:
     """The one that behaves."""
-    yield [situation.options[0]]
+    yield [turn.options[0]]
 
 
-def _loops(_situation: Situation) -> Iterator[Draft]:
+def _loops(_turn: BotTurn) -> Iterator[Draft]:
     for _ in count():
         pass
     yield []
 
 
-def _hesitates(situation: Situation) -> Iterator[Draft]:
-    yield [situation.options[-1]]
-    yield from _loops(situation)
+def _hesitates(turn: BotTurn) -> Iterator[Draft]:
+    yield [turn.options[-1]]
+    yield from _loops(turn)
 
 
-def _floods(situation: Situation) -> Iterator[Draft]:
+def _floods(turn: BotTurn) -> Iterator[Draft]:
     for number in count():
-        yield [situation.options[number % len(situation.options)]]
+        yield [turn.options[number % len(turn.options)]]
 
 
-def _raises(situation: Situation) -> Iterator[Draft]:
-    yield [situation.options[1 // 0]]
+def _raises(turn: BotTurn) -> Iterator[Draft]:
+    yield [turn.options[1 // 0]]
 
 
-def _silent(_situation: Situation) -> Iterator[Draft]:
+def _silent(_turn: BotTurn) -> Iterator[Draft]:
     yield from ()
 
 
-def _cheats(situation: Situation) -> Iterator[Draft]:
+def _cheats(turn: BotTurn) -> Iterator[Draft]:
     """Begins as it may, then plays what nobody may: a turn cannot end twice."""
-    yield [situation.options[0], cmd.EndTurn(), cmd.EndTurn()]
+    yield [turn.options[0], cmd.EndTurn(), cmd.EndTurn()]
 
 
-def _strays(_situation: Situation) -> Iterator[Draft]:
+def _strays(_turn: BotTurn) -> Iterator[Draft]:
     yield [cmd.LayCard(card=10**6)]
 
 
-def _babbles(_situation: Situation) -> Iterator[Draft]:
+def _babbles(_turn: BotTurn) -> Iterator[Draft]:
     nonsense: Any = ["a rabbit", 7]
     yield nonsense
 
 
-def _eats(_situation: Situation) -> Iterator[Draft]:
+def _eats(_turn: BotTurn) -> Iterator[Draft]:
     yield [cmd.LayCard(card=len(bytearray(2**33)))]
 
 
-def _dies(_situation: Situation) -> Iterator[Draft]:
+def _dies(_turn: BotTurn) -> Iterator[Draft]:
     os.kill(os.getpid(), signal.SIGKILL)
     yield []
 

@@ -21,7 +21,7 @@ from domain.kernel.game import Step
 from domain.kernel.ids import GameId
 from services import bootstrap
 from services.cli.http import Protocol
-from services.commands import play
+from services.commands import choices
 from services.commands.tables import Request
 from services.server import create_app
 from services.settings import Settings
@@ -156,7 +156,7 @@ class Site:
             if not isinstance(loaded.match.to_act(), Step):
                 return
             name = f"settle-{loaded.version}"
-            await play.resolve(tables, Request(game_id, name, CommandKey(name, "")), loaded.version)
+            await choices.resolve(tables, Request(game_id, name, CommandKey(name, "")), loaded.version)
 
     async def project(self) -> None:
         """Bring the read models up to the feed, as the projector would."""
@@ -191,7 +191,7 @@ async def running_site(redis_url: str, **more: Json) -> AsyncIterator[Site]:
     """The real app on that Redis for the length of a block."""
     settings = Settings(redis_url=Secret(redis_url), games=GAMES, **more)
     app: Any = create_app(settings)  # httpx and Litestar describe ASGI by different types
-    services, passwords = bootstrap.build(settings, nudging=False), Passwords(CHEAP)
+    services, passwords = bootstrap.build(settings, enqueues_owed=False), Passwords(CHEAP)
     transport = httpx.ASGITransport(app, raise_app_exceptions=False)
     async with app.lifespan(), httpx.AsyncClient(transport=transport, base_url="http://acta.example") as http:
         try:

@@ -16,7 +16,7 @@ from services.store.events import EventStore
 from services.store.snapshots import Snapshots
 from tests.kit.http import Json, Person, Site, running_site
 from tests.kit.mail_server import SENDER, MailServer, mail_server
-from workers.notify import Office, deliver
+from workers.notify import DeliveryDeps, deliver
 
 PUBLIC = "https://acta.example"
 
@@ -63,7 +63,7 @@ class PostOffice:
 
     async def carry(self) -> None:
         """Make an attempt at everything that is due."""
-        office = Office(self.services, bootstrap.channels(self.services))
+        office = DeliveryDeps(self.services, bootstrap.channels(self.services))
         for name in await self.services.outbox.due(self.tables.now()):
             await deliver(office, name)
 

@@ -14,8 +14,8 @@ from domain.kernel.ids import Seat
 from domain.kernel.match import Batch, Match
 from workers import arena
 from workers.arena import Bout, Outcome, play_bout, standings, wilson
-from workers.bots import choosers
-from workers.bots.bot import Budget, Draft, RandomBot, Situation
+from workers.bots import registry
+from workers.bots.bot import BotTurn, Budget, Draft, RandomBot
 
 TABERNA = ("tests.kit.taberna:GAME",)
 
@@ -64,11 +64,11 @@ def test_bots_change_seats_from_game_to_game(monkeypatch: pytest.MonkeyPatch) ->
     class Noting(RandomBot):
         seats: ClassVar[set[int]] = set()
 
-        def choose(self, situation: Situation, rng: random.Random, budget: Budget) -> Iterator[Draft]:
-            self.seats.add(situation.seat)
-            return super().choose(situation, rng, budget)
+        def choose(self, turn: BotTurn, rng: random.Random, budget: Budget) -> Iterator[Draft]:
+            self.seats.add(turn.seat)
+            return super().choose(turn, rng, budget)
 
-    monkeypatch.setattr(choosers, "BOTS", {"random": RandomBot(), "noting": Noting()})
+    monkeypatch.setattr(registry, "BOTS", {"random": RandomBot(), "noting": Noting()})
     play_bout(bout("taberna", "noting", "random", seed=0))
     assert Noting.seats == {0}
     play_bout(bout("taberna", "noting", "random", seed=1))

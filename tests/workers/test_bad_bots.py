@@ -16,7 +16,7 @@ from tests.kit.processes import Server
 from tests.kit.sitting import Sitting
 from tests.kit.taberna import GAME
 from tests.workers.crew import finished, lines, working
-from workers.bots.bot import RandomBot, Situation
+from workers.bots.bot import BotTurn, RandomBot
 from workers.bots.sandbox import SLACK, BotFailed, Sandbox
 
 THOUGHT = 0.2
@@ -45,10 +45,10 @@ def nobody_left() -> Iterator[Callable[[], int]]:
     assert not {*psutil.Process().children()} - before, "nobody goes on thinking"
 
 
-def situation() -> Situation:
+def turn() -> BotTurn:
     match = Sitting(GAME, 2, seed=1).match
     seat = Seat(0)
-    return Situation(GAME, seat, GAME.view(match.state, seat), match.choices(seat))
+    return BotTurn(GAME, seat, GAME.view(match.state, seat), match.choices(seat))
 
 
 @pytest.mark.parametrize("name", [name for name in FAILURES if name != "cheats"])
@@ -56,7 +56,7 @@ def test_a_bot_that_fails_says_how_and_is_gone_in_time(name: str) -> None:
     with nobody_left(), Sandbox(BOTS, THOUGHT) as sandbox:
         began = time.monotonic()
         with pytest.raises(BotFailed) as failure:
-            sandbox.think(name, situation(), SEED)
+            sandbox.think(name, turn(), SEED)
         assert failure.value.how == FAILURES[name]
         assert failure.value.why
         assert time.monotonic() - began < THOUGHT * SLACK + 1, "a busy machine may add some"
@@ -64,14 +64,14 @@ def test_a_bot_that_fails_says_how_and_is_gone_in_time(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["hesitates", "floods"])
 def test_a_bot_that_never_ends_plays_its_last_word(name: str) -> None:
-    asked = situation()
+    asked = turn()
     with Sandbox(BOTS, THOUGHT) as sandbox:
         assert sandbox.think(name, asked, SEED)[0] in asked.options
         assert sandbox.think(name, asked, SEED)[0] in asked.options
 
 
 def test_each_seat_thinks_in_a_process_of_its_own_that_is_kept() -> None:
-    first = situation()
+    first = turn()
     other = first._replace(seat=Seat(1))
     with nobody_left() as thinkers, Sandbox({"random": RandomBot()}, 5) as sandbox:
         for asked in (first, other, first, other):

@@ -20,8 +20,9 @@ from domain.kernel.clock import Clock, Millis, Window
 from domain.kernel.ids import GameId, Seat, UserId
 from domain.kernel.proof import verify
 from domain.registry import Registry
-from services.bootstrap import Services, build, nudge
-from services.commands import life as living
+from services.bootstrap import Services, build, enqueue_owed
+from services.commands import table_changes
+from services.commands.table_changes import TableChange
 from services.commands.tables import Tables
 from services.queue.jobs import QUEUES, RUN_OUT
 from services.settings import Settings
@@ -61,7 +62,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 async def services(server: Server) -> AsyncIterator[Services]:
     one = build(Settings(redis_url=Secret(server.url), games=GAMES))
     client = cast("Client", one.client)
-    tables = TimedTables(EventStore(client), Snapshots(client), Registry([GAME]), partial(nudge, one.jobs))
+    tables = TimedTables(EventStore(client), Snapshots(client), Registry([GAME]), partial(enqueue_owed, one.jobs))
     yield replace(one, tables=tables)
     await one.close()
 
@@ -77,7 +78,7 @@ async def begun(tables: Tables, clock: Clock, players: int = 2) -> GameId:
     terms = lobby.Terms(players, {"rounds": 1}, clock=clock)
     await tables.create(request(game), lobby.create(GAME, SECRET, USERS[0], terms))
     for user in USERS[1:players]:
-        await living.change(tables, request(game), user, join(user))
+        await table_changes.change(tables, request(game), user, join(user))
     return game
 
 
@@ -107,7 +108,7 @@ async def test_the_sweeper_alone_meets_every_deadline_to_the_minute(services: Se
 
 async def test_whoever_comes_to_a_deadline_first_is_the_only_one(tables: TimedTables, services: Services) -> None:
     other = TimedTables(
-        tables.store, Snapshots(cast("Client", services.client)), tables.registry, partial(nudge, services.jobs)
+        tables.store, Snapshots(cast("Client", services.client)), tables.registry, partial(enqueue_owed, services.jobs)
     )
     game = await begun(tables, Clock(turn_seconds=3600))
     assert not await claim(tables, game)
@@ -134,11 +135,11 @@ async def test_a_seat_opens_and_somebody_else_plays_on(services: Services, table
     await lays(tables, game, 0)
     tables.time += HOUR + SWEEP
     await sweep(services, grace=0)
-    await living.change(tables, request(game), USERS[3], join_late(USERS[3]))
+    await table_changes.change(tables, request(game), USERS[3], join_late(USERS[3]))
     assert (await truth(tables.store, game)).match.table.seat_of(USERS[3]) == 1
 
 
-def join_late(user: UserId) -> living.Act:
+def join_late(user: UserId) -> TableChange:
     return lambda batch: lobby.join(batch, user, None)
 
 
@@ -198,7 +199,7 @@ async def test_nobody_waits_for_the_turn_of_a_player_whom_a_caretaker_stands_in_
     game = await begun(tables, Clock(on_vacation="caretaker", on_timeout="wait"))
     for user in USERS[:2]:
         away = partial(overtime.announce_absence, user=user, start=tables.time, end=tables.time + HOUR)
-        await living.change(tables, request(game), user, away)
+        await table_changes.change(tables, request(game), user, away)
     services.jobs.close()  # whatever was to be asked for is asked for
     await asyncio.to_thread(work_off, server)
     assert (await truth(tables.store, game)).match.table.phase == "finished"

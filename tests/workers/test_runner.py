@@ -20,7 +20,7 @@ from tests.workers.crew import SECONDS, finished, lines, working
 SECRET = bytes(range(32))
 
 
-def at_work(store: redis.Redis) -> set[int]:
+def with_services(store: redis.Redis) -> set[int]:
     """The process ids of the workers that take jobs."""
     return {worker.pid for worker in Worker.all(store) if worker.pid}
 
@@ -31,10 +31,10 @@ def gone(processes: list[psutil.Process]) -> bool:
 
 def test_it_forks_so_many_and_a_sweeper_and_replaces_who_is_killed(server: Server, tmp_path: Path) -> None:
     with server.client() as store, working(server, tmp_path, "--processes", "3") as tree:
-        wait_for(lambda: len(at_work(store)) == 3, seconds=SECONDS, what="three workers")
+        wait_for(lambda: len(with_services(store)) == 3, seconds=SECONDS, what="three workers")
         pids = {child.pid for child in tree.descendants()}
-        (sweeper,) = pids - at_work(store)
-        for victim in (sweeper, min(at_work(store))):
+        (sweeper,) = pids - with_services(store)
+        for victim in (sweeper, min(with_services(store))):
             psutil.Process(victim).kill()
             wait_for(partial(replaced, tree, victim), what="a successor")
         assert len(tree.descendants()) == 4
@@ -51,7 +51,7 @@ def test_a_signal_ends_all_of_it_in_time_and_a_killed_parent_takes_its_children_
 ) -> None:
     for number, code in ((signal.SIGTERM, 0), (signal.SIGINT, 0), (signal.SIGKILL, -signal.SIGKILL)):
         with server.client() as store, working(server, tmp_path) as tree:
-            wait_for(lambda: len(at_work(store)) == 2, seconds=SECONDS, what="two workers")
+            wait_for(lambda: len(with_services(store)) == 2, seconds=SECONDS, what="two workers")
             children = tree.descendants()
             assert tree.end(number, seconds=5) == code
             wait_for(partial(gone, children), seconds=5, what="all to be gone")

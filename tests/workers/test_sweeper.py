@@ -13,8 +13,8 @@ from services.store import keys
 from tests.kit.http import running_site
 from tests.kit.processes import running_server, wait_for
 from tests.services.api.scenes import opened
-from workers.sweeper import Owed, Patience, sweep
-from workers.troubles import Troubles
+from workers.sweep_failures import SweepFailures
+from workers.sweeper import Owed, RetryPacing, sweep
 
 GAME = GameId("g")
 
@@ -46,37 +46,37 @@ async def test_a_game_that_cannot_be_read_is_told_to_the_operator_and_not_at_eve
             broken = store.xadd(keys.of(game).stream, {"t": "rubbish"})
             wait_for(lambda: Queue(QUEUES[MOVE], store).count, what="the job")
             store.delete(*store.keys("rq:*"))
-            troubles = Troubles()
+            failures = SweepFailures()
             for _ in range(5):
-                await sweep(site.services, grace=-1, troubles=troubles)
+                await sweep(site.services, grace=-1, failures=failures)
             said = [line for line in logged if line["event"] == "game_not_swept"]
             assert [line["game"] for line in said] == [game]
             [entry] = listing.listed(store)
             assert (entry.state, entry.game, entry.why) == ("stuck", game, said[0]["error"])
             assert "acta_stuck_games 1.0" in (await site.http.get("/metrics")).text
             store.xdel(keys.of(game).stream, broken)
-            await sweep(site.services, grace=-1, troubles=troubles)
+            await sweep(site.services, grace=-1, failures=failures)
             assert [entry.state for entry in listing.listed(store)] == ["queued"]
             assert "acta_stuck_games 0.0" in (await site.http.get("/metrics")).text
 
 
 def test_a_trouble_that_lasts_is_said_once_and_then_rarely() -> None:
-    troubles = Troubles()
-    moments = [now for now in range(0, 24 * 3600, 10) if troubles.is_news(GAME, "DecodeError", now)]
+    failures = SweepFailures()
+    moments = [now for now in range(0, 24 * 3600, 10) if failures.is_news(GAME, "DecodeError", now)]
     assert moments[:4] == [0, 60, 180, 420]
     assert max(after - before for before, after in pairwise(moments)) == 3840
-    assert troubles.is_news(GAME, "KeyError", 24 * 3600), "it is another one"
-    troubles.forget_all_but([])
-    assert troubles.is_news(GAME, "KeyError", 24 * 3600 + 1), "it was mended in between"
+    assert failures.is_news(GAME, "KeyError", 24 * 3600), "it is another one"
+    failures.forget_all_but([])
+    assert failures.is_news(GAME, "KeyError", 24 * 3600 + 1), "it was mended in between"
 
 
-def asked(patience: Patience, owed: Owed, seconds: int) -> list[int]:
+def asked(pacing: RetryPacing, owed: Owed, seconds: int) -> list[int]:
     """The seconds at which a game is asked for that is swept every ten and never comes on."""
-    return [now for now in range(0, seconds, 10) if patience.has_ended(GAME, owed, now)]
+    return [now for now in range(0, seconds, 10) if pacing.should_ask(GAME, owed, now)]
 
 
 def test_a_job_that_keeps_failing_is_asked_for_ever_more_seldom() -> None:
-    moments = asked(Patience(10, bot_seconds=1), Owed(SCORE, Version(7)), 3600)
+    moments = asked(RetryPacing(10, bot_seconds=1), Owed(SCORE, Version(7)), 3600)
     assert moments[:3] == [0, 10, 20], "one that was only unlucky is done soon"
     pauses = [after - before for before, after in pairwise(moments[2:])]
     assert pauses[:5] == [20, 40, 80, 160, 320]
@@ -84,14 +84,14 @@ def test_a_job_that_keeps_failing_is_asked_for_ever_more_seldom() -> None:
 
 
 def test_a_game_that_comes_on_is_asked_for_at_once_again() -> None:
-    patience = Patience(10, bot_seconds=1)
-    asked(patience, Owed(SCORE, Version(7)), 100)
-    assert patience.has_ended(GAME, Owed(SCORE, Version(8)), 101)
-    patience.forget_all_but([])
-    assert patience.has_ended(GAME, Owed(SCORE, Version(8)), 102)
+    pacing = RetryPacing(10, bot_seconds=1)
+    asked(pacing, Owed(SCORE, Version(7)), 100)
+    assert pacing.should_ask(GAME, Owed(SCORE, Version(8)), 101)
+    pacing.forget_all_but([])
+    assert pacing.should_ask(GAME, Owed(SCORE, Version(8)), 102)
 
 
 def test_a_bot_that_may_be_thinking_is_not_asked_for_twice() -> None:
-    assert asked(Patience(10, bot_seconds=40), Owed(MOVE, Version(7)), 60)[0] == 50
-    assert asked(Patience(10, bot_seconds=40), Owed(SCORE, Version(7)), 60)[0] == 0
-    assert asked(Patience(10, bot_seconds=1), Owed(MOVE, Version(7)), 60)[0] == 0
+    assert asked(RetryPacing(10, bot_seconds=40), Owed(MOVE, Version(7)), 60)[0] == 50
+    assert asked(RetryPacing(10, bot_seconds=40), Owed(SCORE, Version(7)), 60)[0] == 0
+    assert asked(RetryPacing(10, bot_seconds=1), Owed(MOVE, Version(7)), 60)[0] == 0

@@ -29,7 +29,7 @@ class Budget:
         return self._until is None or time.monotonic() < self._until
 
 
-class Situation(NamedTuple):
+class BotTurn(NamedTuple):
     """All that a bot is told: the game's rules, its seat, what that seat sees, and what it may do."""
 
     game: AnyGame
@@ -38,7 +38,7 @@ class Situation(NamedTuple):
     options: Sequence[Command]
 
     @classmethod
-    def of(cls, match: Match, seat: Seat) -> "Situation":
+    def of(cls, match: Match, seat: Seat) -> "BotTurn":
         """What a seat that owes a choice is told. The state stays behind."""
         return cls(match.game, seat, match.game.view(match.state, seat), match.choices(seat))
 
@@ -47,7 +47,7 @@ class Situation(NamedTuple):
 class Bot(Protocol):
     """A bot gives drafts, each better than the one before; the last one before its time is up is played."""
 
-    def choose(self, situation: Situation, rng: random.Random, budget: Budget) -> Iterator[Draft]:
+    def choose(self, turn: BotTurn, rng: random.Random, budget: Budget) -> Iterator[Draft]:
         """Commands to confirm in one batch, the first of them one of the options."""
         ...
 
@@ -55,7 +55,7 @@ class Bot(Protocol):
 class RandomBot:
     """Takes any option, each with the same chance."""
 
-    def choose(self, situation: Situation, rng: random.Random, budget: Budget) -> Iterator[Draft]:
+    def choose(self, turn: BotTurn, rng: random.Random, budget: Budget) -> Iterator[Draft]:
         """Any option."""
         budget.spend()
-        yield [rng.choice(situation.options)]
+        yield [rng.choice(turn.options)]

@@ -12,7 +12,7 @@ from domain.kernel.errors import IllegalMove
 from domain.kernel.game import AnyGame, Command, Step
 from domain.kernel.ids import Seat
 from domain.kernel.rng import KeyedRng
-from workers.bots.bot import Budget, Draft, Situation
+from workers.bots.bot import BotTurn, Budget, Draft
 
 WORLDS = 3
 """More than one, so that what is hidden is not taken for known; each costs time to imagine."""
@@ -24,7 +24,7 @@ PATIENCE = 40
 """Looks without a better turn before it is content. Its time is a limit, not a duty: the table is waiting."""
 
 
-class Turn(NamedTuple):
+class TriedTurn(NamedTuple):
     """A turn that was tried: the choices up to the first thing that it would reveal, and what its end is worth."""
 
     choices: list[Command]
@@ -35,30 +35,30 @@ class Turn(NamedTuple):
 class GreedyBot:
     """See the module."""
 
-    def choose(self, situation: Situation, rng: random.Random, budget: Budget) -> Iterator[Draft]:
+    def choose(self, turn: BotTurn, rng: random.Random, budget: Budget) -> Iterator[Draft]:
         """Ever better turns; one at least, however little time there is."""
-        worlds = [_imagined(situation, rng) for _ in range(WORLDS)]
-        untried = rng.sample(list(situation.options), len(situation.options))
-        best: Turn | None = None
+        worlds = [_imagined(turn, rng) for _ in range(WORLDS)]
+        untried = rng.sample(list(turn.options), len(turn.options))
+        best: TriedTurn | None = None
         in_vain = 0
         while (budget.spend() or best is None) and (untried or in_vain < PATIENCE):
             beginning = [untried.pop()] if untried else _beginning(best, rng)
-            turn = _try_turn(situation.game, situation.seat, rng.choice(worlds), beginning, rng)
+            tried = _try_turn(turn.game, turn.seat, rng.choice(worlds), beginning, rng)
             in_vain += 1
-            if turn is not None and (best is None or turn.value > best.value):
-                best, in_vain = turn, 0
-                yield turn.draft
+            if tried is not None and (best is None or tried.value > best.value):
+                best, in_vain = tried, 0
+                yield tried.draft
 
 
-def _beginning(best: Turn | None, rng: random.Random) -> list[Command]:
+def _beginning(best: TriedTurn | None, rng: random.Random) -> list[Command]:
     """What to keep of the best turn, which may be nothing."""
     if best is None or rng.random() < FRESH:
         return []
     return best.choices[: rng.randrange(len(best.choices))]
 
 
-def _imagined(situation: Situation, rng: random.Random) -> Any:  # noqa: ANN401 - any game's state
-    return situation.game.imagine(situation.view, KeyedRng(rng.randbytes(32)))
+def _imagined(turn: BotTurn, rng: random.Random) -> Any:  # noqa: ANN401 - any game's state
+    return turn.game.imagine(turn.view, KeyedRng(rng.randbytes(32)))
 
 
 def _try_turn(
@@ -67,7 +67,7 @@ def _try_turn(
     world: Any,  # noqa: ANN401 - any game's state
     beginning: list[Command],
     rng: random.Random,
-) -> Turn | None:
+) -> TriedTurn | None:
     """Play a turn in an imagined world: its beginning as given, the rest at random."""
     recorder = game.recorder(game.copy(world), KeyedRng(rng.randbytes(32)))
     choices: list[Command] = []
@@ -92,4 +92,4 @@ def _try_turn(
         except IllegalMove:  # the beginning was tried in another world
             return None
         revealed = revealed or any(event.REVEALS for event in recorder.events[start:])
-    return Turn(choices, draft, game.value(recorder.state, seat))
+    return TriedTurn(choices, draft, game.value(recorder.state, seat))

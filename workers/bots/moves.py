@@ -12,11 +12,11 @@ from domain.kernel.game import Step
 from domain.kernel.ids import GameId, Seat, Version
 from domain.kernel.match import Match
 from services.bootstrap import Services
-from services.commands import play
-from services.commands.tables import Loaded, Written
+from services.commands import choices
+from services.commands.tables import MatchAt, Written
 from services.logs import learn
-from workers.bots.bot import Budget, Draft, Situation
-from workers.bots.choosers import CARETAKER, with_extra
+from workers.bots.bot import BotTurn, Budget, Draft
+from workers.bots.registry import CARETAKER, with_extra
 from workers.bots.sandbox import BotFailed, Sandbox
 from workers.job import Outcome, request_of, run_job
 
@@ -30,7 +30,7 @@ class Asked(NamedTuple):
     """A bot that owes a choice, what it is told, and the seed of its whims."""
 
     bot: str
-    situation: Situation
+    turn: BotTurn
     seed: bytes
     game: GameId
     version: Version
@@ -66,7 +66,7 @@ async def _play(services: Services, game_id: GameId) -> Outcome:
 async def _choose(services: Services, sandbox: Sandbox, asked: Asked) -> Written:
     """Play what the bot chooses; if that cannot be played, what the caretaker does."""
     try:
-        draft = sandbox.think(asked.bot, asked.situation, asked.seed)  # a job has nothing else to do meanwhile
+        draft = sandbox.think(asked.bot, asked.turn, asked.seed)  # a job has nothing else to do meanwhile
         return await _played(services, asked, draft)
     except BotFailed as failure:
         how, why = failure.how, failure.why
@@ -79,10 +79,10 @@ async def _choose(services: Services, sandbox: Sandbox, asked: Asked) -> Written
 
 async def _played(services: Services, asked: Asked, draft: Draft) -> Written:
     request = request_of("bots", asked.game, asked.version)
-    return await play.bot_plays(services.tables, request, asked.situation.seat, draft, asked.version)
+    return await choices.confirm_for_bot(services.tables, request, asked.turn.seat, draft, asked.version)
 
 
-def _asked(loaded: Loaded) -> Asked | None:
+def _asked(loaded: MatchAt) -> Asked | None:
     """The next bot that owes a choice."""
     match = loaded.match
     waiting = match.to_act()
@@ -92,7 +92,7 @@ def _asked(loaded: Loaded) -> Asked | None:
         bot = match.table.bot_of(seat)
         if bot is not None:
             seed = _seed(match, loaded.version, seat)
-            return Asked(bot, Situation.of(match, seat), seed, loaded.game_id, loaded.version)
+            return Asked(bot, BotTurn.of(match, seat), seed, loaded.game_id, loaded.version)
     return None
 
 
@@ -102,4 +102,4 @@ def _seed(match: Match, version: Version, seat: Seat) -> bytes:
 
 
 def _caretaker(asked: Asked) -> Draft:
-    return next(iter(CARETAKER.choose(asked.situation, random.Random(asked.seed), Budget())))  # noqa: S311 - a bot's whim
+    return next(iter(CARETAKER.choose(asked.turn, random.Random(asked.seed), Budget())))  # noqa: S311 - a bot's whim

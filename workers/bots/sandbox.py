@@ -24,7 +24,7 @@ from domain.kernel.errors import BadCommand
 from domain.kernel.game import AnyGame, Command, View
 from domain.kernel.ids import Seat
 from services.engine import parent_death
-from workers.bots.bot import Bot, Budget, Draft, Situation
+from workers.bots.bot import Bot, BotTurn, Budget, Draft
 
 MEMORY = 2 * 1024**3
 SLACK = 1.25
@@ -60,30 +60,30 @@ class Sandbox:
         for thinker in self._thinkers.values():
             thinker.end()
 
-    def think(self, name: str, situation: Situation, seed: bytes) -> Draft:
+    def think(self, name: str, turn: BotTurn, seed: bytes) -> Draft:
         """The bot's last draft within its time, or `BotFailed`."""
         bot = self._bots.get(name)
         if bot is None:
             raise BotFailed("unknown", "this server has no such bot")
-        key = (situation.seat, name)
-        thinker = self._thinkers.pop(key, None) or _Thinker(bot, situation.game)
-        said, failure = thinker.ask(_Question(situation.seat, situation.view, situation.options, seed, self._seconds))
+        key = (turn.seat, name)
+        thinker = self._thinkers.pop(key, None) or _Thinker(bot, turn.game)
+        said, failure = thinker.ask(_Question(turn.seat, turn.view, turn.options, seed, self._seconds))
         if failure is None:
             self._thinkers[key] = thinker
         else:
             thinker.end()  # the next thought begins afresh
         if said is None:
             raise failure or BotFailed("silent", "it gave nothing")
-        return _understood(situation, said)
+        return _understood(turn, said)
 
 
-def _understood(situation: Situation, said: "_Values") -> Draft:
+def _understood(turn: BotTurn, said: "_Values") -> Draft:
     """What was said as commands of the game, the first of them one of the options."""
     try:
-        draft = Codec(situation.game).convert(said)
+        draft = Codec(turn.game).convert(said)
     except BadCommand as error:
         raise BotFailed("illegal", f"it gave no command of the game: {error}") from None
-    if not draft or draft[0] not in situation.options:
+    if not draft or draft[0] not in turn.options:
         raise BotFailed("illegal", "it did not begin with one of its options")
     return draft
 
@@ -159,9 +159,9 @@ def _answer_all(bot: Bot, game: AnyGame, theirs: Connection) -> None:
         question: _Question = theirs.recv()
         error = None
         try:
-            situation = Situation(game, question.seat, question.view, question.options)
+            turn = BotTurn(game, question.seat, question.view, question.options)
             rng = random.Random(question.seed)  # noqa: S311 - a bot's whim
-            for draft in bot.choose(situation, rng, Budget(question.seconds)):
+            for draft in bot.choose(turn, rng, Budget(question.seconds)):
                 theirs.send_bytes(_encode(list(draft)))
         except Exception as raised:  # noqa: BLE001 - whatever a bot raises, its game goes on
             error = f"{type(raised).__name__}: {raised}"[:LONGEST_REASON]

@@ -16,7 +16,7 @@ from domain.kernel.timekeeping import deadline
 from domain.kernel.words import name_at_table
 from services.api.games.eyes import TRUTH, Eyes
 from services.api.games.schemas import ClockAnswer, EventAnswer, GameAnswer, OptionAnswer, SeatAnswer, SeatClock
-from services.commands.tables import Loaded
+from services.commands.tables import MatchAt
 from services.queries.names import Names
 
 
@@ -27,7 +27,7 @@ async def player_names(names: Names, match: Match) -> list[str]:
 
 
 def game_answer(
-    loaded: Loaded, seat: Seat | None, eyes: Eyes, players: Sequence[str], heads: Iterable[RoundHead]
+    loaded: MatchAt, seat: Seat | None, eyes: Eyes, players: Sequence[str], heads: Iterable[RoundHead]
 ) -> GameAnswer:
     """The whole answer of a table to who holds `seat`, its state through `eyes`."""
     match, table = loaded.match, loaded.match.table

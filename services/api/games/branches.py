@@ -10,7 +10,7 @@ from services.api.games.lobby import CHANGES, must_be_bot
 from services.api.games.schemas import Branch, Branched
 from services.api.idempotency import IdempotencyKey
 from services.api.openapi import LOGGED_IN
-from services.commands.branching import Wish, branch
+from services.commands.branching import BranchRequest, branch
 from services.identity.authentication import caller
 
 
@@ -38,7 +38,7 @@ async def branch_off(
     user, named = hall.ask(request, new_game_id(caller(request).user_id, key), data, idempotency_key)
     must_be_bot(hall, data.bot)
     seat = None if data.seat is None else Seat(data.seat)
-    wish = Wish(user, GameId(game_id), Version(data.at), data.bot, seat, data.invitation)
+    wish = BranchRequest(user, GameId(game_id), Version(data.at), data.bot, seat, data.invitation)
     written = await branch(hall.tables, named, wish)
     table = written.table
     return Branched(

@@ -18,8 +18,8 @@ from domain.kernel.match import Batch
 from domain.kernel.table import Table
 from services.api.games.schemas import Changed
 from services.api.idempotency import body_hash, key_hash
-from services.commands.life import Act, change
 from services.commands.rounds import RoundHeads
+from services.commands.table_changes import TableChange, change
 from services.commands.tables import Request, Tables, Written
 from services.engine.free_space import Room
 from services.identity.authentication import caller
@@ -101,7 +101,7 @@ class Hall:
         learn(game=game_id, command_id=command_id)
         return user, Request(GameId(game_id), command_id, _command_key(http, user, command_id, body, key))
 
-    async def change(self, named: Request, user: UserId, act: Act) -> Changed:
+    async def change(self, named: Request, user: UserId, act: TableChange) -> Changed:
         """Let a user do something to a table that he may see."""
 
         def entered(batch: Batch) -> None:

@@ -38,7 +38,7 @@ from services.api.games.schemas import (
 )
 from services.api.idempotency import IdempotencyKey
 from services.api.openapi import ANYONE, BODY, CALLER, LOGGED_IN, REPEATABLE, problems
-from services.commands import life
+from services.commands import table_changes
 from services.identity.authentication import caller
 from services.problems import (
     BAD_REQUEST,
@@ -93,7 +93,7 @@ async def open_table(
     if data.game not in {game.meta.slug for game in hall.tables.registry}:
         raise bad_field("game", f"this server has no game {data.game!r}; see /api/v1/catalog")
     terms = lobby.Terms(data.players, data.options, data.title, data.private, clock=data.clock)
-    written = await life.create(hall.tables, named, data.game, user, terms)
+    written = await table_changes.create(hall.tables, named, data.game, user, terms)
     return Opened(game_id, wrote(written), written.table.commitment, repeated=written.appended.repeated)
 
 
@@ -199,7 +199,7 @@ async def take_seat(
         else:
             lobby.add_bot(batch, user, data.bot)
 
-    written = await life.change(hall.tables, named, user, act)
+    written = await table_changes.change(hall.tables, named, user, act)
     seat = msgspec.json.decode(written.records[0].envelope().data)["seat"]
     return Seated(seat, wrote(written), repeated=written.appended.repeated)
 
@@ -320,7 +320,7 @@ async def rematch(
     user, named = hall.ask(request, game_id, None, idempotency_key)
     async with hall.tables.lock(GameId(game_id)):
         must_see((await hall.tables.current(GameId(game_id))).match.table, user)
-    return Response(Rematch(await life.rematch(hall.tables, named, user)))
+    return Response(Rematch(await table_changes.rematch(hall.tables, named, user)))
 
 
 HANDLERS = [

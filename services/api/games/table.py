@@ -29,7 +29,7 @@ from services.api.idempotency import IdempotencyKey, Repeatable, key_of
 from services.api.languages import Language
 from services.api.openapi import BODY, CALLER, LOGGED_IN, REPEATABLE, problems
 from services.api.plain_json import Prompt
-from services.commands import play
+from services.commands import choices
 from services.identity.authentication import caller
 from services.problems import (
     BAD_REQUEST,
@@ -71,7 +71,7 @@ async def preview(
     user = hall.player(request)
     async with seen(hall, game_id, user) as loaded:
         match = loaded.match
-        seat = play.seat_to_play(match, user)
+        seat = choices.seat_to_play(match, user)
         commands = hall.tables.codec(match.game).convert(data.commands)
         folded = drafting.preview(match, seat, commands)
         players = await player_names(hall.names, match)
@@ -95,7 +95,7 @@ async def preview(
 async def get_draft(request: AnyRequest, hall: NamedDependency[Hall], game_id: FromPath[str]) -> DraftAnswer:
     user = caller(request).user_id
     async with seen(hall, game_id, user) as loaded:
-        play.seat_to_play(loaded.match, user)
+        choices.seat_to_play(loaded.match, user)
     found = await hall.drafts.get(GameId(game_id), user)
     if found is None:
         raise NotFoundException
@@ -114,7 +114,7 @@ async def put_draft(
 ) -> DraftAnswer:
     user = hall.player(request)
     async with seen(hall, game_id, user) as loaded:
-        play.seat_to_play(loaded.match, user)
+        choices.seat_to_play(loaded.match, user)
         hall.tables.codec(loaded.match.game).convert(data.commands)
     hall.room.check()
     await hall.drafts.put(GameId(game_id), user, Draft(Version(data.version), tuple(data.commands)))
@@ -131,7 +131,7 @@ async def put_draft(
 async def delete_draft(request: AnyRequest, hall: NamedDependency[Hall], game_id: FromPath[str]) -> None:
     user = hall.player(request)
     async with seen(hall, game_id, user) as loaded:
-        play.seat_to_play(loaded.match, user)
+        choices.seat_to_play(loaded.match, user)
     await hall.drafts.drop(GameId(game_id), user)
 
 
@@ -150,12 +150,12 @@ async def command(request: AnyRequest, game_id: FromPath[str], data: JSONBody[Co
     values = _values(data)
     user, named = hall.ask(request, game_id, data, key_of(request))
     expected = None if data.expected_version is None else Version(data.expected_version)
-    written = await play.confirm(hall.tables, named, user, values, expected)
+    written = await choices.confirm(hall.tables, named, user, values, expected)
     events = events_seen(written.records, reader_of_log(written.table, user))
     return Prompt(Played(wrote(written), events, repeated=written.appended.repeated))
 
 
-def _values(data: Commands) -> list[play.Values]:
+def _values(data: Commands) -> list[choices.Values]:
     if (data.command is None) == (data.commands is None):
         raise bad_field("command", "send either one `command` or a list of `commands`")
     if data.commands is None:
@@ -183,7 +183,7 @@ async def undo(
 ) -> Changed:
     user, named = hall.ask(request, game_id, data, idempotency_key)
     to_version = None if data.to_version is None else Version(data.to_version)
-    written = await play.undo(hall.tables, named, user, to_version)
+    written = await choices.undo(hall.tables, named, user, to_version)
     return Changed(wrote(written), repeated=written.appended.repeated)
 
 

@@ -16,7 +16,7 @@ from services.api.games.eyes import TRUTH, AsReader, borrowed, reader_of_log
 from services.api.games.schemas import EventsAnswer, GameAnswer, OptionsAnswer
 from services.api.languages import Language
 from services.api.openapi import ANYONE, problems
-from services.commands.tables import Loaded
+from services.commands.tables import MatchAt
 from services.logs import learn
 from services.problems import BAD_REQUEST, FORBIDDEN, NOT_FOUND
 
@@ -31,7 +31,7 @@ AtVersion = Annotated[int | None, QueryParameter(ge=1, le=2**53)]
 
 
 @asynccontextmanager
-async def seen(hall: Hall, game_id: str, user: UserId | None, code: str | None = None) -> AsyncIterator[Loaded]:
+async def seen(hall: Hall, game_id: str, user: UserId | None, code: str | None = None) -> AsyncIterator[MatchAt]:
     """The table at the head of its log, held still for the length of a block, if the caller may see it."""
     async with hall.tables.lock(GameId(game_id)):
         loaded = await hall.tables.current(GameId(game_id))
@@ -47,7 +47,7 @@ def up_to(game_id: GameId, newest: Version, at: int | None) -> Version:
     return newest if at is None else Version(at)
 
 
-async def at_version(hall: Hall, newest: Loaded, at: int | None) -> Loaded:
+async def at_version(hall: Hall, newest: MatchAt, at: int | None) -> MatchAt:
     """The table as it was at an earlier version, or as it is."""
     return newest if at is None else await hall.tables.at(newest.game_id, Version(at))
 

@@ -8,7 +8,7 @@ from domain.kernel.errors import BadReference
 from domain.kernel.references import named
 from domain.registry import Registry
 from tests.kit.taberna import GAME
-from workers.bots.choosers import with_extra
+from workers.bots.registry import with_extra
 
 
 def test_a_game_of_another_package_is_offered() -> None:

@@ -10,7 +10,7 @@ from domain.kernel.game import Step
 from domain.kernel.ids import GameId
 from domain.kernel.proof import verify
 from domain.registry import GAMES, Registry
-from services.commands import play
+from services.commands import choices
 from services.commands.tables import Request
 from services.store import keys
 from services.store.events import CommandKey
@@ -50,7 +50,9 @@ async def play_out(site: Site, game: str, seed: int = 1, most: int = 10_000) -> 
             return
         command = rng.choice(loaded.match.legal(bots[0]))
         name = f"bot-{loaded.version}"
-        await play.bot_plays(tables, Request(game_id, name, CommandKey(name, "")), bots[0], [command], loaded.version)
+        await choices.confirm_for_bot(
+            tables, Request(game_id, name, CommandKey(name, "")), bots[0], [command], loaded.version
+        )
 
 
 async def abandoned(*people: Person) -> tuple[str, int]:

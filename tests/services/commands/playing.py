@@ -14,8 +14,9 @@ from domain.kernel.match import Batch, Match
 from domain.kernel.replay import fold, read
 from domain.kernel.undo import LoggedEvent
 from domain.registry import Registry
-from services.commands import life, play
-from services.commands.tables import Loaded, Request, Tables, Written
+from services.commands import choices, table_changes
+from services.commands.table_changes import TableChange
+from services.commands.tables import MatchAt, Request, Tables, Written
 from services.store.events import CommandKey, EventStore
 from services.store.snapshots import Snapshots
 from tests.kit.taberna import GAME
@@ -29,18 +30,18 @@ SELL, GIFT, FEAST = (cmd.RunErrand(what=what) for what in ("sell", "gift", "feas
 
 
 class Process(Tables):
-    """The tables of one process. What it is asked to nudge is kept in `nudged`."""
+    """The tables of one process. What it said is owed is kept in `owed_calls`."""
 
     def __init__(
         self, client: AnyRedis, *, size: int = 512, every: int = 256, games: Sequence[AnyGame] = (GAME,)
     ) -> None:
-        self.nudged: list[tuple[GameId, Version]] = []
+        self.owed_calls: list[tuple[GameId, Version]] = []
         super().__init__(EventStore(client), Snapshots(client, every=every), Registry(games), self._note, size=size)
 
-    def _note(self, loaded: Loaded) -> None:
-        self.nudged.append((loaded.game_id, loaded.version))
+    def _note(self, loaded: MatchAt) -> None:
+        self.owed_calls.append((loaded.game_id, loaded.version))
 
-    async def look(self, game: GameId) -> Loaded:
+    async def look(self, game: GameId) -> MatchAt:
         """The table as this process shows it now."""
         async with self.lock(game):
             return await self.current(game)
@@ -56,7 +57,7 @@ def values(*commands: Command) -> list[dict[str, Any]]:
     return [msgspec.to_builtins(command) for command in commands]
 
 
-def join(user: UserId) -> life.Act:
+def join(user: UserId) -> TableChange:
     return lambda batch: lobby.join(batch, user, f"nonce of {user}")
 
 
@@ -65,9 +66,11 @@ async def opened(tables: Tables, players: int = 3, secret: bytes = SECRET, *, bo
     game = new_game()
     await tables.create(request(game), lobby.create(GAME, secret, USERS[0], lobby.Terms(players, {})))
     for user in USERS[1 : players - bots]:
-        await life.change(tables, request(game), user, join(user))
+        await table_changes.change(tables, request(game), user, join(user))
     for _ in range(bots):
-        await life.change(tables, request(game), USERS[0], lambda batch: lobby.add_bot(batch, USERS[0], "random"))
+        await table_changes.change(
+            tables, request(game), USERS[0], lambda batch: lobby.add_bot(batch, USERS[0], "random")
+        )
     return game
 
 
@@ -102,7 +105,7 @@ async def truth(store: EventStore, game: GameId) -> Truth:
 
 async def confirms(process: Tables, game: GameId, seat: int, *commands: Command, at: int | None = None) -> Written:
     expected = None if at is None else Version(at)
-    return await play.confirm(process, request(game), USERS[seat], values(*commands), expected)
+    return await choices.confirm(process, request(game), USERS[seat], values(*commands), expected)
 
 
 async def lays(process: Tables, game: GameId, seat: int, place: int = 0) -> Written:

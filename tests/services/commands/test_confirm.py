@@ -16,7 +16,7 @@ from domain.kernel.errors import (
 )
 from domain.kernel.ids import UserId
 from services.bootstrap import connect
-from services.commands import life, play
+from services.commands import choices, table_changes
 from services.commands.tables import Written
 from tests.kit.processes import Server
 from tests.kit.sitting import state_bytes
@@ -44,23 +44,23 @@ from tests.services.store.servers import connected
 async def test_a_stranger_has_no_seat(here: Process) -> None:
     game = await opened(here)
     with pytest.raises(NotYourSeat):
-        await play.confirm(here, request(game), UserId("stranger"), values(SELL))
+        await choices.confirm(here, request(game), UserId("stranger"), values(SELL))
     with pytest.raises(NotYourSeat):
-        await play.undo(here, request(game), UserId("stranger"))
+        await choices.undo(here, request(game), UserId("stranger"))
 
 
 async def test_a_private_table_does_not_exist_for_a_stranger(here: Process) -> None:
     game = new_game()
     terms = lobby.Terms(2, {}, private=True)
-    await life.create(here, request(game), "taberna", USERS[0], terms)
+    await table_changes.create(here, request(game), "taberna", USERS[0], terms)
 
     with pytest.raises(NotFound):
-        await play.confirm(here, request(game), USERS[1], values(SELL))
+        await choices.confirm(here, request(game), USERS[1], values(SELL))
 
 
 async def test_who_resigned_no_longer_chooses(here: Process) -> None:
     game = await opened(here)
-    await life.change(here, request(game), USERS[1], lambda batch: lobby.resign(batch, USERS[1]))
+    await table_changes.change(here, request(game), USERS[1], lambda batch: lobby.resign(batch, USERS[1]))
 
     with pytest.raises(NotYourSeat):
         await lays(here, game, 1)
@@ -75,7 +75,7 @@ async def test_a_game_that_is_not_there(here: Process) -> None:
 async def test_what_is_no_command_is_named_by_its_place(here: Process, wrong: dict[str, object]) -> None:
     game, seat = await at_errands(here)
     with pytest.raises(BadCommand) as bad:
-        await play.confirm(here, request(game), USERS[seat], [*values(SELL), wrong])
+        await choices.confirm(here, request(game), USERS[seat], [*values(SELL), wrong])
     assert bad.value.index == 1
 
 
@@ -115,12 +115,12 @@ async def test_a_single_illegal_command_is_refused_for_its_own_reason(here: Proc
 async def test_a_repeat_finds_its_first_answer_although_it_would_be_refused_now(here: Process, there: Process) -> None:
     game, seat = await at_errands(here)
     own = request(game)
-    first = await play.confirm(here, own, USERS[seat], values(SELL, SELL, cmd.EndTurn()), None)
+    first = await choices.confirm(here, own, USERS[seat], values(SELL, SELL, cmd.EndTurn()), None)
     turn = (await truth(here.store, game)).match.state.public.turn
     await confirms(there, game, turn, GIFT)
 
     for process in (here, there):
-        again = await play.confirm(process, own, USERS[seat], values(SELL, SELL, cmd.EndTurn()), None)
+        again = await choices.confirm(process, own, USERS[seat], values(SELL, SELL, cmd.EndTurn()), None)
         assert again.appended == first.appended._replace(repeated=True)
         assert again.records == first.records
 
@@ -159,12 +159,12 @@ async def test_after_an_unknown_outcome_only_the_log_counts(own_server: Server) 
 
         own_server.freeze()
         with pytest.raises(OutcomeUnknown):
-            await play.confirm(process, own, USERS[seat], values(FEAST))
+            await choices.confirm(process, own, USERS[seat], values(FEAST))
         own_server.thaw()
 
         shown, now = await process.look(game), await truth(process.store, game)
         assert state_bytes(shown.match) == state_bytes(now.match)
-        await play.confirm(process, own, USERS[seat], values(FEAST))
+        await choices.confirm(process, own, USERS[seat], values(FEAST))
         assert [type(entry.event) for entry in (await truth(process.store, game)).log].count(ev.RewardsDue) == 1
 
 

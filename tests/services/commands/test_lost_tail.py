@@ -7,7 +7,7 @@ import pytest
 from domain.kernel.errors import NotYourTurn
 from domain.kernel.ids import GameId
 from services.bootstrap import connect
-from services.commands import play
+from services.commands import choices
 from tests.kit.processes import Server
 from tests.kit.sitting import state_bytes
 from tests.kit.taberna import commands as cmd
@@ -31,7 +31,7 @@ def lose_last_command(server: Server) -> None:
 async def lays(process: Process, game: GameId, seat: int, place: int) -> None:
     """The seat lays the card at this place of the hand that it has in truth."""
     hand = (await truth(process.store, game)).match.state.hands[seat]
-    await play.confirm(process, request(game), USERS[seat], values(cmd.LayCard(card=hand[place])))
+    await choices.confirm(process, request(game), USERS[seat], values(cmd.LayCard(card=hand[place])))
 
 
 async def assert_shown(process: Process, game: GameId) -> None:

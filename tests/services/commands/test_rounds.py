@@ -4,7 +4,7 @@ from domain.kernel.envelope import Codec, Record
 from domain.kernel.ids import GameId, Version
 from domain.kernel.rounds import round_heads
 from services.commands.rounds import RoundHeads
-from services.commands.tables import Loaded
+from services.commands.tables import MatchAt
 from tests.kit.sitting import Sitting, played
 from tests.kit.taberna import GAME
 
@@ -22,9 +22,9 @@ class Logs:
         self.asked.append((after, limit))
         return self.sitting.records[after:][:limit]
 
-    def at(self, version: int) -> Loaded:
+    def at(self, version: int) -> MatchAt:
         """The table as a process has folded it up to a version."""
-        return Loaded(ID, self.sitting.match, Version(version), self.sitting.records[version - 1].hash())
+        return MatchAt(ID, self.sitting.match, Version(version), self.sitting.records[version - 1].hash())
 
 
 async def test_only_what_is_new_is_read() -> None:

@@ -7,7 +7,7 @@ import pytest
 from domain.kernel.game import Step
 from domain.kernel.ids import GameId, Version
 from domain.kernel.match import Match
-from services.commands import play
+from services.commands import choices
 from services.store import keys
 from services.store.snapshots import Snapshots
 from tests.kit.sitting import state_bytes
@@ -24,10 +24,10 @@ async def play_on(process: Process, game: GameId, batches: int) -> None:
         now = await truth(process.store, game)
         waiting = now.match.to_act()
         if isinstance(waiting, Step):
-            await play.resolve(process, request(game), now.version)
+            await choices.resolve(process, request(game), now.version)
         elif waiting:
             seat = rng.choice(waiting)
-            await play.confirm(process, request(game), USERS[seat], values(rng.choice(now.legal(seat))))
+            await choices.confirm(process, request(game), USERS[seat], values(rng.choice(now.legal(seat))))
 
 
 async def assert_loads(redis: AnyRedis, game: GameId) -> None:

@@ -9,7 +9,7 @@ from domain.kernel.errors import ActaError, OutcomeUnknown, StaleVersion, StoreU
 from domain.kernel.game import Step
 from domain.kernel.ids import GameId, Seat, Version
 from domain.registry import Registry
-from services.commands import play
+from services.commands import choices
 from services.commands.tables import Request, Written
 from services.store import keys
 from services.store.snapshots import Snapshots
@@ -53,7 +53,7 @@ class Storm:
 
     async def _resolve(self, game: GameId, process: Process, version: Version) -> None:
         own = request(game, key=f"scoring-{version}-{id(process)}")
-        while await self._send(own, "system", version, play.resolve(process, own, version)) == "unknown":
+        while await self._send(own, "system", version, choices.resolve(process, own, version)) == "unknown":
             pass
 
     async def _choose(self, game: GameId, process: Process, seat: Seat, choice: object) -> None:
@@ -62,9 +62,9 @@ class Storm:
         answer: Answer = "unknown"
         while answer == "unknown":
             if isinstance(choice, dict):
-                answer = await self._send(own, seat, None, play.confirm(process, own, user, [choice]))
+                answer = await self._send(own, seat, None, choices.confirm(process, own, user, [choice]))
             else:
-                answer = await self._send(own, seat, None, play.undo(process, own, user))
+                answer = await self._send(own, seat, None, choices.undo(process, own, user))
 
     async def _send(self, own: Request, actor: int | str, expected: int | None, asked: Awaitable[Written]) -> Answer:
         invoked_at = time.monotonic()

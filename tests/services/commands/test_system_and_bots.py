@@ -7,7 +7,7 @@ import pytest
 from domain.kernel.errors import BatchRefused, NotYourTurn, StaleVersion
 from domain.kernel.game import Step
 from domain.kernel.ids import GameId, Seat, Version
-from services.commands import play
+from services.commands import choices
 from tests.kit.taberna import commands as cmd
 from tests.kit.taberna import events as ev
 from tests.services.commands.playing import SELL, Process, at_errands, confirms, events_of, opened, request, truth
@@ -25,13 +25,13 @@ async def test_the_system_resolves_what_it_owes_at_exactly_that_version(here: Pr
     game, _ = await at_errands(here)
     version = await to_market_day(here, game)
     with pytest.raises(StaleVersion):
-        await play.resolve(there, request(game), Version(version - 1))
+        await choices.resolve(there, request(game), Version(version - 1))
 
-    written = await play.resolve(there, request(game), version)
+    written = await choices.resolve(there, request(game), version)
 
     assert ev.DonationDue in {type(event) for event in events_of(written)}
     with pytest.raises(StaleVersion):
-        await play.resolve(here, request(game), version)
+        await choices.resolve(here, request(game), version)
 
 
 async def test_two_jobs_with_one_name_resolve_once(here: Process, there: Process) -> None:
@@ -39,7 +39,7 @@ async def test_two_jobs_with_one_name_resolve_once(here: Process, there: Process
     version = await to_market_day(here, game)
     job = request(game, key=f"scoring-{version}")
 
-    answers = await asyncio.gather(*(play.resolve(process, job, version) for process in (here, there)))
+    answers = await asyncio.gather(*(choices.resolve(process, job, version) for process in (here, there)))
 
     assert sorted(answer.appended.repeated for answer in answers) == [False, True]
     assert len({answer.appended[:2] for answer in answers}) == 1
@@ -47,29 +47,29 @@ async def test_two_jobs_with_one_name_resolve_once(here: Process, there: Process
 
 async def test_a_table_that_waits_for_the_server_is_owed_and_nudged(here: Process) -> None:
     game, _ = await at_errands(here)
-    assert here.nudged == []
+    assert here.owed_calls == []
     version = await to_market_day(here, game)
 
-    assert here.nudged == [(game, version)]
+    assert here.owed_calls == [(game, version)]
     assert game in await here.store.owed(float("inf"))
 
-    await play.resolve(here, request(game), version)
+    await choices.resolve(here, request(game), version)
     assert game not in await here.store.owed(float("inf"))
 
 
 async def test_a_bot_chooses_for_its_seat_at_exactly_that_version(here: Process) -> None:
     game = await opened(here, 3, bots=2)
     now = await truth(here.store, game)
-    assert here.nudged == [(game, now.version)]
+    assert here.owed_calls == [(game, now.version)]
     card = cmd.LayCard(card=now.match.state.hands[1][0])
 
     with pytest.raises(StaleVersion):
-        await play.bot_plays(here, request(game), Seat(1), [card], Version(now.version - 1))
+        await choices.confirm_for_bot(here, request(game), Seat(1), [card], Version(now.version - 1))
     with pytest.raises(NotYourTurn):
-        await play.bot_plays(here, request(game), Seat(0), [card], now.version)
+        await choices.confirm_for_bot(here, request(game), Seat(0), [card], now.version)
     with pytest.raises(BatchRefused):
-        await play.bot_plays(here, request(game), Seat(2), [cmd.EndTurn()], now.version)
-    written = await play.bot_plays(here, request(game), Seat(1), [card], now.version)
+        await choices.confirm_for_bot(here, request(game), Seat(2), [cmd.EndTurn()], now.version)
+    written = await choices.confirm_for_bot(here, request(game), Seat(1), [card], now.version)
 
     assert events_of(written) == [ev.CardLaid(seat=Seat(1), card=card.card)]
-    assert here.nudged[1:] == [], "the other bot was asked for already"
+    assert here.owed_calls[1:] == [], "the other bot was asked for already"

@@ -23,7 +23,7 @@ from domain.kernel.game import Command, Step
 from domain.kernel.ids import GameId, Seat, Version
 from domain.kernel.match import SYSTEM, Batch
 from domain.kernel.undo import take_back
-from services.commands import life, play
+from services.commands import choices, table_changes
 from services.commands.tables import Request, Written
 from services.store import keys
 from services.store.events import EventStore
@@ -136,7 +136,7 @@ class TwoProcesses(RuleBasedStateMachine):
             batch.emit(take_back(now.log, Seat(seat)))
             return batch
 
-        self.compare(which, self.games[number], lambda on, own: play.undo(on, own, USERS[seat]), oracle)
+        self.compare(which, self.games[number], lambda on, own: choices.undo(on, own, USERS[seat]), oracle)
 
     @rule(which=WHICH, number=WHICH, seat=st.integers(0, PLAYERS - 2), agree=st.booleans())
     def vote(self, which: int, number: int, seat: int, agree: bool) -> None:
@@ -150,7 +150,7 @@ class TwoProcesses(RuleBasedStateMachine):
             act(batch)
             return batch
 
-        self.compare(which, self.games[number], lambda on, own: life.change(on, own, USERS[seat], act), oracle)
+        self.compare(which, self.games[number], lambda on, own: table_changes.change(on, own, USERS[seat], act), oracle)
 
     @precondition(lambda self: self.written)
     @rule(which=WHICH, pick=PICKS)
@@ -185,7 +185,7 @@ class TwoProcesses(RuleBasedStateMachine):
                 raise refusal.cause if len(commands) == 1 else refusal from None
 
         texts = values(*commands)
-        self.compare(which, game, lambda on, own: play.confirm(on, own, USERS[seat], texts, expected), oracle)
+        self.compare(which, game, lambda on, own: choices.confirm(on, own, USERS[seat], texts, expected), oracle)
 
     def _resolve(self, which: int, game: GameId, version: Version) -> None:
         def oracle(now: Truth) -> Batch:
@@ -197,7 +197,7 @@ class TwoProcesses(RuleBasedStateMachine):
             batch.advance()
             return batch
 
-        self.compare(which, game, lambda on, own: play.resolve(on, own, version), oracle)
+        self.compare(which, game, lambda on, own: choices.resolve(on, own, version), oracle)
 
 
 async def _connect(url: str) -> AnyRedis:

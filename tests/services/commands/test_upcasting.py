@@ -10,7 +10,7 @@ from domain.kernel.envelope import GENESIS, Record
 from domain.kernel.errors import BadRecord
 from domain.kernel.game import AnyGame, Step
 from domain.kernel.ids import GameId, Version
-from services.commands import play
+from services.commands import choices
 from services.store.events import Append, CommandKey
 from tests.kit.sitting import position, state_bytes
 from tests.kit.taberna.game import Taberna
@@ -58,7 +58,7 @@ async def test_a_game_of_an_older_release_goes_on(redis: AnyRedis) -> None:
     assert not isinstance(waiting, Step)
     seat = waiting[0]
     command = shown.match.legal(seat)[0]
-    await play.confirm(process, request(game), USERS[seat], values(command))
+    await choices.confirm(process, request(game), USERS[seat], values(command))
     sitting.play(seat, command)
     stored = await process.store.read(game)
     assert stored[: len(records)] == records

@@ -7,8 +7,8 @@ from domain.kernel import lobby
 from domain.kernel.errors import NotFound, StaleVersion, UndoBarred
 from domain.kernel.ids import Version
 from domain.kernel.match import Batch
-from services.commands import life, play
-from services.commands.tables import Loaded
+from services.commands import choices, table_changes
+from services.commands.tables import MatchAt
 from tests.kit.sitting import state_bytes
 from tests.kit.taberna import commands as cmd
 from tests.services.commands.playing import (
@@ -29,7 +29,9 @@ async def test_a_version_is_not_stale_while_nothing_changed_for_the_seat(here: P
     """A vote is no part of the game; a card that was laid and taken back leaves everything as it was."""
     game = await opened(here)
     version = (await truth(here.store, game)).version
-    await life.change(there, request(game), USERS[1], lambda batch: lobby.vote(batch, USERS[1], "abandon", agree=True))
+    await table_changes.change(
+        there, request(game), USERS[1], lambda batch: lobby.vote(batch, USERS[1], "abandon", agree=True)
+    )
     await lays(there, game, 1)
     await confirms(there, game, 1, cmd.TakeCardBack())
 
@@ -55,7 +57,7 @@ async def test_whoever_is_always_too_late_hears_on_which_version_he_decided(here
     game = await opened(here)
     last = Version(0)
 
-    async def decide(loaded: Loaded) -> Batch:
+    async def decide(loaded: MatchAt) -> Batch:
         nonlocal last
         last = loaded.version
         await votes(there)
@@ -65,7 +67,9 @@ async def test_whoever_is_always_too_late_hears_on_which_version_he_decided(here
 
     async def votes(tables: Process) -> None:
         user = USERS[1]
-        await life.change(tables, request(game), user, lambda batch: lobby.vote(batch, user, "abandon", agree=False))
+        await table_changes.change(
+            tables, request(game), user, lambda batch: lobby.vote(batch, user, "abandon", agree=False)
+        )
 
     with pytest.raises(StaleVersion) as stale:
         await here.change(request(game), decide)
@@ -101,7 +105,7 @@ async def test_undo_takes_back_the_last_batch_also_of_another_process(here: Proc
     await confirms(here, game, seat, SELL)
     await there.look(game)
 
-    written = await play.undo(there, request(game), USERS[seat])
+    written = await choices.undo(there, request(game), USERS[seat])
 
     assert events_of(written) == [
         life_events.ChoicesUndone(seat=seat, spans=((before.version + 1, before.version + 2),))
@@ -116,7 +120,7 @@ async def test_undo_back_to_a_version(here: Process) -> None:
     for _ in range(2):
         await confirms(here, game, seat, SELL)
 
-    await play.undo(here, request(game), USERS[seat], before.version)
+    await choices.undo(here, request(game), USERS[seat], before.version)
 
     assert state_bytes((await here.look(game)).match) == state_bytes(before.match)
 
@@ -126,4 +130,4 @@ async def test_undo_stops_at_the_barrier(here: Process, seat: int, reason: str) 
     """The last to lay a card has revealed all of them; before that nothing is the other's to take back."""
     game, _ = await at_errands(here)
     with pytest.raises(UndoBarred, match=reason):
-        await play.undo(here, request(game), USERS[seat])
+        await choices.undo(here, request(game), USERS[seat])

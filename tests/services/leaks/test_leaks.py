@@ -88,7 +88,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 async def company(server: Server, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Company]:
     monkeypatch.setattr("services.commands.tables.time", lambda: 1_800_000_000.0)  # both worlds at the same moment
     settings = Settings(redis_url=Secret(server.url), games=EXTRA)
-    services, passwords = bootstrap.build(settings, nudging=False), Passwords(CHEAP)
+    services, passwords = bootstrap.build(settings, enqueues_owed=False), Passwords(CHEAP)
     accounts = Accounts(services.client, passwords)
     people = []
     for _ in range(PLAYERS + 1):

@@ -16,7 +16,7 @@ from tests.kit.post_office import PostOffice, address, opened, running_post_offi
 from tests.kit.processes import Server, running_server
 from tests.kit.timed import DAY, HOUR
 from tests.services.api.scenes import choose, dealt, on_turn, started
-from workers.notify import HOLD, LEASE, MOST_ATTEMPTS, Office, deliver, pause
+from workers.notify import HOLD, LEASE, MOST_ATTEMPTS, DeliveryDeps, deliver, pause
 
 MINUTE = 60_000
 
@@ -164,7 +164,7 @@ async def test_a_mail_server_that_is_away_keeps_no_worker_busy(
     [(name, channel)] = bootstrap.channels(office.services).items()
     away = MailChannel(Mailer("smtp://127.0.0.1:9", SENDER), channel.address)
     for delivery in await office.services.outbox.due(office.tables.now()):
-        await deliver(Office(office.services, {name: away}), delivery)
+        await deliver(DeliveryDeps(office.services, {name: away}), delivery)
     assert sorted(told["attempts"] for told in await office.deliveries(anna)) == [0, 0, 1]
     office.pass_time(2 * HOLD)
     await office.carry()
@@ -199,7 +199,7 @@ async def test_a_delivery_is_a_job_and_a_lost_one_is_found(office: PostOffice, a
     await office.collect()
     [told] = await office.deliveries(anna)
     assert told["id"] in await office.services.outbox.due(office.tables.now())
-    await deliver(Office(office.services, bootstrap.channels(office.services)), told["id"])
+    await deliver(DeliveryDeps(office.services, bootstrap.channels(office.services)), told["id"])
     assert told["id"] not in await office.services.outbox.due(office.tables.now() + DAY)
 
 

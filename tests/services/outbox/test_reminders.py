@@ -4,7 +4,7 @@ import msgspec
 
 from domain.kernel.clock import DAY, SECOND
 from domain.kernel.ids import GameId, UserId
-from services.commands import play
+from services.commands import choices
 from services.commands.tables import Request, Tables
 from services.store.events import CommandKey
 from tests.kit.http import Person
@@ -96,7 +96,7 @@ async def lays(tables: Tables, game: GameId, user: UserId) -> None:
     seat = match.table.seat_of(user)
     assert seat is not None
     request = Request(game, "lays", CommandKey("lays", ""))
-    await play.confirm(tables, request, user, [msgspec.to_builtins(match.choices(seat)[0])])
+    await choices.confirm(tables, request, user, [msgspec.to_builtins(match.choices(seat)[0])])
 
 
 async def test_who_looked_on_until_he_was_reminded_gets_one_mail_when_he_leaves(

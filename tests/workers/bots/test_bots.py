@@ -13,9 +13,9 @@ from domain.kernel.rng import KeyedRng
 from domain.registry import GAMES
 from tests.kit.taberna import GAME as TABERNA
 from tests.workers.bots.thinking import asked, drafts
-from workers.bots.bot import Budget, RandomBot, Situation
-from workers.bots.choosers import BOTS
+from workers.bots.bot import BotTurn, Budget, RandomBot
 from workers.bots.greedy import PATIENCE, GreedyBot
+from workers.bots.registry import BOTS
 
 SEEDS = st.integers(0, 2**32)
 PLIES = st.integers(0, 120)
@@ -34,11 +34,11 @@ def test_a_bot_plays_the_same_in_every_world_that_its_seat_cannot_tell_apart(
     if found is None:
         reject()
     sitting, seat = found
-    truth = Situation.of(sitting.match, seat)
+    truth = BotTurn.of(sitting.match, seat)
     elsewhere = sitting.match.copy()
     elsewhere.state = game.imagine(truth.view, KeyedRng(f"elsewhere {seed}".encode()))
     here = drafts(BOTS[name], truth, seed, Budget(looks=8))
-    assert drafts(BOTS[name], Situation.of(elsewhere, seat), seed, Budget(looks=8)) == here
+    assert drafts(BOTS[name], BotTurn.of(elsewhere, seat), seed, Budget(looks=8)) == here
 
 
 @every_game
@@ -51,9 +51,9 @@ def test_every_draft_is_confirmed_in_one_batch(game: AnyGame, name: str, seed: i
     if found is None:
         reject()
     sitting, seat = found
-    situation = Situation.of(sitting.match, seat)
-    given_drafts = drafts(BOTS[name], situation, seed, Budget(looks=20))
-    assert all(draft[0] in situation.options for draft in given_drafts)
+    turn = BotTurn.of(sitting.match, seat)
+    given_drafts = drafts(BOTS[name], turn, seed, Budget(looks=20))
+    assert all(draft[0] in turn.options for draft in given_drafts)
     for draft in given_drafts:
         batch = confirm(sitting.match.copy(), seat, draft)
         assert batch.entries
@@ -68,7 +68,7 @@ def test_greedy_plays_its_turn_as_far_as_nothing_is_revealed(game: AnyGame, seed
         reject()
     sitting, seat = found
     match = sitting.match
-    batch = confirm(match, seat, drafts(GreedyBot(), Situation.of(match, seat), seed, Budget(looks=8))[-1])
+    batch = confirm(match, seat, drafts(GreedyBot(), BotTurn.of(match, seat), seed, Budget(looks=8))[-1])
     waiting = match.to_act()
     passed = isinstance(waiting, Step) or seat not in waiting or any(e.event.PASSES for e in batch.entries)
     assert passed or any(entry.event.REVEALS for entry in batch.entries)
@@ -110,7 +110,7 @@ def test_greedy_stops_at_the_look_that_it_is_refused(game: AnyGame) -> None:
     found = asked(game, 3, 10)
     assert found is not None
     budget = Noted(looks=5)
-    drafts(GreedyBot(), Situation.of(found[0].match, found[1]), budget=budget)
+    drafts(GreedyBot(), BotTurn.of(found[0].match, found[1]), budget=budget)
     assert budget.answers == {True: 5, False: 1}
 
 
@@ -118,10 +118,10 @@ def test_greedy_stops_at_the_look_that_it_is_refused(game: AnyGame) -> None:
 def test_greedy_stops_by_itself_when_it_finds_nothing_better(game: AnyGame) -> None:
     found = asked(game, 3, 10)
     assert found is not None
-    situation = Situation.of(found[0].match, found[1])
+    turn = BotTurn.of(found[0].match, found[1])
     budget = Noted()
-    given_drafts = drafts(GreedyBot(), situation, budget=budget)
-    most = len(situation.options) + (PATIENCE + 1) * len(given_drafts)
+    given_drafts = drafts(GreedyBot(), turn, budget=budget)
+    most = len(turn.options) + (PATIENCE + 1) * len(given_drafts)
     assert PATIENCE <= budget.answers[True] <= most
 
 
@@ -130,7 +130,7 @@ def test_greedy_stops_by_itself_when_it_finds_nothing_better(game: AnyGame) -> N
 def test_a_bot_without_time_still_gives_something(game: AnyGame, name: str) -> None:
     found = asked(game, 3, 10)
     assert found is not None
-    assert len(drafts(BOTS[name], Situation.of(found[0].match, found[1]), budget=Budget(seconds=0))) == 1
+    assert len(drafts(BOTS[name], BotTurn.of(found[0].match, found[1]), budget=Budget(seconds=0))) == 1
 
 
 @every_game
@@ -138,10 +138,10 @@ def test_what_greedy_gives_is_better_each_time(game: AnyGame) -> None:
     """A larger budget goes on from where a smaller one ended, so that the best so far is a prefix's last."""
     found = asked(game, 3, 10)
     assert found is not None
-    situation = Situation.of(found[0].match, found[1])
-    whole = drafts(GreedyBot(), situation)
+    turn = BotTurn.of(found[0].match, found[1])
+    whole = drafts(GreedyBot(), turn)
     for looks in (1, 4, 16):
-        part = drafts(GreedyBot(), situation, budget=Budget(looks=looks))
+        part = drafts(GreedyBot(), turn, budget=Budget(looks=looks))
         assert part == whole[: len(part)]
 
 
@@ -151,11 +151,9 @@ def test_what_greedy_gives_is_better_each_time(game: AnyGame) -> None:
 def test_random_takes_every_option_alike() -> None:
     found = asked(TABERNA, 3, 1)
     assert found is not None
-    situation = Situation.of(found[0].match, found[1])
+    turn = BotTurn.of(found[0].match, found[1])
     rng = random.Random(8)
-    taken = Counter(
-        next(RandomBot().choose(situation, rng, Budget()))[0] for _ in range(1_000 * len(situation.options))
-    )
-    assert set(taken) == set(situation.options)
+    taken = Counter(next(RandomBot().choose(turn, rng, Budget()))[0] for _ in range(1_000 * len(turn.options)))
+    assert set(taken) == set(turn.options)
     assert len(taken) > 1
     assert all(850 < count < 1_150 for count in taken.values()), taken  # five standard deviations

@@ -7,20 +7,20 @@ from domain.kernel.game import AnyGame, Step
 from domain.kernel.ids import Seat
 from domain.kernel.match import Match
 from tests.kit.sitting import Sitting, position
-from workers.bots.bot import Bot, Budget, Draft, Situation
+from workers.bots.bot import Bot, BotTurn, Budget, Draft
 
 
-def told(game: AnyGame, state: Any) -> Situation:  # noqa: ANN401 - any game's state
+def told(game: AnyGame, state: Any) -> BotTurn:  # noqa: ANN401 - any game's state
     """What seat 0 is told in a position that a test has built."""
     match = Match(game, bytes(32))
     match.table.phase = "active"
     match.state = state
-    return Situation.of(match, Seat(0))
+    return BotTurn.of(match, Seat(0))
 
 
-def drafts(bot: Bot, situation: Situation, seed: int = 1, budget: Budget | None = None) -> list[Draft]:
+def drafts(bot: Bot, turn: BotTurn, seed: int = 1, budget: Budget | None = None) -> list[Draft]:
     """All that a bot gives, the best last."""
-    return list(bot.choose(situation, random.Random(seed), budget or Budget(looks=400)))
+    return list(bot.choose(turn, random.Random(seed), budget or Budget(looks=400)))
 
 
 def asked(game: AnyGame, seed: int, plies: int) -> tuple[Sitting, Seat] | None:

@@ -19,7 +19,8 @@ from domain.kernel.ids import GameId, UserId
 from domain.kernel.lobby import Terms
 from domain.kernel.rng import commitment
 from domain.kernel.table import Table
-from services.commands import life
+from services.commands import table_changes
+from services.commands.table_changes import TableChange
 from services.commands.tables import Tables
 from services.store.events import Append, Appended, EventStore
 from tests.services.commands.playing import USERS, Process, join, opened, request, truth
@@ -37,7 +38,7 @@ async def table_of(tables: Tables, game: GameId) -> Table:
 async def test_a_table_is_opened_with_a_promise_of_its_secret(here: Process) -> None:
     game = new_game()
 
-    written = await life.create(here, request(game), "taberna", USERS[0], Terms(3, {"rounds": 1}, "Ides"))
+    written = await table_changes.create(here, request(game), "taberna", USERS[0], Terms(3, {"rounds": 1}, "Ides"))
 
     table = await table_of(here, game)
     assert written.table == table
@@ -48,9 +49,9 @@ async def test_a_table_is_opened_with_a_promise_of_its_secret(here: Process) -> 
 
 async def test_a_repeated_opening_finds_the_first_table(here: Process, there: Process) -> None:
     own = request(new_game())
-    first = await life.create(here, own, "taberna", USERS[0], Terms(3, {}))
+    first = await table_changes.create(here, own, "taberna", USERS[0], Terms(3, {}))
 
-    again = await life.create(there, own, "taberna", USERS[0], Terms(3, {}))
+    again = await table_changes.create(there, own, "taberna", USERS[0], Terms(3, {}))
 
     assert again.appended == first.appended._replace(repeated=True)
     assert again.records == first.records
@@ -59,33 +60,33 @@ async def test_a_repeated_opening_finds_the_first_table(here: Process, there: Pr
 
 async def test_a_table_is_not_opened_twice(here: Process, there: Process) -> None:
     game = new_game()
-    await life.create(here, request(game, "key"), "taberna", USERS[0], Terms(3, {}))
+    await table_changes.create(here, request(game, "key"), "taberna", USERS[0], Terms(3, {}))
 
     with pytest.raises(StaleVersion):
-        await life.create(there, request(game), "taberna", USERS[1], Terms(2, {}))
+        await table_changes.create(there, request(game), "taberna", USERS[1], Terms(2, {}))
     with pytest.raises(KeyReused):
-        await life.create(there, request(game, "key", "another body"), "taberna", USERS[0], Terms(2, {}))
+        await table_changes.create(there, request(game, "key", "another body"), "taberna", USERS[0], Terms(2, {}))
 
 
 async def test_what_cannot_be_played_is_not_opened(here: Process) -> None:
     game = new_game()
     with pytest.raises(NotFound):
-        await life.create(here, request(game), "chess", USERS[0], Terms(2, {}))
+        await table_changes.create(here, request(game), "chess", USERS[0], Terms(2, {}))
     with pytest.raises(BadOptions):
-        await life.create(here, request(game), "taberna", USERS[0], Terms(9, {}))
+        await table_changes.create(here, request(game), "taberna", USERS[0], Terms(9, {}))
     with pytest.raises(BadOptions):
-        await life.create(here, request(game), "taberna", USERS[0], Terms(2, {"rounds": 99}))
+        await table_changes.create(here, request(game), "taberna", USERS[0], Terms(2, {"rounds": 99}))
 
     assert await here.store.version(game) == 0
 
 
 async def test_the_last_chair_is_taken_by_one_of_two_who_want_it(here: Process, there: Process) -> None:
     game = new_game()
-    await life.create(here, request(game), "taberna", USERS[0], Terms(2, {}))
+    await table_changes.create(here, request(game), "taberna", USERS[0], Terms(2, {}))
 
     answers = await asyncio.gather(
         *(
-            life.change(process, request(game), user, join(user))
+            table_changes.change(process, request(game), user, join(user))
             for process, user in ((here, USERS[1]), (there, USERS[2]))
         ),
         return_exceptions=True,
@@ -103,7 +104,7 @@ async def test_a_refused_change_leaves_the_table_as_it_was(here: Process, there:
     before = await truth(here.store, game)
 
     with pytest.raises(NotAllowed, match="not_in_lobby"):
-        await life.change(there, request(game), USERS[3], join(USERS[3]))
+        await table_changes.change(there, request(game), USERS[3], join(USERS[3]))
 
     assert (await there.look(game)).match.table == before.match.table
     assert (await truth(here.store, game)).version == before.version
@@ -112,7 +113,7 @@ async def test_a_refused_change_leaves_the_table_as_it_was(here: Process, there:
 # Rematch ------------------------------------------------------------------------------------------------------------
 
 
-def abandon(user: UserId) -> life.Act:
+def abandon(user: UserId) -> TableChange:
     return lambda batch: lobby.vote(batch, user, "abandon", agree=True)
 
 
@@ -120,7 +121,7 @@ async def ended(tables: Tables, *, bots: int = 0) -> GameId:
     """A game of three that the people have agreed to stop."""
     game = await opened(tables, 3, bots=bots)
     for user in USERS[: 3 - bots]:
-        await life.change(tables, request(game), user, abandon(user))
+        await table_changes.change(tables, request(game), user, abandon(user))
     return game
 
 
@@ -142,10 +143,10 @@ def bots_at(table: Table) -> list[str]:
 async def test_the_same_people_meet_at_one_new_table(here: Process, there: Process) -> None:
     game = await ended(here, bots=1)
 
-    again = await life.rematch(here, request(game), USERS[1])
+    again = await table_changes.rematch(here, request(game), USERS[1])
 
-    assert await life.rematch(there, request(game), USERS[0]) == again
-    assert await life.rematch(there, request(game), USERS[1]) == again
+    assert await table_changes.rematch(there, request(game), USERS[0]) == again
+    assert await table_changes.rematch(there, request(game), USERS[1]) == again
     table = await assert_rematch(here, game, again)
     assert (table.host, bots_at(table)) == (USERS[1], ["random"])
 
@@ -154,7 +155,7 @@ async def test_two_who_ask_at_once_meet_at_one_new_table(here: Process, there: P
     game = await ended(here, bots=1)
 
     first, second = await asyncio.gather(
-        life.rematch(here, request(game), USERS[0]), life.rematch(there, request(game), USERS[1])
+        table_changes.rematch(here, request(game), USERS[0]), table_changes.rematch(there, request(game), USERS[1])
     )
 
     assert first == second
@@ -163,13 +164,13 @@ async def test_two_who_ask_at_once_meet_at_one_new_table(here: Process, there: P
 
 async def test_a_rematch_of_a_rematch(here: Process) -> None:
     game = await ended(here)
-    again = await life.rematch(here, request(game), USERS[0])
+    again = await table_changes.rematch(here, request(game), USERS[0])
     for user in USERS[1:3]:
-        await life.change(here, request(again), user, join(user))
+        await table_changes.change(here, request(again), user, join(user))
     for user in USERS[:3]:
-        await life.change(here, request(again), user, abandon(user))
+        await table_changes.change(here, request(again), user, abandon(user))
 
-    third = await life.rematch(here, request(again), USERS[2])
+    third = await table_changes.rematch(here, request(again), USERS[2])
 
     assert len({game, again, third}) == 3
     assert (await assert_rematch(here, again, third)).host == USERS[2]
@@ -178,11 +179,11 @@ async def test_a_rematch_of_a_rematch(here: Process) -> None:
 async def test_only_its_players_ask_for_a_rematch_and_only_when_it_is_over(here: Process) -> None:
     game = await ended(here)
     with pytest.raises(NotYourSeat):
-        await life.rematch(here, request(game), USERS[3])
+        await table_changes.rematch(here, request(game), USERS[3])
 
     running = await opened(here)
     with pytest.raises(NotAllowed, match="not_over"):
-        await life.rematch(here, request(running), USERS[0])
+        await table_changes.rematch(here, request(running), USERS[0])
 
 
 class Breaking(EventStore):
@@ -213,9 +214,9 @@ async def test_an_interrupted_rematch_is_completed_by_whoever_asks_next(
     broken = Process(redis)
     broken.store = Breaking(redis, good, written=written)
     with pytest.raises(OutcomeUnknown):
-        await life.rematch(broken, request(game), USERS[0])
+        await table_changes.rematch(broken, request(game), USERS[0])
 
-    again = await life.rematch(here, request(game), asking)
+    again = await table_changes.rematch(here, request(game), asking)
 
     table = await assert_rematch(here, game, again)
     assert bots_at(table) == ["random"] or asking != table.host

@@ -13,7 +13,7 @@ from domain.kernel.lobby import may_enter
 from domain.kernel.match import SYSTEM, Batch, Match
 from domain.kernel.replay import fold, read
 from domain.kernel.undo import LoggedEvent, take_back
-from services.commands.tables import Loaded, Request, Tables, Written
+from services.commands.tables import MatchAt, Request, Tables, Written
 
 Values = Mapping[str, Any]
 """A command as it came over the wire, decoded from JSON."""
@@ -34,7 +34,7 @@ async def confirm(
 ) -> Written:
     """Confirm one command or a draft of a user, all or nothing."""
 
-    async def decide(loaded: Loaded) -> Batch:
+    async def decide(loaded: MatchAt) -> Batch:
         seat = seat_to_play(loaded.match, user)
         if expected is not None and expected != loaded.version:
             await _must_look_the_same(tables, loaded, seat, expected)
@@ -53,7 +53,7 @@ def _confirmed(match: Match, seat: Seat, commands: Sequence[Command]) -> Batch:
         raise
 
 
-async def _must_look_the_same(tables: Tables, loaded: Loaded, seat: Seat, expected: Version) -> None:
+async def _must_look_the_same(tables: Tables, loaded: MatchAt, seat: Seat, expected: Version) -> None:
     """A version is stale only if what the seat saw then, or could do, is no longer so."""
     if expected > loaded.version or expected < 1:
         raise StaleVersion(expected, loaded.version)
@@ -67,12 +67,12 @@ def _seen(match: Match, seat: Seat) -> bytes:
     return msgspec.json.encode([view, match.legal(seat)], order="deterministic")
 
 
-async def bot_plays(
+async def confirm_for_bot(
     tables: Tables, request: Request, seat: Seat, commands: Sequence[Command], expected: Version
 ) -> Written:
     """Confirm what a bot chose on exactly this version."""
 
-    async def decide(loaded: Loaded) -> Batch:
+    async def decide(loaded: MatchAt) -> Batch:
         if loaded.version != expected:
             raise StaleVersion(expected, loaded.version)
         table = loaded.match.table
@@ -87,7 +87,7 @@ async def bot_plays(
 async def resolve(tables: Tables, request: Request, expected: Version) -> Written:
     """Do the step that the system owes at exactly this version."""
 
-    async def decide(loaded: Loaded) -> Batch:
+    async def decide(loaded: MatchAt) -> Batch:
         step = loaded.match.to_act()
         if loaded.version != expected or not isinstance(step, Step):
             raise StaleVersion(expected, loaded.version)
@@ -102,7 +102,7 @@ async def resolve(tables: Tables, request: Request, expected: Version) -> Writte
 async def run_out(tables: Tables, request: Request, expected: Version) -> Written:
     """Note whose time is over, if it is at exactly this version; `NotAllowed` if nobody's is."""
 
-    async def decide(loaded: Loaded) -> Batch:
+    async def decide(loaded: MatchAt) -> Batch:
         if loaded.version != expected:
             raise StaleVersion(expected, loaded.version)
         batch = Batch(loaded.match, SYSTEM)
@@ -115,7 +115,7 @@ async def run_out(tables: Tables, request: Request, expected: Version) -> Writte
 async def undo(tables: Tables, request: Request, user: UserId, to_version: Version | None = None) -> Written:
     """Take back the user's newest choices, as far as the barrier allows."""
 
-    async def decide(loaded: Loaded) -> Batch:
+    async def decide(loaded: MatchAt) -> Batch:
         match = loaded.match
         seat = seat_to_play(match, user)
         log = read(tables.codec(match.game), await tables.store.read(request.game_id, limit=loaded.version))

@@ -1,4 +1,4 @@
-"""Troubles: the games that the sweeper can do nothing for. Each is said once and then rarely, and listed meanwhile."""
+"""The games that the sweeper can do nothing for. Each is logged once, then rarely, and listed meanwhile."""
 
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
@@ -17,7 +17,7 @@ class _Trouble(NamedTuple):
     times: int = 1
 
 
-class Troubles:
+class SweepFailures:
     """Remembers what is wrong with which game, and since when."""
 
     def __init__(self) -> None:

@@ -12,10 +12,10 @@ from domain.kernel.lobby import Terms
 from domain.kernel.match import Batch
 from domain.kernel.rng import SECRET_BYTES
 from domain.kernel.table import Table
-from services.commands.tables import Loaded, Request, Tables, Written
+from services.commands.tables import MatchAt, Request, Tables, Written
 from services.store.events import CommandKey
 
-Act = Callable[[Batch], object]
+TableChange = Callable[[Batch], object]
 
 
 async def create(tables: Tables, request: Request, slug: str, host: UserId, terms: Terms) -> Written:
@@ -25,10 +25,10 @@ async def create(tables: Tables, request: Request, slug: str, host: UserId, term
     return await tables.create(request, batch)
 
 
-async def change(tables: Tables, request: Request, user: UserId, act: Act) -> Written:
+async def change(tables: Tables, request: Request, user: UserId, act: TableChange) -> Written:
     """Let a user do something to a table: `act` guards and emits."""
 
-    async def decide(loaded: Loaded) -> Batch:
+    async def decide(loaded: MatchAt) -> Batch:
         batch = Batch(loaded.match, user)
         act(batch)
         return batch
@@ -73,7 +73,7 @@ def _same_terms(game_id: GameId, table: Table, user: UserId) -> Terms:
     return Terms(len(table.chairs), table.options, table.title, table.private, people, game_id, table.clock)
 
 
-def _add_bot(user: UserId, bot: str) -> Act:
+def _add_bot(user: UserId, bot: str) -> TableChange:
     return lambda batch: lobby.add_bot(batch, user, bot)
 
 
