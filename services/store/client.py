@@ -52,9 +52,6 @@ class Client(Protocol):
     async def smembers(self, name: str) -> Collection[bytes]:
         """The members of a set."""
 
-    async def sismember(self, name: str, value: str) -> int:
-        """Whether a set has a member."""
-
     async def zrangebyscore(
         self, name: str, low: float | str, high: float | str, start: int | None = None, num: int | None = None
     ) -> Sequence[bytes]:

@@ -1,7 +1,10 @@
-"""Whom a person has muted. It changes what that person is shown, and nothing for anybody else."""
+"""The people whom a person has muted. It changes what that person is shown, and nothing for anybody else.
+
+Muted games once lay in the same set: its members are told apart by their form. `preferences` reads those games there.
+"""
 
 from domain.kernel.ids import UserId
-from services.store.accounts.keys import partition_of
+from services.store.accounts.keys import Place, is_user_id
 from services.store.client import Client
 from services.store.redis_errors import reading, writing
 
@@ -14,20 +17,19 @@ class Mutes:
         self._client = client
 
     async def of(self, user: UserId) -> set[UserId]:
-        """Whom this person has muted."""
+        """The people whom this person has muted."""
         with reading():
-            return {UserId(one.decode()) for one in await self._client.smembers(_key(user))}
+            members = await self._client.smembers(Place(user).muted_people)
+        return {UserId(member.decode()) for member in members if is_user_id(member.decode())}
 
     async def add(self, user: UserId, other: UserId) -> None:
         """Mute somebody; doing it again changes nothing."""
         with writing():
-            await self._client.sadd(_key(user), other)
+            await self._client.sadd(Place(user).muted_people, other)
 
     async def drop(self, user: UserId, other: UserId) -> bool:
-        """Hear somebody again; whether he was muted."""
+        """Hear somebody again; whether that person was muted."""
+        if not is_user_id(other):
+            return False
         with writing():
-            return bool(await self._client.srem(_key(user), other))
-
-
-def _key(user: UserId) -> str:
-    return f"acta:{{p{partition_of(user)}}}:muted:{user}"
+            return bool(await self._client.srem(Place(user).muted_people, other))

@@ -44,25 +44,31 @@ class StoredPreferences:
             with repeatable():
                 await self._client.hset(Place(user).preferences, mapping=encoded)
 
+    # A game that was muted when games and people shared a set still lies among the people; its form tells it apart.
+
     async def muted(self, user: UserId) -> list[GameId]:
         """The games that a person does not want to hear of."""
+        place = Place(user)
         with reading():
-            return sorted(GameId(game.decode()) for game in await self._client.smembers(Place(user).muted))
+            games = {*await self._client.smembers(place.muted_games), *await self._client.smembers(place.muted_people)}
+        return sorted(GameId(game.decode()) for game in games if not is_user_id(game.decode()))
 
     async def is_muted(self, user: UserId, game: GameId) -> bool:
         """Whether a person does not want to hear of a game."""
-        with reading():
-            return bool(await self._client.sismember(Place(user).muted, game))
+        return game in await self.muted(user)
 
     async def mute(self, user: UserId, game: GameId) -> None:
         """Tell a person no more of a game."""
         with repeatable():
-            await self._client.sadd(Place(user).muted, game)
+            await self._client.sadd(Place(user).muted_games, game)
 
     async def unmute(self, user: UserId, game: GameId) -> None:
         """Tell a person of a game again."""
+        if is_user_id(game):
+            return
         with repeatable():
-            await self._client.srem(Place(user).muted, game)
+            await self._client.srem(Place(user).muted_games, game)
+            await self._client.srem(Place(user).muted_people, game)
 
     async def stop_code(self, user: UserId) -> str:
         """The code that stops all mail to a person, for a link that works without a log-in."""

@@ -33,7 +33,8 @@ class Place:
         self.credentials = f"{root}:credential:"
         self.sets = f"{root}:credentials:"
         self.preferences = f"{root}:preferences:{owner}"
-        self.muted = f"{root}:muted:{owner}"
+        self.muted_people = f"{root}:muted:{owner}"
+        self.muted_games = f"{root}:muted-games:{owner}"
         self._root = root
         self._owner = owner
 

@@ -1,4 +1,4 @@
-"""Talk, notes, mutes and reports on every kind of server."""
+"""Talk, notes and reports on every kind of server."""
 
 import asyncio
 from uuid import uuid4
@@ -10,7 +10,6 @@ from domain.kernel.ids import GameId, UserId
 from services.store import keys
 from services.store.client import Client
 from services.store.events import CommandKey
-from services.store.mutes import Mutes
 from services.store.notes import Notes
 from services.store.reports import Report, Reports, Verdict
 from services.store.talk import Line, Said, Talk
@@ -77,15 +76,6 @@ async def test_notes_belong_to_a_person_and_a_game(client: Client) -> None:
     assert (await notes.get(game, MARCUS), await notes.get(new_game(), LIVIA)) == (None, None)
     await notes.put(game, LIVIA, "")
     assert await notes.get(game, LIVIA) is None
-
-
-async def test_mutes_are_one_persons_own(client: Client) -> None:
-    mutes, listener = Mutes(client), UserId(f"3c{uuid4().hex[:30]}")
-    for other in (LIVIA, MARCUS, LIVIA):
-        await mutes.add(listener, other)
-    assert await mutes.of(listener) == {LIVIA, MARCUS}
-    assert [await mutes.drop(listener, LIVIA) for _ in range(2)] == [True, False]
-    assert (await mutes.of(listener), await mutes.of(MARCUS)) == ({MARCUS}, set())
 
 
 def report_of(game: GameId, line: int, reporter: UserId) -> Report:
