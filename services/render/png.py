@@ -8,7 +8,7 @@ from PIL import Image
 from services.render.text import FAMILIES, Face, file_of
 
 WIDEST = 2400
-_FACES: tuple[Face, ...] = ("sans", "sans-600", "sans-700", "serif", "serif-600", "serif-700")
+FACES: tuple[Face, ...] = ("sans", "sans-600", "sans-700", "serif", "serif-600", "serif-700")
 _COLOURS = 256
 """A table has few pigments: with a palette the file is a third as long."""
 
@@ -19,7 +19,7 @@ def png(svg: str, width: int) -> bytes:
         svg_string=svg,
         width=width,
         skip_system_fonts=True,
-        font_files=[str(file_of(face)) for face in _FACES],
+        font_files=[str(file_of(face)) for face in FACES],
         font_family=FAMILIES["sans"],
         sans_serif_family=FAMILIES["sans"],
         serif_family=FAMILIES["serif"],

@@ -52,10 +52,10 @@ def file_of(face: Face) -> Path:
 
 @cache
 def _advances(face: Face) -> tuple[dict[int, float], float]:
-    font = TTFont(file_of(face), lazy=True)
-    units = font["head"].unitsPerEm
-    metrics = font["hmtx"]
-    advances = {code: metrics[glyph][0] / units for code, glyph in font.getBestCmap().items()}
+    with TTFont(file_of(face), lazy=True) as font:
+        units = font["head"].unitsPerEm
+        metrics = font["hmtx"]
+        advances = {code: metrics[glyph][0] / units for code, glyph in font.getBestCmap().items()}
     return advances, advances[ord("n")]
 
 

@@ -1,0 +1,77 @@
+"""Whole pictures, by the example of the toy game, which is drawn plainly."""
+
+import io
+from xml.etree import ElementTree as ET
+
+import pytest
+from PIL import Image
+
+from domain.kernel.ids import Seat
+from domain.kernel.words import Catalogue
+from services.render import picture, png
+from services.render.drawing import Drawing
+from services.render.pointing import Pointing
+from services.render.registry import renderer_of
+from services.render.theme import ThemeName, theme
+from tests.kit.sitting import position
+from tests.kit.taberna import GAME
+
+RENDERER = renderer_of(GAME.meta.slug)
+CAPTION = picture.Caption("Taberna", "round 2", "Livia laid a card", "Marcus to play", "until Friday 08:40", (Seat(1),))
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def drawing(seed: int = 1, look: ThemeName = "light") -> Drawing:
+    match = position(GAME, 3, seed, 4).match
+    seat = Seat(0)
+    options = [(command, GAME.label(GAME.view(match.state, seat), command)) for command in match.legal(seat)]
+    return Drawing(
+        view=GAME.view(match.state, seat),
+        players=("Livia", "Marcus <b>", "Quinta"),
+        seat=seat,
+        theme=theme(look, RENDERER.package),
+        words=GAME.words.merged(Catalogue.load(RENDERER.package)),
+        legal=Pointing(options, RENDERER.handles).next_targets((), str),
+    )
+
+
+@pytest.mark.parametrize("look", ["light", "dark"])
+def test_the_same_input_gives_the_same_bytes(look: ThemeName) -> None:
+    drawn = [picture.compose(RENDERER, drawing(look=look), CAPTION).svg for _ in range(2)]
+    assert drawn[0] == drawn[1]
+    assert ET.fromstring(drawn[0]).find(f"{SVG}title") is not None
+    assert "var(" not in drawn[0]
+
+
+def test_every_legal_command_is_a_button_with_a_name() -> None:
+    table = drawing()
+    choices = next(part for part in RENDERER.parts(table) if part.name == "choices")
+    read = ET.fromstring(picture.standalone(RENDERER.package, choices, table.theme))
+    buttons = {one.get("data-handle"): one for one in read.iter() if one.get("role") == "button"}
+    assert buttons.keys() == table.legal.keys()
+    assert {one.get("aria-label") for one in buttons.values()} == {target.label for target in table.legal.values()}
+
+
+def test_what_changed_is_named() -> None:
+    before, after = drawing(seed=1).view, drawing(seed=2).view
+    assert RENDERER.changed(before, before) == frozenset()
+    assert RENDERER.changed(before, after)
+
+
+def test_a_long_caption_stays_within_the_strip() -> None:
+    long = CAPTION._replace(happened="Marcus built houses in " + ", ".join(["Massilia"] * 30))
+    caption = picture.compose(RENDERER, drawing(), long).parts[0]
+    boxes = sorted((box.left, box.left + box.width) for box in caption.texts if box.text)
+    assert max(right for _, right in boxes) <= picture.WIDTH
+    on_one_line = [box for box in caption.texts if box.text and box.top > 10]
+    assert len(on_one_line) == len([box for box in caption.texts if box.text])
+
+
+@pytest.mark.parametrize("width", [300, 1200, png.WIDEST])
+def test_a_png_is_as_wide_as_asked_for_and_shows_its_text(width: int) -> None:
+    drawn = picture.compose(RENDERER, drawing(), CAPTION)
+    with Image.open(io.BytesIO(png.png(drawn.svg, width))) as image:
+        assert image.width == width
+        assert abs(image.height - drawn.height * width / picture.WIDTH) <= 1
+        strip = image.convert("L").crop((int(width * 0.11), 0, int(width * 0.2), int(width * picture.CAPTION / 1200)))
+        assert min(strip.tobytes()) < 110  # the game's name stands there in ink
