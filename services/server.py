@@ -28,6 +28,7 @@ from services.api.problem_pages import explain_problem
 from services.api.problem_responses import exception_handlers
 from services.api.requests import MAX_BODY, JsonRequest
 from services.api.talk.deps import Rostra, talk_limit
+from services.bots import bot_references
 from services.commands.rounds import RoundHeads
 from services.engine.embedded import locate
 from services.engine.free_space import Room
@@ -40,8 +41,6 @@ from services.queries.refusals import game_rows
 from services.settings import Settings, load
 from services.store.accounts import Accounts, Passwords
 
-BOTS = ("random", "greedy")
-"""The bots that workers can play; the API never runs one."""
 ROUTES = (
     *accounts.ACCOUNT_ROUTES,
     *games.HANDLERS,
@@ -86,7 +85,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
         names=names,
         limit=CommandLimit(),
         room=room,
-        bots=(*BOTS, *settings.bot_names),
+        bots=tuple(bot_references(settings.bots)),
         public_url=settings.address,
     )
 

@@ -17,7 +17,7 @@ from domain.kernel.ids import Seat, UserId
 from domain.kernel.match import SYSTEM, Batch, Match
 from domain.registry import Registry
 from workers.bots.bot import Bot, BotTurn, Budget
-from workers.bots.registry import with_extra
+from workers.bots.registry import bots_by_name
 
 LOOKS = 400
 """Looks that a bot may take per draft; counted, not timed, so that a game comes out the same on any machine."""
@@ -72,7 +72,7 @@ def play_bout(bout: Bout) -> Outcome:
     count = len(bout.bots)
     seats = [Seat((index + bout.seed) % count) for index in range(count)]
     match = _opened(game, count, bout)
-    known = with_extra(bout.further_bots)
+    known = bots_by_name(bout.further_bots)
     players = {seat: known[name] for seat, name in zip(seats, bout.bots, strict=True)}
     rng = random.Random(bout.seed)  # noqa: S311 - repeatable on purpose
     choices, points = _play(match, players, rng, bout.looks)

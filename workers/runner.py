@@ -29,7 +29,7 @@ from services.queue.counters import JobCounters
 from services.queue.jobs import QUEUES
 from services.settings import Settings
 from services.settings.secret import Secret
-from workers.bots.registry import with_extra
+from workers.bots.registry import bots_by_name
 from workers.sweeper import keep_sweeping
 
 _TTL = 30
@@ -58,7 +58,7 @@ def prepare(settings: Settings) -> Settings:
     os.environ.update(settings.environment())
     for job in QUEUES:
         import_attribute(job)
-    with_extra(settings.bots)  # a misspelt one is told here, not by every job
+    bots_by_name(settings.bots)  # a misspelt one is told here, not by every job
     for game in Registry.with_extra(settings.games):
         Codec(game)  # compiled on first use
     gc.collect()

@@ -19,7 +19,7 @@ from services.cli.flags import Flags, settings_from
 from services.cli.output import note, say
 from services.settings import Settings
 from workers.arena import LOOKS, Bout, Outcome, Standing, play_bouts, standings
-from workers.bots.registry import with_extra
+from workers.bots.registry import bots_by_name
 
 _AT_LEAST_ONE = Number(gte=1)
 _A_SHARE = Number(gte=0, lte=1)
@@ -60,7 +60,7 @@ def arena(
 
 
 def _check_bots(settings: Settings, names: Sequence[str]) -> None:
-    known = with_extra(settings.bots)
+    known = bots_by_name(settings.bots)
     unknown = [name for name in names if name not in known]
     if unknown:
         raise Refused(f"There is no bot {unknown[0]!r}; there are {', '.join(known)}.")

@@ -90,11 +90,6 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     origins: Mapping[str, str] = msgspec.field(default_factory=dict)
 
     @property
-    def bot_names(self) -> tuple[str, ...]:
-        """How tables name the further bots."""
-        return tuple(reference.partition(":")[2].lower() for reference in self.bots)
-
-    @property
     def reachable_host(self) -> str:
         """An address that reaches the server from its own machine, also when it listens on all of them."""
         return {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}.get(self.host, self.host)  # noqa: S104 - not bound

@@ -14,7 +14,6 @@ from domain.kernel.ids import Seat
 from domain.kernel.match import Batch, Match
 from workers import arena
 from workers.arena import Bout, Outcome, play_bout, standings, wilson
-from workers.bots import registry
 from workers.bots.bot import BotTurn, Budget, Draft, RandomBot
 
 TABERNA = ("tests.kit.taberna:GAME",)
@@ -68,7 +67,7 @@ def test_bots_change_seats_from_game_to_game(monkeypatch: pytest.MonkeyPatch) ->
             self.seats.add(turn.seat)
             return super().choose(turn, rng, budget)
 
-    monkeypatch.setattr(registry, "BOTS", {"random": RandomBot(), "noting": Noting()})
+    monkeypatch.setattr(arena, "bots_by_name", lambda _extra: {"random": RandomBot(), "noting": Noting()})
     play_bout(bout("taberna", "noting", "random", seed=0))
     assert Noting.seats == {0}
     play_bout(bout("taberna", "noting", "random", seed=1))

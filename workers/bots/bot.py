@@ -59,3 +59,6 @@ class RandomBot:
         """Any option."""
         budget.spend()
         yield [rng.choice(turn.options)]
+
+
+RANDOM = RandomBot()

@@ -93,3 +93,6 @@ def _try_turn(
             return None
         revealed = revealed or any(event.REVEALS for event in recorder.events[start:])
     return TriedTurn(choices, draft, game.value(recorder.state, seat))
+
+
+GREEDY = GreedyBot()

@@ -15,8 +15,8 @@ from services.bootstrap import Services
 from services.commands import choices
 from services.commands.tables import MatchAt, Written
 from services.logs import learn
-from workers.bots.bot import BotTurn, Budget, Draft
-from workers.bots.registry import CARETAKER, with_extra
+from workers.bots.bot import RANDOM, BotTurn, Budget, Draft
+from workers.bots.registry import bots_by_name
 from workers.bots.sandbox import BotFailed, Sandbox
 from workers.job import Outcome, request_of, run_job
 
@@ -38,15 +38,15 @@ class Asked(NamedTuple):
 
 def move(game_id: str, version: int) -> Outcome:
     """Play for the bots of a game that waited for one at `version`."""
-    return run_job("bots", game_id, version, _play)
+    return run_job("bots", game_id, version, play_for_bots)
 
 
-async def _play(services: Services, game_id: GameId) -> Outcome:
+async def play_for_bots(services: Services, game_id: GameId) -> Outcome:
     """Play one draft after the other; whoever comes second finds a draft played and leaves quietly."""
     tables, settings = services.tables, services.settings
     until = time.monotonic() + _LONGEST
     drafts = 0
-    with Sandbox(with_extra(settings.bots), settings.bot_seconds) as sandbox:
+    with Sandbox(bots_by_name(settings.bots), settings.bot_seconds) as sandbox:
         while time.monotonic() < until:
             async with tables.lock(game_id):
                 asked = _asked(await tables.current(game_id))
@@ -102,4 +102,4 @@ def _seed(match: Match, version: Version, seat: Seat) -> bytes:
 
 
 def _caretaker(asked: Asked) -> Draft:
-    return next(iter(CARETAKER.choose(asked.turn, random.Random(asked.seed), Budget())))  # noqa: S311 - a bot's whim
+    return next(iter(RANDOM.choose(asked.turn, random.Random(asked.seed), Budget())))  # noqa: S311 - a bot's whim

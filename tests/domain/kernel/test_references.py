@@ -8,7 +8,7 @@ from domain.kernel.errors import BadReference
 from domain.kernel.references import named
 from domain.registry import Registry
 from tests.kit.taberna import GAME
-from workers.bots.registry import with_extra
+from workers.bots.registry import bots_by_name
 
 
 def test_a_game_of_another_package_is_offered() -> None:
@@ -31,7 +31,7 @@ def test_what_is_no_game_is_told(reference: str, why: str) -> None:
 
 def test_what_is_no_bot_is_told() -> None:
     with pytest.raises(BadReference, match="it is not a bot"):
-        with_extra(["tests.kit.taberna:GAME"])
+        bots_by_name(["tests.kit.taberna:GAME"])
 
 
 def test_a_module_that_misses_another_fails_as_it_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

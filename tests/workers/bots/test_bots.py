@@ -15,8 +15,9 @@ from tests.kit.taberna import GAME as TABERNA
 from tests.workers.bots.thinking import asked, drafts
 from workers.bots.bot import BotTurn, Budget, RandomBot
 from workers.bots.greedy import PATIENCE, GreedyBot
-from workers.bots.registry import BOTS
+from workers.bots.registry import bots_by_name
 
+BOTS = bots_by_name()
 SEEDS = st.integers(0, 2**32)
 PLIES = st.integers(0, 120)
 every_game = pytest.mark.parametrize("game", [*GAMES, TABERNA], ids=lambda game: game.meta.slug)
