@@ -19,7 +19,6 @@ class Caption(NamedTuple):
     """What stands above the table, in the reader's language."""
 
     game: str
-    position: str
     happened: str
     turn: str
     until: str
@@ -38,12 +37,13 @@ class Picture(NamedTuple):
 def compose(renderer: Renderer, drawing: Drawing, caption: Caption) -> Picture:
     """The table as one picture, `WIDTH` units wide."""
     layout = renderer.layout(drawing)
-    placed = [Placed(_caption(drawing, caption), 0, 0), *layout.placed]
+    position = renderer.position(drawing)
+    placed = [Placed(_caption(drawing, caption, position), 0, 0), *layout.placed]
     height = layout.height
     icons = frozenset[str]().union(*(one.part.icons for one in placed))
     body = "".join(svg.group(one.part.body, x=one.x, y=one.y, scale=one.scale) for one in placed)
     ground = svg.element("rect", width=WIDTH, height=height, fill=drawing.theme["ground"])
-    title = svg.element("title", svg.text_node(_sentence(caption)))
+    title = svg.element("title", svg.text_node(_sentence(caption, position)))
     drawn = _document(WIDTH, height, title, definitions(renderer.package, icons, drawing.theme), ground, body)
     return Picture(drawn, height, tuple(one.part for one in placed))
 
@@ -64,23 +64,23 @@ def _document(width: float, height: float, *body: str) -> str:
     )
 
 
-def _sentence(caption: Caption) -> str:
-    return ". ".join(words for words in (caption.game, caption.position, caption.turn, caption.happened) if words)
+def _sentence(caption: Caption, position: str) -> str:
+    return ". ".join(words for words in (caption.game, position, caption.turn, caption.happened) if words)
 
 
-def _caption(drawing: Drawing, caption: Caption) -> Part:
+def _caption(drawing: Drawing, caption: Caption, position: str) -> Part:
     pen = Pen(drawing)
     ground = svg.element("rect", width=WIDTH, height=CAPTION, fill=drawing.theme["card"])
     edge = svg.element("path", d=f"M0 {CAPTION - 0.5}H{WIDTH}", stroke=drawing.theme["line"])
     game = pen.text(_LEFT, _BASE, caption.game, face="serif-600", size=25)
     position_at = _LEFT + text.width(caption.game, "serif-600", 25) + 14
-    position = pen.text(position_at, _BASE, caption.position, size=16, colour="faint")
+    where = pen.text(position_at, _BASE, position, size=16, colour="faint")
     turn, turn_at = _turn(pen, caption)
-    happened_at = position_at + text.width(caption.position, "sans", 16) + 32
+    happened_at = position_at + text.width(position, "sans", 16) + 32
     room = max(turn_at - happened_at - 20, 0)
     happened = pen.text(happened_at, _BASE, caption.happened, face="sans-600", size=16, room=room)
     logo = _tablet(pen)
-    return pen.part("caption", "", (WIDTH, CAPTION), ground, edge, logo, game, position, happened, turn)
+    return pen.part("caption", "", (WIDTH, CAPTION), ground, edge, logo, game, where, happened, turn)
 
 
 def _turn(pen: Pen, caption: Caption) -> tuple[str, float]:

@@ -17,7 +17,7 @@ from tests.kit.sitting import position
 from tests.kit.taberna import GAME
 
 RENDERER = renderer_of(GAME.meta.slug)
-CAPTION = picture.Caption("Taberna", "round 2", "Livia laid a card", "Marcus to play", "until Friday 08:40", (Seat(1),))
+CAPTION = picture.Caption("Taberna", "Livia laid a card", "Marcus to play", "until Friday 08:40", (Seat(1),))
 SVG = "{http://www.w3.org/2000/svg}"
 
 

@@ -1,0 +1,42 @@
+"""What stands above the picture of a table: its game, what happened last, and whose turn it is until when."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+from domain.kernel.clock import SECOND
+from domain.kernel.game import Step
+from domain.kernel.ids import Seat
+from domain.kernel.match import Match
+from domain.kernel.words import Catalogue
+from services.render.picture import Caption
+
+WORDS = Catalogue.load("services.queries")
+
+
+def caption_of(match: Match, players: Sequence[str], happened: str, lang: str) -> Caption:
+    """The caption of a table as it stands."""
+    waiting = match.to_act()
+    seats = () if isinstance(waiting, Step) else tuple(waiting)
+    return Caption(match.game.meta.name, happened, _turn(match, seats, players, lang), _until(match, lang), seats[:5])
+
+
+def _turn(match: Match, seats: Sequence[Seat], players: Sequence[str], lang: str) -> str:
+    def say(key: str, **args: object) -> str:
+        return WORDS.say(f"caption.{key}", args, lang=lang, players=players)
+
+    table = match.table
+    if table.result is not None:
+        return say("won", winners=table.result.winners)
+    if table.over:
+        return say("abandoned")
+    if isinstance(match.to_act(), Step):
+        return say("scoring")
+    return say("one", seat=seats[0]) if len(seats) == 1 else say("several", seats=seats)
+
+
+def _until(match: Match, lang: str) -> str:
+    due = match.table.due()
+    if due is None or match.table.over:
+        return ""
+    there = datetime.fromtimestamp(due // SECOND, UTC)
+    return WORDS.say("caption.until", {"moment": f"{there:%Y-%m-%d %H:%M} UTC"}, lang=lang)

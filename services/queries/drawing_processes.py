@@ -1,0 +1,106 @@
+"""Processes that draw pictures, so that no drawing holds up the event loop: the rasterizer keeps Python's lock.
+
+They are started with the first picture and end with the process that asked for it.
+"""
+
+import asyncio
+import os
+import signal
+from collections import OrderedDict
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import get_context
+from typing import NamedTuple
+
+from domain.registry import Registry
+from services.engine import parent_death
+from services.render.orders import PictureOrder, drawn, drawn_as_png
+
+PROCESSES = 2
+MOST_WAITING = 64
+"""Orders that may wait; each takes a quarter of a second at most, so that a caller waits for seconds, not minutes."""
+_MOST_KEPT = 64
+"""Finished pictures that are kept: a position is asked for by everyone at the table at once."""
+
+
+class TooManyOrders(Exception):
+    """More pictures were ordered than can be drawn in time."""
+
+
+class Ordered(NamedTuple):
+    """What identifies a picture, and the width in pixels; none for SVG."""
+
+    tag: str
+    game: str
+    order: PictureOrder
+    width: int | None
+
+
+class DrawingProcesses:
+    """Draws pictures in other processes."""
+
+    def __init__(self, games: Sequence[str]) -> None:
+        """Know these further games, each named as `module:ATTRIBUTE`."""
+        self._games = tuple(games)
+        self._pool: ProcessPoolExecutor | None = None
+        self._waiting = 0
+        self._kept: OrderedDict[str, bytes] = OrderedDict()
+
+    async def draw(self, ordered: Ordered) -> bytes:
+        """The picture; the same one is drawn once while it is remembered."""
+        kept = self._kept.get(ordered.tag)
+        if kept is not None:
+            self._kept.move_to_end(ordered.tag)
+            return kept
+        if self._waiting >= MOST_WAITING:
+            raise TooManyOrders
+        self._waiting += 1
+        try:
+            finished = await self._draw(ordered)
+        finally:
+            self._waiting -= 1
+        self._kept[ordered.tag] = finished
+        while len(self._kept) > _MOST_KEPT:
+            self._kept.popitem(last=False)
+        return finished
+
+    async def _draw(self, ordered: Ordered) -> bytes:
+        loop = asyncio.get_running_loop()
+        try:
+            return await loop.run_in_executor(self._processes(), _draw, ordered)
+        except BrokenProcessPool:  # a process was killed; the next ones are new
+            self._pool = None
+            return await loop.run_in_executor(self._processes(), _draw, ordered)
+
+    def _processes(self) -> ProcessPoolExecutor:
+        if self._pool is None:
+            self._pool = ProcessPoolExecutor(
+                PROCESSES, mp_context=get_context("spawn"), initializer=_begin, initargs=(os.getpid(), self._games)
+            )
+        return self._pool
+
+    def close(self) -> None:
+        """End the processes."""
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+            self._pool = None
+
+
+_registry = Registry()
+"""In a drawing process: the games that it can draw."""
+
+
+def _begin(parent: int, games: Sequence[str]) -> None:
+    global _registry  # noqa: PLW0603 - a process of a pool is handed its state this way
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; the parent ends its processes
+    if not parent_death.tie(parent, signal.SIGKILL):
+        os._exit(1)
+    _registry = Registry.with_extra(games)
+
+
+def _draw(ordered: Ordered) -> bytes:
+    game = _registry.get(ordered.game)
+    if ordered.width is None:
+        return drawn(game, ordered.order).svg.encode()
+    return drawn_as_png(game, ordered.order, ordered.width)

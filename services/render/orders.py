@@ -1,0 +1,58 @@
+"""An order for a picture: everything that it depends on, as plain data that can be sent to another process."""
+
+from functools import cache
+from typing import Literal
+
+import msgspec
+
+from domain.kernel.game import AnyGame, View
+from domain.kernel.ids import Seat
+from domain.kernel.words import Catalogue
+from services.render.drawing import Drawing
+from services.render.picture import Caption, Picture, compose
+from services.render.png import png
+from services.render.registry import renderer_of
+from services.render.theme import theme
+
+
+class PictureOrder(msgspec.Struct, frozen=True, kw_only=True):
+    """A table as one reader may see it, and how it is to be drawn."""
+
+    view: View
+    players: tuple[str, ...]
+    seat: Seat | None
+    caption: Caption
+    changed: frozenset[str] = frozenset()
+    """The things that are outlined, since they changed."""
+    look: Literal["light", "dark"] = "light"
+    lang: str = "en"
+
+
+def drawn(game: AnyGame, order: PictureOrder) -> Picture:
+    """The picture that was ordered."""
+    return compose(renderer_of(game.meta.slug), drawing_of(game, order), order.caption)
+
+
+def drawn_as_png(game: AnyGame, order: PictureOrder, width: int) -> bytes:
+    """The picture that was ordered, in pixels."""
+    return png(drawn(game, order).svg, width)
+
+
+def drawing_of(game: AnyGame, order: PictureOrder) -> Drawing:
+    """What the game's renderer is given."""
+    renderer = renderer_of(game.meta.slug)
+    return Drawing(
+        view=order.view,
+        players=order.players,
+        seat=order.seat,
+        theme=theme(order.look, renderer.package),
+        words=words_of(game),
+        lang=order.lang,
+        changed=order.changed,
+    )
+
+
+@cache
+def words_of(game: AnyGame) -> Catalogue:
+    """The words of a game and of its renderer."""
+    return game.words.merged(Catalogue.load(renderer_of(game.meta.slug).package))
