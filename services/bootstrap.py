@@ -109,14 +109,14 @@ class Services:
     async def open(self) -> None:
         """Find the nodes of a cluster before many ask at once: redis-py loses connections if it looks for them then.
 
-        A cluster that is not there is looked for again by whoever asks.
+        A cluster that does not answer is looked for again at the next call.
         """
         if isinstance(self.client, RedisCluster):
             with suppress(StoreUnavailable), reading():
                 _ = await self.client.initialize()
 
     async def close(self) -> None:
-        """Let go of the connections."""
+        """Close the connections."""
         self.jobs.close()
         await self.client.aclose()
 
@@ -151,25 +151,25 @@ def _ignore(_loaded: MatchAt) -> None:
 
 
 def mailer(settings: Settings) -> Mailer | None:
-    """The way out for mail, if the operator has set one up."""
+    """What sends mail, if the operator has set up a mail server."""
     if settings.smtp_url is None or settings.mail_from is None:
         return None
     return Mailer(settings.smtp_url.reveal(), settings.mail_from)
 
 
 def channels(services: Services) -> dict[str, Channel]:
-    """The ways out that the operator has set up, by name."""
-    post, known = mailer(services.settings), stored_accounts(services)
+    """The channels that the operator has set up, by name."""
+    mail, accounts = mailer(services.settings), stored_accounts(services)
 
     async def address(user: UserId) -> str | None:
-        found = await known.of(user) if is_user_id(user) else None  # imported games may name strangers
+        found = await accounts.of(user) if is_user_id(user) else None  # imported games may name strangers
         return found.account.email or None if found else None
 
-    return {} if post is None else {MAIL: MailChannel(post, address)}
+    return {} if mail is None else {MAIL: MailChannel(mail, address)}
 
 
 def stored_accounts(services: Services) -> StoredAccounts:
-    """The accounts, for those who only look them up."""
+    """The accounts, for parts that only look them up."""
     return StoredAccounts(services.client, Scripts(services.client), RightsChanges())
 
 
@@ -185,7 +185,7 @@ def projector(services: Services, alarm: Alarm) -> Projector:
 
 
 def notifier(services: Services, alarm: Alarm) -> Notifier:
-    """The notifier of all games. Without a channel it writes to nobody."""
+    """The notifier of all games. Without a channel it writes no notices."""
     courses = Courses(services.tables.store, services.tables.registry)
     directory = Directory(channels(services), services.preferences.of)
     return Notifier(
@@ -223,5 +223,5 @@ def run_projector(settings: Settings) -> None:
 
 
 def raise_alarm(game: GameId, error: Exception) -> None:
-    """Say that a game is parked; the read models remember it until it can be projected again."""
+    """Log that a game is parked; the read models remember it until it can be projected again."""
     _log.error("game_parked", game=game, reason=reason_of(error), advice="check its log with acta verify")

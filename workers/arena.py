@@ -23,20 +23,20 @@ LOOKS = 400
 """Looks that a bot may take per draft; counted, not timed, so that a game comes out the same on any machine."""
 
 
-class Bout(NamedTuple):
+class PlannedGame(NamedTuple):
     """One game to be played: which bot sits where, and the seed of everything."""
 
     game: str
-    further: tuple[str, ...]
+    extra_games: tuple[str, ...]
     bots: tuple[str, ...]
     options: Mapping[str, Any]
     seed: int
     looks: int = LOOKS
-    further_bots: tuple[str, ...] = ()
+    extra_bots: tuple[str, ...] = ()
 
 
 class Outcome(NamedTuple):
-    """What a game came to, by the bots' order in the bout."""
+    """What a game came to, by the bots' order in the plan."""
 
     winners: tuple[int, ...]
     scores: tuple[int, ...]
@@ -57,34 +57,34 @@ class Standing(NamedTuple):
     by_source: Mapping[str, float]
 
 
-def play_bouts(bouts: Sequence[Bout], processes: int | None = None) -> Iterator[Outcome]:
-    """Play on all cores, or in so many processes; outcomes come in the order of the bouts.
+def play_games(games: Sequence[PlannedGame], processes: int | None = None) -> Iterator[Outcome]:
+    """Play on all cores, or in so many processes; outcomes come in the order of the games.
 
     The processes are not forked from this one, in which a progress bar may run a thread.
     """
     with ProcessPoolExecutor(processes, multiprocessing.get_context("forkserver")) as pool:
-        yield from pool.map(play_bout, bouts)
+        yield from pool.map(play_game, games)
 
 
-def play_bout(bout: Bout) -> Outcome:
+def play_game(planned: PlannedGame) -> Outcome:
     """Play one game. Seats are turned round by the seed, so that no bot always sits first."""
-    game = Registry.with_extra(bout.further).get(bout.game)
-    count = len(bout.bots)
-    seats = [Seat((index + bout.seed) % count) for index in range(count)]
-    match = _opened(game, count, bout)
-    known = bots_by_name(bout.further_bots)
-    players = {seat: known[name] for seat, name in zip(seats, bout.bots, strict=True)}
-    rng = random.Random(bout.seed)  # noqa: S311 - repeatable on purpose
-    choices, points = _play(match, players, rng, bout.looks)
+    game = Registry.with_extra(planned.extra_games).get(planned.game)
+    count = len(planned.bots)
+    seats = [Seat((index + planned.seed) % count) for index in range(count)]
+    match = _opened(game, count, planned)
+    known = bots_by_name(planned.extra_bots)
+    players = {seat: known[name] for seat, name in zip(seats, planned.bots, strict=True)}
+    rng = random.Random(planned.seed)  # noqa: S311 - repeatable on purpose
+    choices, points = _play(match, players, rng, planned.looks)
     result = match.table.result
     winners = () if result is None else tuple(seats.index(seat) for seat in result.winners)
     scores = match.scores()
     return Outcome(winners, tuple(scores[s] for s in seats), tuple(points[s] for s in seats), choices)
 
 
-def _opened(game: AnyGame, count: int, bout: Bout) -> Match:
-    secret = hashlib.sha256(f"arena {bout.seed}".encode()).digest()
-    match = lobby.create(game, secret, UserId("0"), lobby.Terms(count, bout.options)).match
+def _opened(game: AnyGame, count: int, planned: PlannedGame) -> Match:
+    secret = hashlib.sha256(f"arena {planned.seed}".encode()).digest()
+    match = lobby.create(game, secret, UserId("0"), lobby.Terms(count, planned.options)).match
     for number in range(1, count):
         lobby.join(Batch(match, UserId(str(number))), UserId(str(number)), None)
     return match

@@ -1,7 +1,7 @@
-"""Deadlines: notes that somebody's time is over. A job comes at the moment, the sweeper to what that missed.
+"""Deadlines: note that a seat is out of time. A job runs at that moment; the sweeper finds what it missed.
 
 Whether a deadline has passed is decided on the newest state and written at exactly its version, so it does not matter
-who comes, how often, or too early.
+if this runs twice or too early.
 """
 
 from domain.kernel.errors import NotAllowed, StaleVersion
@@ -13,16 +13,16 @@ from workers.job import Outcome, request_of, run_job
 
 
 def run_out(game_id: str, version: int) -> Outcome:
-    """Come to a game whose deadline, as it was at `version`, has just passed."""
+    """Look at a game whose deadline, as it was at `version`, has just passed."""
     return run_job("deadlines", game_id, version, _run_out)
 
 
 async def _run_out(services: Services, game_id: GameId) -> Outcome:
-    return "ok" if await claim(services.tables, game_id) else "superseded"
+    return "ok" if await expire(services.tables, game_id) else "superseded"
 
 
-async def claim(tables: Tables, game_id: GameId) -> bool:
-    """Let the time of a game's late players run out, if that is still due; false if not, or if somebody was quicker."""
+async def expire(tables: Tables, game_id: GameId) -> bool:
+    """Let the time of a game's late players run out; false if none is late any more, or another process noted it."""
     async with tables.lock(game_id):
         version = (await tables.current(game_id)).version
     try:

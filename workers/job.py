@@ -1,4 +1,4 @@
-"""The edge of every job: settings, connections, one canonical line, and a name that a second run shares.
+"""What every job needs: settings, connections, one canonical log line, and a key that a second run shares.
 
 A process keeps its connections and the tables that it knows from one job to the next, as the API does; a job that
 fails leaves nothing of that behind.
@@ -20,39 +20,39 @@ from services.settings import load
 from services.store.events import CommandKey
 
 Outcome = Literal["ok", "superseded"]
-"""Superseded: somebody else had done what this run came for, or is about to."""
+"""Superseded: another run had done this job's work, or is about to."""
 GameWork = Callable[[Services, GameId], Awaitable[Outcome]]
 Result = TypeVar("Result")
 Work = Callable[[Services], Coroutine[None, None, Result]]
 
 
-class _Workplace:
-    """What the jobs of this process stand on."""
+class _ProcessServices:
+    """The connections and the event loop that the jobs of this process share."""
 
     def __init__(self) -> None:
         self._runner = asyncio.Runner()
         self._services = build(load(environ=os.environ), enqueues_owed=False)
 
-    def do(self, work: Work[Result]) -> Result:
+    def run(self, work: Work[Result]) -> Result:
         return self._runner.run(work(self._services), context=copy_context())
 
-    def leave(self) -> None:
-        """End whatever is still under way, and let go of the connections."""
+    def close(self) -> None:
+        """Cancel what is still under way, and close the connections."""
         self._runner.run(self._services.close())
         self._runner.close()
 
 
-_workplace = cache(_Workplace)
+_process_services = cache(_ProcessServices)
 
 
 def with_services(work: Work[Result]) -> Result:
-    """Do something on what the jobs of this process stand on."""
-    place = _workplace()
+    """Do some work with the services of this process; they are built anew after a failure."""
+    services = _process_services()
     try:
-        return place.do(work)
+        return services.run(work)
     except BaseException:
-        _workplace.cache_clear()
-        place.leave()
+        _process_services.cache_clear()
+        services.close()
         raise
 
 
@@ -62,7 +62,7 @@ def run_job(name: str, game_id: str, version: int, work: GameWork) -> Outcome:
     async def run(services: Services) -> Outcome:
         outcome = await work(services, GameId(game_id))
         if outcome == "ok":
-            await _pass_on(services, GameId(game_id))
+            await _enqueue_next(services, GameId(game_id))
         return outcome
 
     with canonical_line("job", job=name, game=game_id, version=version):
@@ -71,8 +71,8 @@ def run_job(name: str, game_id: str, version: int, work: GameWork) -> Outcome:
         return outcome
 
 
-async def _pass_on(services: Services, game_id: GameId) -> None:
-    """What the game waits for now may be another job's work."""
+async def _enqueue_next(services: Services, game_id: GameId) -> None:
+    """Enqueue the job that the game waits for now, if any."""
     async with services.tables.lock(game_id):
         loaded = await services.tables.current(game_id)
         waits = waits_for_server(loaded.match) or is_late(loaded.match, services.tables.now())
@@ -82,6 +82,6 @@ async def _pass_on(services: Services, game_id: GameId) -> None:
 
 
 def request_of(name: str, game_id: GameId, version: Version) -> Request:
-    """The same for every run at this version, so that two runs write at most once."""
+    """The same request for every run at this version, so that two runs write at most once."""
     command_id = f"{name}-{game_id}-{version}"
     return Request(game_id, command_id, CommandKey(command_id, ""))

@@ -40,7 +40,7 @@ async def of_table(
 
 
 async def digest(services: Services, user: UserId, about: LetterFrame) -> Letter | None:
-    """The words of a digest: the games that wait for somebody now, without those that are muted."""
+    """The words of a digest: the games that wait for a person now, without the muted ones."""
     muted = set(await services.preferences.muted(user))
     place = Place(inbox.MODEL, user)
     rows = [row async for _, row in services.models.walk(place, inbox.InboxRow, backwards=False)]

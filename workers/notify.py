@@ -1,8 +1,8 @@
-"""The job that delivers: takes one delivery that is due, asks whether it is still wanted, sends it, writes that down.
+"""The job that delivers: takes one delivery that is due, asks whether it is still wanted, sends it, records that.
 
-What was accepted and written down is never sent again. A worker that dies between the two leaves the delivery due, and
+What was accepted and recorded is never sent again. A worker that dies between the two leaves the delivery due, and
 its repeat carries the same id. What fails is tried again, later and later; what is refused for good or failed too often
-is parked with the reason, for its person to see and to send again.
+is parked with the reason; its recipient can see it and have it sent again.
 """
 
 import asyncio
@@ -28,21 +28,21 @@ HOLD: Millis = 60 * SECOND
 """How long nothing is tried by a channel that did not work: each attempt would keep a worker from bots and scoring."""
 MOST_ATTEMPTS = 9
 BROKEN = "Something went wrong on this server."
-_STUBBORN_SECONDS = 30
+_SETTLE_TRIES = 30
 _FIRST_PAUSE: Millis = 30 * SECOND
 _LONGEST_PAUSE: Millis = 6 * 3600 * SECOND
 _GROWTH = 3
 
 
 class DeliveryDeps(NamedTuple):
-    """What delivering needs."""
+    """What a delivery needs."""
 
     services: Services
     channels: Mapping[str, Channel]
 
 
 def notify(delivery: str) -> str:
-    """Deliver, and say what came of it. The job holds an id: what is to be said is found out now."""
+    """Deliver and give the outcome. The job holds an id alone: what to write is found out now."""
 
     async def run(services: Services) -> str:
         return await deliver(DeliveryDeps(services, channels(services)), delivery)
@@ -53,9 +53,9 @@ def notify(delivery: str) -> str:
         return outcome
 
 
-async def deliver(office: DeliveryDeps, name: str) -> str:
-    """Make one attempt at a delivery, if it is due and nobody else is at it; give what came of it."""
-    services = office.services
+async def deliver(deps: DeliveryDeps, name: str) -> str:
+    """Attempt a delivery if it is due and no other run attempts it; give the outcome."""
+    services = deps.services
     now = services.tables.now()
     taken = await services.outbox.take(name, now, now + LEASE)
     if taken is None:
@@ -63,19 +63,19 @@ async def deliver(office: DeliveryDeps, name: str) -> str:
     notice = taken.delivery.notice
     learn(kind=notice.kind, channel=taken.delivery.channel, game=notice.game or None, attempt=taken.attempts)
     try:
-        settled = await _attempt(office, taken, now)
+        settled = await _attempt(deps, taken, now)
     except (StoreUnavailable, StoreFull):
         raise  # it stays taken for a while, and is due again after that
     except Exception as error:  # noqa: BLE001 - the edge of the job: what always fails must come to an end
         learn(error=type(error).__name__)
         settled = _not_sent(NotSent(BROKEN), taken.attempts, now)
-    await _write_down(services, name, settled)
+    await _settle(services, name, settled)
     return settled.counted_as or "postponed"
 
 
-async def _write_down(services: Services, name: str, settled: Settled) -> None:
-    """Write down what became of it, even if the store is away for a while: what is forgotten is sent again."""
-    for _ in range(_STUBBORN_SECONDS):
+async def _settle(services: Services, name: str, settled: Settled) -> None:
+    """Record the outcome, even if the store does not answer for a while: what is not recorded is sent again."""
+    for _ in range(_SETTLE_TRIES):
         with suppress(StoreUnavailable):
             await services.outbox.settle(name, settled, services.tables.now())
             return
@@ -83,15 +83,15 @@ async def _write_down(services: Services, name: str, settled: Settled) -> None:
     await services.outbox.settle(name, settled, services.tables.now())
 
 
-async def _attempt(office: DeliveryDeps, taken: Taken, now: Millis) -> Settled:
+async def _attempt(deps: DeliveryDeps, taken: Taken, now: Millis) -> Settled:
     delivery = taken.delivery
-    channel = office.channels.get(delivery.channel)
+    channel = deps.channels.get(delivery.channel)
     if channel is None or taken.attempts > MOST_ATTEMPTS:  # more only if workers died of it
         return _ended("parked", "no_channel" if channel is None else f"too_often:{BROKEN}")
     to = await channel.address(delivery.notice.user)
     if to is None:
         return _ended("suppressed", "no_address")
-    outgoing = await _written(office.services, delivery, now)
+    outgoing = await _outgoing(deps.services, delivery, now)
     if isinstance(outgoing, Drop):
         return _ended("suppressed", outgoing.reason)
     if isinstance(outgoing, Wait):
@@ -100,7 +100,7 @@ async def _attempt(office: DeliveryDeps, taken: Taken, now: Millis) -> Settled:
         return _ended("accepted", await channel.send(to, outgoing))
     except NotSent as failure:
         if isinstance(failure, Unusable):
-            await office.services.outbox.hold(delivery.channel, now + HOLD)
+            await deps.services.outbox.hold(delivery.channel, now + HOLD)
         return _not_sent(failure, taken.attempts, now)
 
 
@@ -112,7 +112,7 @@ def _not_sent(failure: NotSent, attempts: int, now: Millis) -> Settled:
     return Settled("waiting", failure.reason, due=now + pause(attempts, _chance()), counted_as="failed")
 
 
-async def _written(services: Services, delivery: Delivery, now: Millis) -> Outgoing | Objection:
+async def _outgoing(services: Services, delivery: Delivery, now: Millis) -> Outgoing | Objection:
     """What is to be sent, or the objection to it."""
     notice = delivery.notice
     held = await services.outbox.held(delivery.channel)

@@ -14,9 +14,9 @@ from projections.preferences import Preferences
 from services.bootstrap import Services
 
 ASK_AGAIN: Millis = 600 * SECOND
-"""When a reminder is looked at again whose clock stands still; the notifier withdraws it before that."""
+"""When a reminder is checked again while its clock is stopped; the notifier withdraws it before that."""
 LOOK_AGAIN: Millis = 300 * SECOND
-"""When it is asked again whether somebody looks on who needs no mail meanwhile, but may leave without having acted."""
+"""When to ask again about a recipient who watches the game: no mail is needed meanwhile, but they may leave."""
 
 
 class Drop(NamedTuple):
@@ -26,7 +26,7 @@ class Drop(NamedTuple):
 
 
 class Wait(NamedTuple):
-    """It is to be sent, but not before a moment; the reason, if its person should know it."""
+    """It is to be sent, but not before `until`; the reason, if the recipient should know it."""
 
     until: Millis
     reason: str = ""
@@ -36,7 +36,7 @@ Objection: TypeAlias = Drop | Wait
 
 
 def by_preference(notice: Notice, preferences: Preferences, now: Millis) -> Objection | None:
-    """What the person wants: this kind at all, and not in the quiet hours."""
+    """Whether the recipient wants this kind at all, and not in the quiet hours."""
     if not preferences.wants(notice.kind):
         return Drop("turned_off")
     awake = preferences.sent_at(now)
@@ -44,12 +44,12 @@ def by_preference(notice: Notice, preferences: Preferences, now: Millis) -> Obje
 
 
 async def by_mute(services: Services, notice: Notice) -> Objection | None:
-    """Whether the person wants to hear of this game at all."""
+    """Whether the recipient has muted this game."""
     return Drop("muted") if await services.preferences.is_muted(notice.user, notice.game) else None
 
 
 async def by_presence(services: Services, notice: Notice, now: Millis) -> Objection | None:
-    """Whether the person looks at the game, which says the same."""
+    """Whether the recipient is watching the game, which tells them the same."""
     if notice.kind in {"turn", "reminder"} and await services.presence.looks(notice.game, notice.user):
         return Wait(now + LOOK_AGAIN, "looking")
     return None
@@ -77,7 +77,7 @@ def by_game(notice: Notice, course: Course, now: Millis) -> Objection | None:
 
 
 def by_reminder(notice: Notice, course: Course, preferences: Preferences, now: Millis) -> Objection | None:
-    """Whether a turn was held up for so long that its reminder is due, which says the same."""
+    """Whether the notice of a turn was held back so long that its reminder is due, which tells the same."""
     table = course.match.table
     if notice.kind != "turn" or notice.seat is None or table.clock is None or not preferences.wants("reminder"):
         return None

@@ -58,20 +58,20 @@ def prepare(settings: Settings) -> Settings:
     os.environ.update(settings.environment())
     for job in QUEUES:
         import_attribute(job)
-    bots_by_name(settings.bots)  # a misspelt one is told here, not by every job
+    bots_by_name(settings.bots)  # a misspelt one fails here, not in every job
     for game in Registry.with_extra(settings.games):
         Codec(game)  # compiled on first use
     gc.collect()
-    gc.freeze()  # forks share what is loaded as long as nobody touches it
+    gc.freeze()  # forks share what is loaded as long as it is not touched
     return settings
 
 
 def run_worker(settings: Settings) -> None:
     """Take jobs until a signal ends the process."""
     try:
-        # In turns, so that many bots keep no player waiting for a scoring phase or a message.
+        # Round robin, so that many bots keep no player waiting for a scoring phase or a message.
         _worker(settings).work(logging_level="WARNING", dequeue_strategy=DequeueStrategy.ROUND_ROBIN)
-    except (RedisError, OSError) as error:  # nothing to be mended here: whoever started this process starts another
+    except (RedisError, OSError) as error:  # this process cannot mend it: its parent starts another
         _log.error("queue_lost", error=type(error).__name__)
         raise SystemExit(1) from None
 

@@ -15,7 +15,7 @@ def score(game_id: str, version: int) -> Outcome:
 
 
 async def _score(services: Services, game_id: GameId) -> Outcome:
-    """Do one step after the other; whoever comes second finds the step done and leaves quietly."""
+    """Do one step after the other; a second run finds the step done and ends."""
     tables = services.tables
     steps = 0
     while True:
@@ -28,7 +28,7 @@ async def _score(services: Services, game_id: GameId) -> Outcome:
         try:
             written = await choices.resolve(tables, request_of("scoring", game_id, loaded.version), loaded.version)
         except StaleVersion:
-            continue  # somebody resigned or voted meanwhile; the step may be owed all the same
+            continue  # a player resigned or voted meanwhile; the step may still be owed
         if written.appended.repeated:
             return "superseded"
         steps += 1

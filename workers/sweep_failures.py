@@ -7,10 +7,10 @@ from domain.kernel.ids import GameId
 
 _FIRST_PAUSE = 60.0
 _MOST_DOUBLINGS = 6
-"""How far the pause between two mentions grows: to an hour."""
+"""How far the pause between two log lines grows: to an hour."""
 
 
-class _Trouble(NamedTuple):
+class _Failure(NamedTuple):
     error: str
     since: float
     again: float
@@ -18,16 +18,16 @@ class _Trouble(NamedTuple):
 
 
 class SweepFailures:
-    """Remembers what is wrong with which game, and since when."""
+    """Remembers which error keeps which game from being swept, and since when."""
 
     def __init__(self) -> None:
-        self._known: dict[GameId, _Trouble] = {}
+        self._known: dict[GameId, _Failure] = {}
 
-    def is_news(self, game_id: GameId, error: str, now: float) -> bool:
-        """Whether it is worth saying (again) that something is wrong with a game; if so, that is remembered."""
+    def should_log(self, game_id: GameId, error: str, now: float) -> bool:
+        """Whether to log (again) that a game fails; if so, that is remembered."""
         known = self._known.get(game_id)
         if known is None or known.error != error:
-            self._known[game_id] = _Trouble(error, now, now + _FIRST_PAUSE)
+            self._known[game_id] = _Failure(error, now, now + _FIRST_PAUSE)
             return True
         if now < known.again:
             return False
@@ -36,9 +36,9 @@ class SweepFailures:
         return True
 
     def forget_all_but(self, games: Collection[GameId]) -> None:
-        """Forget the games that are well again."""
+        """Forget the games that no longer fail."""
         self._known = {game: known for game, known in self._known.items() if game in games}
 
     def listed(self) -> Mapping[str, tuple[float, str]]:
-        """Since when each of the games is in trouble, and of which kind."""
+        """Since when each of the games fails, and with which error."""
         return {game: (known.since, known.error) for game, known in self._known.items()}

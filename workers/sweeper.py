@@ -1,11 +1,11 @@
 """The sweeper: finds games that wait for the system or a bot without progress, and enqueues the next attempt.
 
-It also finds the games in which somebody's time is over, and sees to that itself; and deliveries that are due. For
-deadlines that are near it has a job come at the very moment.
+It also finds the games in which a seat is out of time and notes that itself, and enqueues deliveries that are due. For
+a deadline that is near it enqueues a job at the very moment.
 
-Jobs may be lost with their queue or die with their worker. What is owed stands in the store beside the events, so a
+Jobs may be lost with their queue or die with their worker. What is owed is kept in the store beside the events, so a
 lost job costs at most a sweep. A job that still waits in its queue is not lost; one that fails again and again is
-asked for ever more seldom.
+enqueued less and less often.
 """
 
 import asyncio
@@ -21,12 +21,12 @@ from services.bootstrap import Services, job_for
 from services.commands.tables import waits_for_server
 from services.queue.jobs import FIRST, MOVE, NOTIFY, RUN_OUT, SCORE
 from workers.bots.sandbox import SLACK
-from workers.deadlines import claim
+from workers.deadlines import expire
 from workers.sweep_failures import SweepFailures
 
 _MINUTE: Millis = 60 * SECOND
 _EVERY_SWEEP = 3
-"""Attempts that are made one sweep after the other; a job that died with its worker needs one."""
+"""Attempts that follow each other sweep by sweep; a job that died with its worker needs one."""
 _MOST_DOUBLINGS = 5
 """How far the pause between attempts grows: to some minutes, so that a mended server comes back to its games soon."""
 
@@ -43,31 +43,31 @@ class Owed(NamedTuple):
     version: Version
 
 
-class _Asked(NamedTuple):
+class _Enqueued(NamedTuple):
     owed: Owed
     attempts: int
     again: float
 
 
 class RetryPacing:
-    """Remembers what was asked for, to say when to ask again."""
+    """Remembers which jobs were enqueued for which game, and says when to enqueue one again."""
 
     def __init__(self, sweep_seconds: float, bot_seconds: float) -> None:
         self._sweep_seconds = sweep_seconds
         self._thought = bot_seconds * SLACK
-        self._asked: dict[GameId, _Asked] = {}
+        self._enqueued: dict[GameId, _Enqueued] = {}
 
-    def should_ask(self, game_id: GameId, owed: Owed, now: float) -> bool:
-        """Whether to ask (again) for what a game is owed; if so, that is remembered."""
-        asked = self._asked.get(game_id)
-        if asked is None or asked.owed != owed:
-            # A bot that thinks long may be at it; it shows progress only when it is done.
+    def should_enqueue(self, game_id: GameId, owed: Owed, now: float) -> bool:
+        """Whether to enqueue (again) the job that a game waits for; if so, that is remembered."""
+        last = self._enqueued.get(game_id)
+        if last is None or last.owed != owed:
+            # A bot that thinks long may be at work; it shows progress only when it is done.
             wait = max(0.0, self._thought - self._sweep_seconds / 2) if owed.job == MOVE else 0.0
-            asked = self._asked[game_id] = _Asked(owed, 0, now + wait)
-        if now < asked.again:
+            last = self._enqueued[game_id] = _Enqueued(owed, 0, now + wait)
+        if now < last.again:
             return False
-        attempts = asked.attempts + 1
-        self._asked[game_id] = _Asked(owed, attempts, now + self._pause(attempts))
+        attempts = last.attempts + 1
+        self._enqueued[game_id] = _Enqueued(owed, attempts, now + self._pause(attempts))
         return True
 
     def _pause(self, attempts: int) -> float:
@@ -75,14 +75,14 @@ class RetryPacing:
         return self._sweep_seconds * 2.0**doublings if doublings > 0 else 0.0
 
     def forget_all_but(self, games: Collection[GameId]) -> None:
-        """Forget the games that came on."""
-        self._asked = {game: asked for game, asked in self._asked.items() if game in games}
+        """Forget the games that moved on."""
+        self._enqueued = {game: last for game, last in self._enqueued.items() if game in games}
 
 
 async def sweep(
     services: Services, grace: float, pacing: RetryPacing | None = None, failures: SweepFailures | None = None
 ) -> int:
-    """See to every game that has waited longer than `grace` seconds; give how many."""
+    """Enqueue a job for every game that has waited longer than `grace` seconds; give how many there are."""
     now = services.tables.now() / SECOND
     pacing = pacing or RetryPacing(services.settings.sweep_seconds, bot_seconds=0)
     failures = failures or SweepFailures()
@@ -93,14 +93,14 @@ async def sweep(
     for game_id in overdue:
         try:
             owed = await _owed(services, game_id)
-            if owed is not None and game_id not in queued and pacing.should_ask(game_id, owed, now):
+            if owed is not None and game_id not in queued and pacing.should_enqueue(game_id, owed, now):
                 await asyncio.to_thread(services.jobs.enqueue, owed.job, game_id, owed.version, f"{now * SECOND:.0f}")
                 _log.info("swept", game=game_id, version=owed.version, job=owed.job)
         except StoreUnavailable:
             raise
         except Exception as error:  # noqa: BLE001 - whatever is wrong with one game must not keep the others waiting
             failed.add(game_id)
-            if failures.is_news(game_id, type(error).__name__, now):
+            if failures.should_log(game_id, type(error).__name__, now):
                 _log.error("game_not_swept", game=game_id, error=type(error).__name__)
     failures.forget_all_but(failed)
     await asyncio.to_thread(services.jobs.counters.write_stuck_games, failures.listed())
@@ -108,7 +108,7 @@ async def sweep(
 
 
 async def _queued(services: Services, overdue: Collection[str], *jobs: str) -> Collection[str]:
-    """For what of this a job waits already; for all of it if nothing can be asked for."""
+    """The part of this that a queued job will do; all of it if the queue does not answer."""
     queued = await asyncio.to_thread(services.jobs.queued, *jobs) if overdue else set()
     if queued is None:
         _log.warning("queue_unreachable", waiting=len(overdue))
@@ -117,25 +117,25 @@ async def _queued(services: Services, overdue: Collection[str], *jobs: str) -> C
 
 
 async def _owed(services: Services, game_id: GameId) -> Owed | None:
-    """The job that a game waits for; if it waits for a person, let the time run out that has."""
+    """The job that a game waits for; if it waits for a player, note it if that player is out of time."""
     async with services.tables.lock(game_id):
         loaded = await services.tables.current(game_id)
         match, version = loaded.match, loaded.version
         if waits_for_server(match):
             return Owed(job_for(loaded), version)
-    if await claim(services.tables, game_id):
+    if await expire(services.tables, game_id):
         _log.info("time_ran_out", game=game_id, version=version)
     return None
 
 
-async def coming(services: Services, seconds: float) -> list[GameId]:
+async def near_deadlines(services: Services, seconds: float) -> list[GameId]:
     """The games in which a person's deadline passes within so many seconds."""
     now = services.tables.now() / SECOND
     return await services.tables.store.owed(now + seconds, after=now)
 
 
 async def await_deadline(services: Services, game_id: GameId) -> None:
-    """Enqueue the job of a deadline when it has come; if several do, one job comes."""
+    """Enqueue the job of a deadline when it has passed; if several sweepers do, one job is enqueued."""
     try:
         async with services.tables.lock(game_id):
             loaded = await services.tables.current(game_id)
@@ -143,14 +143,14 @@ async def await_deadline(services: Services, game_id: GameId) -> None:
         if due is not None:
             await asyncio.sleep(max(0.0, (due - services.tables.now()) / SECOND) + _CLOCKS_DIFFER)
             await asyncio.to_thread(services.jobs.enqueue, RUN_OUT, game_id, version, FIRST)
-    except Exception as error:  # noqa: BLE001 - the sweeper comes to that game again
+    except Exception as error:  # noqa: BLE001 - the next sweep finds that game again
         _log.error("deadline_missed", game=game_id, error=type(error).__name__)
 
 
 async def sweep_outbox(services: Services, grace: float) -> int:
     """Enqueue what has been due for longer than `grace` seconds, each at most once a minute; give how many.
 
-    What waits in its queue is left alone: if nobody works there for days, its jobs must not pile up.
+    What waits in its queue is left alone: if no worker runs for days, its jobs must not pile up.
     """
     now = services.tables.now()
     overdue = await services.outbox.due(now - int(grace * SECOND))
@@ -161,16 +161,16 @@ async def sweep_outbox(services: Services, grace: float) -> int:
 
 
 async def keep_sweeping(services: Services) -> None:
-    """Sweep for ever; a store that does not answer is asked again at the next turn."""
+    """Sweep for ever; a store that does not answer is asked again at the next sweep."""
     seconds = services.settings.sweep_seconds
     pacing, failures = RetryPacing(seconds, services.settings.bot_seconds), SweepFailures()
-    async with asyncio.TaskGroup() as alarms:
+    async with asyncio.TaskGroup() as deadlines:
         while True:
             try:
                 await sweep(services, seconds / 2, pacing, failures)
                 await sweep_outbox(services, grace=seconds / 2)
-                for game_id in await coming(services, seconds * 1.5):
-                    alarms.create_task(await_deadline(services, game_id))
+                for game_id in await near_deadlines(services, seconds * 1.5):
+                    deadlines.create_task(await_deadline(services, game_id))
             except ActaError as error:
                 _log.warning("sweep_failed", error=type(error).__name__)
             await asyncio.sleep(seconds)

@@ -18,7 +18,7 @@ from services.cli.errors import Refused
 from services.cli.flags import Flags, settings_from
 from services.cli.output import note, say
 from services.settings import Settings
-from workers.arena import LOOKS, Bout, Outcome, Standing, play_bouts, standings
+from workers.arena import LOOKS, Outcome, PlannedGame, Standing, play_games, standings
 from workers.bots.registry import bots_by_name
 
 _AT_LEAST_ONE = Number(gte=1)
@@ -49,8 +49,10 @@ def arena(
     names = tuple(name.strip() for name in bots.split(","))
     _check_bots(settings, names)
     terms = _checked(Registry.with_extra(settings.games), game, names, options)
-    bouts = [Bout(game, settings.games, names, terms, first_seed + n, looks, settings.bots) for n in range(games)]
-    outcomes = _played(bouts, processes)
+    planned = [
+        PlannedGame(game, settings.games, names, terms, first_seed + n, looks, settings.bots) for n in range(games)
+    ]
+    outcomes = _played(planned, processes)
     table = standings(outcomes, names)
     _print(table, outcomes)
     if table[0].win_rate >= at_least:
@@ -76,10 +78,10 @@ def _checked(registry: Registry, game: str, names: Sequence[str], options: str) 
         raise Refused(f"This table cannot be: {error}.") from error
 
 
-def _played(bouts: Sequence[Bout], processes: int | None) -> list[Outcome]:
+def _played(planned: Sequence[PlannedGame], processes: int | None) -> list[Outcome]:
     console = Console(stderr=True)
     with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
-        return list(progress.track(play_bouts(bouts, processes), len(bouts), description="Playing"))
+        return list(progress.track(play_games(planned, processes), len(planned), description="Playing"))
 
 
 def _print(table: Sequence[Standing], outcomes: Sequence[Outcome]) -> None:

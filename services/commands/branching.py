@@ -13,7 +13,7 @@ from services.commands.tables import Request, Tables, Written
 
 
 class BranchRequest(NamedTuple):
-    """From where a person wants to play on, on which seat (by default the own one), and against which bot."""
+    """From where a person wants to play on, on which seat (by default their own), and against which bot."""
 
     user: UserId
     origin: GameId
@@ -23,40 +23,40 @@ class BranchRequest(NamedTuple):
     code: str | None = None
 
 
-async def branch(tables: Tables, request: Request, wish: BranchRequest) -> Written:
+async def branch(tables: Tables, request: Request, wanted: BranchRequest) -> Written:
     """Open a what-if game under the request's id; a repeated request finds the first one, whatever happened since."""
-    written = await tables.earlier(request)
+    written = await tables.written_before(request)
     if written is not None:
         return written
-    async with tables.lock(wish.origin):
-        newest = await tables.current(wish.origin)
+    async with tables.lock(wanted.origin):
+        newest = await tables.current(wanted.origin)
         table, version = newest.match.table, newest.version
-        if not may_enter(table, wish.user, wish.code):
+        if not may_enter(table, wanted.user, wanted.code):
             raise NotFound
-        seat = _seat(table, wish)
+        seat = _seat(table, wanted)
         dealt_for = None if table.over else seat
-    place = await _place(tables, wish, version)
+    place = await _place(tables, wanted, version)
     then = (await tables.at(place.game, place.version)).match
     secret = secrets.token_bytes(SECRET_BYTES)
     start = start_from(then, place, secret, dealt_for)
-    seating = Seating(wish.user, seat, wish.bot)
+    seating = Seating(wanted.user, seat, wanted.bot)
     return await tables.create(request, open_branch(then.game, secret, seating, terms_of(then), start))
 
 
-def _seat(table: Table, wish: BranchRequest) -> Seat:
-    """The seat to play on: any one of a game that is over; while it runs nobody may know what another seat knows."""
-    own = table.seat_of(wish.user)
+def _seat(table: Table, wanted: BranchRequest) -> Seat:
+    """The seat to play on: any seat of a game that is over; while it runs only the person's own, for its secrets."""
+    own = table.seat_of(wanted.user)
     if not table.over:
-        if own is None or wish.seat not in {None, own}:
+        if own is None or wanted.seat not in {None, own}:
             raise NotYourSeat
         return own
-    wanted = wish.seat if wish.seat is not None else own or Seat(0)
-    if wanted >= len(table.chairs):
-        raise NotAllowed("chair_free", seat=wanted)
-    return wanted
+    seat = wanted.seat if wanted.seat is not None else own or Seat(0)
+    if seat >= len(table.chairs):
+        raise NotAllowed("chair_free", seat=seat)
+    return seat
 
 
-async def _place(tables: Tables, wish: BranchRequest, version: Version) -> Place:
-    if wish.at > version:
-        raise NotFound(f"{wish.origin} at {wish.at}")
-    return place_at(await tables.store.read(wish.origin, after=wish.at - 1, limit=version - wish.at + 1))
+async def _place(tables: Tables, wanted: BranchRequest, version: Version) -> Place:
+    if wanted.at > version:
+        raise NotFound(f"{wanted.origin} at {wanted.at}")
+    return place_at(await tables.store.read(wanted.origin, after=wanted.at - 1, limit=version - wanted.at + 1))

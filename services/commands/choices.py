@@ -1,4 +1,4 @@
-"""Choices at a table: single commands and whole drafts, previews and undo. The one write path for every door."""
+"""Choices at a table: single commands and whole drafts, previews and undo. The one write path for every edge."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -37,7 +37,7 @@ async def confirm(
     async def decide(loaded: MatchAt) -> Batch:
         seat = seat_to_play(loaded.match, user)
         if expected is not None and expected != loaded.version:
-            await _must_look_the_same(tables, loaded, seat, expected)
+            await _require_unchanged(tables, loaded, seat, expected)
         commands = tables.codec(loaded.match.game).convert(values)
         return _confirmed(loaded.match, seat, commands)
 
@@ -53,16 +53,16 @@ def _confirmed(match: Match, seat: Seat, commands: Sequence[Command]) -> Batch:
         raise
 
 
-async def _must_look_the_same(tables: Tables, loaded: MatchAt, seat: Seat, expected: Version) -> None:
-    """A version is stale only if what the seat saw then, or could do, is no longer so."""
+async def _require_unchanged(tables: Tables, loaded: MatchAt, seat: Seat, expected: Version) -> None:
+    """A version is stale only if the seat saw something else then, or had other options."""
     if expected > loaded.version or expected < 1:
         raise StaleVersion(expected, loaded.version)
     then = await tables.at(loaded.game_id, expected)
-    if then.version != expected or _seen(then.match, seat) != _seen(loaded.match, seat):
+    if then.version != expected or _visible(then.match, seat) != _visible(loaded.match, seat):
         raise StaleVersion(expected, loaded.version)
 
 
-def _seen(match: Match, seat: Seat) -> bytes:
+def _visible(match: Match, seat: Seat) -> bytes:
     view = None if match.state is None else match.game.view(match.state, seat)
     return msgspec.json.encode([view, match.legal(seat)], order="deterministic")
 
@@ -100,7 +100,7 @@ async def resolve(tables: Tables, request: Request, expected: Version) -> Writte
 
 
 async def run_out(tables: Tables, request: Request, expected: Version) -> Written:
-    """Note whose time is over, if it is at exactly this version; `NotAllowed` if nobody's is."""
+    """Note which seats are out of time at exactly this version; `NotAllowed` if none is."""
 
     async def decide(loaded: MatchAt) -> Batch:
         if loaded.version != expected:

@@ -1,4 +1,4 @@
-"""The life of a table, from opening it to a rematch: what people may do around the game itself."""
+"""What people may do around the game itself, from opening a table to a rematch."""
 
 import hashlib
 import secrets
@@ -26,7 +26,7 @@ async def create(tables: Tables, request: Request, slug: str, host: UserId, term
 
 
 async def change(tables: Tables, request: Request, user: UserId, act: TableChange) -> Written:
-    """Let a user do something to a table: `act` guards and emits."""
+    """Let a user change a table: `act` checks that it is allowed and emits the events."""
 
     async def decide(loaded: MatchAt) -> Batch:
         batch = Batch(loaded.match, user)
@@ -40,8 +40,8 @@ async def rematch(tables: Tables, request: Request, user: UserId) -> GameId:
     """Find or open the table where the people of a finished game play again.
 
     The first to ask opens it with the same terms; the others are invited there. Its id and the keys of all that is
-    written follow from the old one, so that two who ask at once meet at the same table, and whoever asks again
-    completes what was interrupted. Both logs name each other.
+    written follow from the old one: two requests at once lead to the same table, and a repeat completes what was
+    interrupted. Both logs name each other.
     """
     async with tables.lock(request.game_id):
         table = (await tables.current(request.game_id)).match.table
@@ -52,12 +52,12 @@ async def rematch(tables: Tables, request: Request, user: UserId) -> GameId:
     if table.rematch is not None:
         return table.rematch
     new = GameId(hashlib.sha256(f"rematch {request.game_id}".encode()).hexdigest()[:20])
-    opening = _once(new, "opened as rematch", request.game_id)
+    opening = _shared_request(new, "opened as rematch", request.game_id)
     opened = await create(tables, opening, table.game, user, _same_terms(request.game_id, table, user))
     if opened.table.host == user:
         bots = [chair.bot for chair in table.chairs if chair.user is None and chair.bot is not None]
         await _seat_bots(tables, new, user, bots)
-    offering = _once(request.game_id, "rematch offered", new)
+    offering = _shared_request(request.game_id, "rematch offered", new)
     await change(tables, offering, user, lambda batch: lobby.offer_rematch(batch, user, new))
     return new
 
@@ -65,7 +65,7 @@ async def rematch(tables: Tables, request: Request, user: UserId) -> GameId:
 async def _seat_bots(tables: Tables, game_id: GameId, host: UserId, bots: Sequence[str]) -> None:
     for number, bot in enumerate(bots):
         with suppress(NotAllowed):  # a person was quicker
-            await change(tables, _once(game_id, f"bot {number}", bot), host, _add_bot(host, bot))
+            await change(tables, _shared_request(game_id, f"bot {number}", bot), host, _add_bot(host, bot))
 
 
 def _same_terms(game_id: GameId, table: Table, user: UserId) -> Terms:
@@ -77,6 +77,6 @@ def _add_bot(user: UserId, bot: str) -> TableChange:
     return lambda batch: lobby.add_bot(batch, user, bot)
 
 
-def _once(game_id: GameId, key: str, body: str) -> Request:
-    """A request that is the same one whoever makes it, however often."""
+def _shared_request(game_id: GameId, key: str, body: str) -> Request:
+    """A request with the same key from every player, so that it is carried out once."""
     return Request(game_id, secrets.token_hex(12), CommandKey(key, body))

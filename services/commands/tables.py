@@ -91,7 +91,7 @@ class Tables:
         return self._codecs[game.meta.slug]
 
     def lock(self, game_id: GameId) -> asyncio.Lock:
-        """Whoever looks at a hot table or changes it holds its lock: a batch under way is never seen."""
+        """Hold it to look at a hot table or to change it, so that no half-made batch is ever seen."""
         return self._locks.get(game_id) or self._locks.setdefault(game_id, asyncio.Lock())
 
     async def current(self, game_id: GameId) -> MatchAt:
@@ -150,7 +150,7 @@ class Tables:
         async with self.lock(game_id):
             return await self._append(MatchAt(game_id, batch.match, Version(0), GENESIS), request, batch)
 
-    async def earlier(self, request: Request) -> Written | None:
+    async def written_before(self, request: Request) -> Written | None:
         """What an earlier request with the same key wrote, if there was one."""
         async with self.lock(request.game_id):
             known = await self.store.remembered(request.game_id, request.key)
@@ -185,7 +185,7 @@ class Tables:
         if appended.repeated:
             return await self._written(loaded.game_id, appended)
         loaded.match, loaded.version, loaded.head = match, appended.last, head
-        if owed - loaded.owed or (not owed and is_late(match, now)):  # what was owed before has been asked for already
+        if owed - loaded.owed or (not owed and is_late(match, now)):  # what was owed before has its job already
             self._on_owed(loaded)
         self._keep(loaded, owed)
         await self._snapshot(loaded, batch)
@@ -255,7 +255,7 @@ def waits_for_server(match: Match) -> bool:
 
 
 def is_late(match: Match, now: Millis) -> bool:
-    """Whether somebody's time is over; it is at once for who is away and leaves the turn to a caretaker."""
+    """Whether a seat is out of time, or its player is away and leaves each turn to a caretaker."""
     due = match.table.due()
     return due is not None and due <= now
 

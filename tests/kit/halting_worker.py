@@ -91,7 +91,7 @@ def main(folder: Path) -> None:
     """Wrap, then work."""
     marks = Marks(folder)
     _halting(marks, tables.Tables, "current", after="loaded")
-    _halting(marks, Sandbox, "think", after="chosen")
+    _halting(marks, Sandbox, "choose", after="chosen")
     _halting(marks, tables, "write", after="decided")
     _halting(marks, EventStore, "append", before="appending", after="appended")
     worker.run(begin(None))

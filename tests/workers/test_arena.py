@@ -13,14 +13,14 @@ from domain.kernel.game import Command
 from domain.kernel.ids import Seat
 from domain.kernel.match import Batch, Match
 from workers import arena
-from workers.arena import Bout, Outcome, play_bout, standings, wilson
+from workers.arena import Outcome, PlannedGame, play_game, standings, wilson
 from workers.bots.bot import BotTurn, Budget, Draft, RandomBot
 
 TABERNA = ("tests.kit.taberna:GAME",)
 
 
-def bout(game: str, *bots: str, seed: int = 0, looks: int = 20) -> Bout:
-    return Bout(game, TABERNA, bots, {}, seed, looks)
+def planned(game: str, *bots: str, seed: int = 0, looks: int = 20) -> PlannedGame:
+    return PlannedGame(game, TABERNA, bots, {}, seed, looks)
 
 
 # Games
@@ -28,17 +28,17 @@ def bout(game: str, *bots: str, seed: int = 0, looks: int = 20) -> Bout:
 
 @pytest.mark.parametrize("game", ["taberna", "trajan"])
 def test_the_same_seed_gives_the_same_game(game: str) -> None:
-    assert play_bout(bout(game, "greedy", "random", seed=5)) == play_bout(bout(game, "greedy", "random", seed=5))
+    assert play_game(planned(game, "greedy", "random", seed=5)) == play_game(planned(game, "greedy", "random", seed=5))
 
 
 def test_another_seed_gives_another_game() -> None:
-    outcomes = [play_bout(bout("taberna", "random", "random", seed=seed)) for seed in range(8)]
+    outcomes = [play_game(planned("taberna", "random", "random", seed=seed)) for seed in range(8)]
     assert len({outcome.scores for outcome in outcomes}) > 1
 
 
 @pytest.mark.parametrize(("game", "bots"), [("taberna", 4), ("trajan", 3), ("forum-trajanum", 2), ("concordia", 2)])
 def test_an_outcome_agrees_with_itself(game: str, bots: int) -> None:
-    outcome = play_bout(bout(game, *["random"] * bots, seed=1))
+    outcome = play_game(planned(game, *["random"] * bots, seed=1))
     assert [sum(points.values()) for points in outcome.sources] == list(outcome.scores)
     assert outcome.winners
     assert all(outcome.scores[winner] == max(outcome.scores) for winner in outcome.winners)
@@ -54,7 +54,7 @@ def test_a_turn_of_greedy_is_one_confirmed_draft(monkeypatch: pytest.MonkeyPatch
         return confirm(match, seat, commands)
 
     monkeypatch.setattr(arena, "confirm", confirmed)
-    outcome = play_bout(bout("concordia", "greedy", "greedy"))
+    outcome = play_game(planned("concordia", "greedy", "greedy"))
     assert sum(lengths) == outcome.choices
     assert sum(lengths) > 1.5 * len(lengths)
 
@@ -68,26 +68,26 @@ def test_bots_change_seats_from_game_to_game(monkeypatch: pytest.MonkeyPatch) ->
             return super().choose(turn, rng, budget)
 
     monkeypatch.setattr(arena, "bots_by_name", lambda _extra: {"random": RandomBot(), "noting": Noting()})
-    play_bout(bout("taberna", "noting", "random", seed=0))
+    play_game(planned("taberna", "noting", "random", seed=0))
     assert Noting.seats == {0}
-    play_bout(bout("taberna", "noting", "random", seed=1))
+    play_game(planned("taberna", "noting", "random", seed=1))
     assert Noting.seats == {0, 1}
 
 
 def test_bots_of_other_packages_may_play() -> None:
-    outcome = play_bout(bout("taberna", "first", "random")._replace(further_bots=("tests.kit.bad_bots:FIRST",)))
+    outcome = play_game(planned("taberna", "first", "random")._replace(extra_bots=("tests.kit.bad_bots:FIRST",)))
     assert outcome.choices
 
 
 def test_a_table_that_cannot_be_is_refused() -> None:
     with pytest.raises(BadOptions):
-        play_bout(bout("trajan", "random"))
+        play_game(planned("trajan", "random"))
 
 
 @pytest.mark.parametrize(("game", "games", "margin"), [("trajan", 6, 40), ("concordia", 3, 60)])
 def test_greedy_beats_random(game: str, games: int, margin: int) -> None:
     """A sample; `make arena` plays the 200 games a figure is made of. Random against itself is level."""
-    outcomes = [play_bout(bout(game, "greedy", "random", seed=seed, looks=40)) for seed in range(games)]
+    outcomes = [play_game(planned(game, "greedy", "random", seed=seed, looks=40)) for seed in range(games)]
     greedy = standings(outcomes, ("greedy", "random"))[0]
     assert greedy.win_rate == 1
     assert greedy.mean_margin > margin

@@ -38,11 +38,11 @@ BOTS = {name.lower(): getattr(bad_bots, name) for name in NAMES}
 
 
 @contextmanager
-def nobody_left() -> Iterator[Callable[[], int]]:
+def no_process_left() -> Iterator[Callable[[], int]]:
     """Counts the processes that are started in this block; all of them must end in it."""
     before = set(psutil.Process().children())
     yield lambda: len({*psutil.Process().children()} - before)
-    assert not {*psutil.Process().children()} - before, "nobody goes on thinking"
+    assert not {*psutil.Process().children()} - before, "no process is left"
 
 
 def turn() -> BotTurn:
@@ -53,10 +53,10 @@ def turn() -> BotTurn:
 
 @pytest.mark.parametrize("name", [name for name in FAILURES if name != "cheats"])
 def test_a_bot_that_fails_says_how_and_is_gone_in_time(name: str) -> None:
-    with nobody_left(), Sandbox(BOTS, THOUGHT) as sandbox:
+    with no_process_left(), Sandbox(BOTS, THOUGHT) as sandbox:
         began = time.monotonic()
         with pytest.raises(BotFailed) as failure:
-            sandbox.think(name, turn(), SEED)
+            sandbox.choose(name, turn(), SEED)
         assert failure.value.how == FAILURES[name]
         assert failure.value.why
         assert time.monotonic() - began < THOUGHT * SLACK + 1, "a busy machine may add some"
@@ -66,17 +66,17 @@ def test_a_bot_that_fails_says_how_and_is_gone_in_time(name: str) -> None:
 def test_a_bot_that_never_ends_plays_its_last_word(name: str) -> None:
     asked = turn()
     with Sandbox(BOTS, THOUGHT) as sandbox:
-        assert sandbox.think(name, asked, SEED)[0] in asked.options
-        assert sandbox.think(name, asked, SEED)[0] in asked.options
+        assert sandbox.choose(name, asked, SEED)[0] in asked.options
+        assert sandbox.choose(name, asked, SEED)[0] in asked.options
 
 
 def test_each_seat_thinks_in_a_process_of_its_own_that_is_kept() -> None:
     first = turn()
     other = first._replace(seat=Seat(1))
-    with nobody_left() as thinkers, Sandbox({"random": RandomBot()}, 5) as sandbox:
+    with no_process_left() as started, Sandbox({"random": RandomBot()}, 5) as sandbox:
         for asked in (first, other, first, other):
-            assert sandbox.think("random", asked, SEED)[0] in asked.options
-        assert thinkers() == 2
+            assert sandbox.choose("random", asked, SEED)[0] in asked.options
+        assert started() == 2
 
 
 async def test_a_game_goes_on_with_a_caretakers_choices_and_the_operator_sees_why(

@@ -36,8 +36,8 @@ from tests.kit.taberna import GAME
 from tests.kit.timed import BEGIN, DAY, HOUR
 from tests.services.commands.playing import USERS, Truth, join, lays, request, truth
 from tests.services.store.logs import SECRET, new_game
-from workers.deadlines import claim
-from workers.sweeper import await_deadline, coming, sweep
+from workers.deadlines import expire
+from workers.sweeper import await_deadline, near_deadlines, sweep
 
 MINUTE: Millis = 60_000
 SWEEP: Millis = 10_000
@@ -111,10 +111,10 @@ async def test_whoever_comes_to_a_deadline_first_is_the_only_one(tables: TimedTa
         tables.store, Snapshots(cast("Client", services.client)), tables.registry, partial(enqueue_owed, services.jobs)
     )
     game = await begun(tables, Clock(turn_seconds=3600))
-    assert not await claim(tables, game)
+    assert not await expire(tables, game)
     tables.time = other.time = BEGIN + HOUR
-    assert sorted(await asyncio.gather(claim(tables, game), claim(other, game))) == [False, True]
-    assert not await claim(other, game)
+    assert sorted(await asyncio.gather(expire(tables, game), expire(other, game))) == [False, True]
+    assert not await expire(other, game)
     assert timeouts(await truth(tables.store, game)) == [0, 1]
 
 
@@ -168,8 +168,8 @@ async def test_a_job_comes_at_the_very_moment_of_a_deadline(
     game = await begun(tables, Clock(turn_seconds=5000))
     await begun(tables, Clock(turn_seconds=5010))
     tables.time += 5_000_000 - 200
-    assert await coming(services, 1) == [game]
-    assert await coming(services, 0.1) == []
+    assert await near_deadlines(services, 1) == [game]
+    assert await near_deadlines(services, 0.1) == []
     began = time.monotonic()
     await asyncio.gather(*(await_deadline(services, game) for _ in range(2)))
     assert 0.2 < time.monotonic() - began < 5

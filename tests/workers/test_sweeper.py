@@ -62,17 +62,17 @@ async def test_a_game_that_cannot_be_read_is_told_to_the_operator_and_not_at_eve
 
 def test_a_trouble_that_lasts_is_said_once_and_then_rarely() -> None:
     failures = SweepFailures()
-    moments = [now for now in range(0, 24 * 3600, 10) if failures.is_news(GAME, "DecodeError", now)]
+    moments = [now for now in range(0, 24 * 3600, 10) if failures.should_log(GAME, "DecodeError", now)]
     assert moments[:4] == [0, 60, 180, 420]
     assert max(after - before for before, after in pairwise(moments)) == 3840
-    assert failures.is_news(GAME, "KeyError", 24 * 3600), "it is another one"
+    assert failures.should_log(GAME, "KeyError", 24 * 3600), "it is another one"
     failures.forget_all_but([])
-    assert failures.is_news(GAME, "KeyError", 24 * 3600 + 1), "it was mended in between"
+    assert failures.should_log(GAME, "KeyError", 24 * 3600 + 1), "it was mended in between"
 
 
 def asked(pacing: RetryPacing, owed: Owed, seconds: int) -> list[int]:
     """The seconds at which a game is asked for that is swept every ten and never comes on."""
-    return [now for now in range(0, seconds, 10) if pacing.should_ask(GAME, owed, now)]
+    return [now for now in range(0, seconds, 10) if pacing.should_enqueue(GAME, owed, now)]
 
 
 def test_a_job_that_keeps_failing_is_asked_for_ever_more_seldom() -> None:
@@ -86,9 +86,9 @@ def test_a_job_that_keeps_failing_is_asked_for_ever_more_seldom() -> None:
 def test_a_game_that_comes_on_is_asked_for_at_once_again() -> None:
     pacing = RetryPacing(10, bot_seconds=1)
     asked(pacing, Owed(SCORE, Version(7)), 100)
-    assert pacing.should_ask(GAME, Owed(SCORE, Version(8)), 101)
+    assert pacing.should_enqueue(GAME, Owed(SCORE, Version(8)), 101)
     pacing.forget_all_but([])
-    assert pacing.should_ask(GAME, Owed(SCORE, Version(8)), 102)
+    assert pacing.should_enqueue(GAME, Owed(SCORE, Version(8)), 102)
 
 
 def test_a_bot_that_may_be_thinking_is_not_asked_for_twice() -> None:

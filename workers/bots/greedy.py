@@ -1,6 +1,6 @@
-"""Greedy: looks one whole turn ahead on imagined worlds, and plays the turn that ends in the best position.
+"""Greedy: looks one whole turn ahead in imagined states, and plays the turn that ends in the best position.
 
-It tries turns at random, then alters the best one found so far: keeps its beginning and plays its end anew, until that
+It tries turns at random, then varies the best one found so far: keeps its beginning and plays its end anew, until that
 has not helped for a while. It looks at nothing beyond the end of its own turn, and knows nothing but its seat's view.
 """
 
@@ -16,11 +16,11 @@ from workers.bots.bot import BotTurn, Budget, Draft
 
 WORLDS = 3
 """More than one, so that what is hidden is not taken for known; each costs time to imagine."""
-LONGEST_TURN = 60
+MAX_CHOICES = 60
 """A bound for turns that random choices would never end; real ones are far shorter."""
-FRESH = 0.4
+FRESH_SHARE = 0.4
 """How often a turn is tried from its beginning instead of altering the best one."""
-PATIENCE = 40
+MAX_FUTILE_LOOKS = 40
 """Looks without a better turn before it is content. Its time is a limit, not a duty: the table is waiting."""
 
 
@@ -40,19 +40,19 @@ class GreedyBot:
         worlds = [_imagined(turn, rng) for _ in range(WORLDS)]
         untried = rng.sample(list(turn.options), len(turn.options))
         best: TriedTurn | None = None
-        in_vain = 0
-        while (budget.spend() or best is None) and (untried or in_vain < PATIENCE):
+        futile = 0
+        while (budget.spend() or best is None) and (untried or futile < MAX_FUTILE_LOOKS):
             beginning = [untried.pop()] if untried else _beginning(best, rng)
             tried = _try_turn(turn.game, turn.seat, rng.choice(worlds), beginning, rng)
-            in_vain += 1
+            futile += 1
             if tried is not None and (best is None or tried.value > best.value):
-                best, in_vain = tried, 0
+                best, futile = tried, 0
                 yield tried.draft
 
 
 def _beginning(best: TriedTurn | None, rng: random.Random) -> list[Command]:
     """What to keep of the best turn, which may be nothing."""
-    if best is None or rng.random() < FRESH:
+    if best is None or rng.random() < FRESH_SHARE:
         return []
     return best.choices[: rng.randrange(len(best.choices))]
 
@@ -73,7 +73,7 @@ def _try_turn(
     choices: list[Command] = []
     draft: list[Command] = []
     revealed = False
-    for _ in range(LONGEST_TURN):
+    for _ in range(MAX_CHOICES):
         waiting = game.to_act(recorder.state)
         if isinstance(waiting, Step) or seat not in waiting:
             break

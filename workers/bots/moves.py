@@ -20,14 +20,14 @@ from workers.bots.registry import bots_by_name
 from workers.bots.sandbox import BotFailed, Sandbox
 from workers.job import Outcome, request_of, run_job
 
-_LONGEST = 60.0
+_MAX_SECONDS = 60.0
 """Seconds of one job, for a game that only bots play; then another job goes on, and other games have their turn."""
 
 _log = structlog.get_logger()
 
 
-class Asked(NamedTuple):
-    """A bot that owes a choice, what it is told, and the seed of its whims."""
+class PendingChoice(NamedTuple):
+    """A choice that a bot owes: what the bot is told, and the seed of its randomness."""
 
     bot: str
     turn: BotTurn
@@ -42,47 +42,47 @@ def move(game_id: str, version: int) -> Outcome:
 
 
 async def play_for_bots(services: Services, game_id: GameId) -> Outcome:
-    """Play one draft after the other; whoever comes second finds a draft played and leaves quietly."""
+    """Play one draft after the other; a second run finds the draft played and ends."""
     tables, settings = services.tables, services.settings
-    until = time.monotonic() + _LONGEST
+    until = time.monotonic() + _MAX_SECONDS
     drafts = 0
     with Sandbox(bots_by_name(settings.bots), settings.bot_seconds) as sandbox:
         while time.monotonic() < until:
             async with tables.lock(game_id):
-                asked = _asked(await tables.current(game_id))
+                pending = _pending_choice(await tables.current(game_id))
             learn(drafts=drafts)
-            if asked is None:
+            if pending is None:
                 return "ok" if drafts else "superseded"
             try:
-                written = await _choose(services, sandbox, asked)
+                written = await _choose(services, sandbox, pending)
             except StaleVersion:
-                continue  # a person chose meanwhile; the bot's choice may be owed all the same
+                continue  # a person chose meanwhile; the bot's choice may still be owed
             if written.appended.repeated:
                 return "superseded"
             drafts += 1
     return "ok"
 
 
-async def _choose(services: Services, sandbox: Sandbox, asked: Asked) -> Written:
-    """Play what the bot chooses; if that cannot be played, what the caretaker does."""
+async def _choose(services: Services, sandbox: Sandbox, pending: PendingChoice) -> Written:
+    """Confirm what the bot chooses; if that fails, what the caretaker chooses."""
     try:
-        draft = sandbox.think(asked.bot, asked.turn, asked.seed)  # a job has nothing else to do meanwhile
-        return await _played(services, asked, draft)
+        draft = sandbox.choose(pending.bot, pending.turn, pending.seed)  # blocks; the job has nothing else to do
+        return await _confirm(services, pending, draft)
     except BotFailed as failure:
         how, why = failure.how, failure.why
     except BatchRefused as refusal:
         how, why = "illegal", str(refusal)
-    _log.warning("bot_failed", game=asked.game, version=asked.version, bot=asked.bot, how=how, why=why)
-    services.jobs.counters.bot_failed(asked.bot, how)
-    return await _played(services, asked, _caretaker(asked))
+    _log.warning("bot_failed", game=pending.game, version=pending.version, bot=pending.bot, how=how, why=why)
+    services.jobs.counters.bot_failed(pending.bot, how)
+    return await _confirm(services, pending, _caretaker(pending))
 
 
-async def _played(services: Services, asked: Asked, draft: Draft) -> Written:
-    request = request_of("bots", asked.game, asked.version)
-    return await choices.confirm_for_bot(services.tables, request, asked.turn.seat, draft, asked.version)
+async def _confirm(services: Services, pending: PendingChoice, draft: Draft) -> Written:
+    request = request_of("bots", pending.game, pending.version)
+    return await choices.confirm_for_bot(services.tables, request, pending.turn.seat, draft, pending.version)
 
 
-def _asked(loaded: MatchAt) -> Asked | None:
+def _pending_choice(loaded: MatchAt) -> PendingChoice | None:
     """The next bot that owes a choice."""
     match = loaded.match
     waiting = match.to_act()
@@ -92,7 +92,7 @@ def _asked(loaded: MatchAt) -> Asked | None:
         bot = match.table.bot_of(seat)
         if bot is not None:
             seed = _seed(match, loaded.version, seat)
-            return Asked(bot, BotTurn.of(match, seat), seed, loaded.game_id, loaded.version)
+            return PendingChoice(bot, BotTurn.of(match, seat), seed, loaded.game_id, loaded.version)
     return None
 
 
@@ -101,5 +101,5 @@ def _seed(match: Match, version: Version, seat: Seat) -> bytes:
     return hashlib.sha256(match.secret + f" {version} {seat}".encode()).digest()
 
 
-def _caretaker(asked: Asked) -> Draft:
-    return next(iter(RANDOM.choose(asked.turn, random.Random(asked.seed), Budget())))  # noqa: S311 - a bot's whim
+def _caretaker(pending: PendingChoice) -> Draft:
+    return next(iter(RANDOM.choose(pending.turn, random.Random(pending.seed), Budget())))  # noqa: S311 - not for cryptography

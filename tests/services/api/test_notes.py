@@ -74,7 +74,7 @@ async def test_who_takes_over_a_seat_finds_no_notes(
     later = tables.now() + 2 * 3_600_000
     with monkeypatch.context() as patch:
         patch.setattr(tables, "now", lambda: later)
-        assert await deadlines.claim(tables, GameId(game))
+        assert await deadlines.expire(tables, GameId(game))
     assert (await carus.done(f"/games/{game}/seats", {}))["seat"] == 1
     assert await carus.seen(f"/games/{game}/notes") == {"text": ""}
     await carus.put(f"/games/{game}/notes", {"text": "mine"})

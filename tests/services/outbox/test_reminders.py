@@ -11,7 +11,7 @@ from tests.kit.http import Person
 from tests.kit.post_office import PostOffice
 from tests.kit.timed import HOUR
 from tests.services.api.scenes import choose, dealt, started
-from workers.deadlines import claim
+from workers.deadlines import expire
 from workers.relevance import LOOK_AGAIN
 
 CLOCK = {"turn_seconds": 10 * 3600, "extension_seconds": 10 * 3600, "on_timeout": "wait"}
@@ -171,7 +171,7 @@ async def ran_out(office: PostOffice, *people: Person) -> GameId:
     game = GameId(await started(*people, clock=CLOCK))
     await office.work()
     office.pass_time(10 * HOUR)
-    assert await claim(office.tables, game)
+    assert await expire(office.tables, game)
     await office.work()
     return game
 

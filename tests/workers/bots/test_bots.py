@@ -14,7 +14,7 @@ from domain.registry import GAMES
 from tests.kit.taberna import GAME as TABERNA
 from tests.workers.bots.thinking import asked, drafts
 from workers.bots.bot import BotTurn, Budget, RandomBot
-from workers.bots.greedy import PATIENCE, GreedyBot
+from workers.bots.greedy import MAX_FUTILE_LOOKS, GreedyBot
 from workers.bots.registry import bots_by_name
 
 BOTS = bots_by_name()
@@ -122,8 +122,8 @@ def test_greedy_stops_by_itself_when_it_finds_nothing_better(game: AnyGame) -> N
     turn = BotTurn.of(found[0].match, found[1])
     budget = Noted()
     given_drafts = drafts(GreedyBot(), turn, budget=budget)
-    most = len(turn.options) + (PATIENCE + 1) * len(given_drafts)
-    assert PATIENCE <= budget.answers[True] <= most
+    most = len(turn.options) + (MAX_FUTILE_LOOKS + 1) * len(given_drafts)
+    assert MAX_FUTILE_LOOKS <= budget.answers[True] <= most
 
 
 @every_game
