@@ -3,5 +3,3 @@
 from domain.concordia.game import Concordia
 
 GAME = Concordia()
-
-__all__ = ["GAME"]

@@ -1,19 +1,21 @@
-"""From a command to the rule that carries it out."""
+"""From a command, or a step of the system, to the rule that carries it out."""
 
 from collections.abc import Callable
 from typing import Any
 
 from domain.concordia import commands as cmd
 from domain.concordia import events as ev
+from domain.concordia import scoring
 from domain.concordia.actions import architect, colonist, diplomat, mercator, prefect, senator, tribune
 from domain.concordia.data import CARDS
+from domain.concordia.guards import must_be_at
 from domain.concordia.legal import MAY_STOP
 from domain.concordia.maps import board_of
-from domain.concordia.state import CARD, OVER
+from domain.concordia.state import CARD, FINAL_SCORING, INTERIM_SCORING, OVER, ConcordiaRecorder
 from domain.concordia.storehouse import order_overflow, store_goods
-from domain.concordia.turn import ConcordiaRecorder, end_turn, must_be_at
+from domain.concordia.turn import end_turn
 from domain.kernel.errors import IllegalMove, NotYourTurn
-from domain.kernel.game import Command
+from domain.kernel.game import Command, Step
 from domain.kernel.ids import Seat
 
 
@@ -21,6 +23,10 @@ def decide_into(recorder: ConcordiaRecorder, seat: Seat, command: Command) -> No
     if recorder.state.public.step == OVER:
         raise NotYourTurn(seat)
     _RULES[type(command)](recorder, seat, command)
+
+
+def resolve_into(recorder: ConcordiaRecorder, step: Step) -> None:
+    _STEPS[step.name](recorder)
 
 
 def _play_card(recorder: ConcordiaRecorder, seat: Seat, command: cmd.PlayCard) -> None:
@@ -78,4 +84,8 @@ _RULES: dict[type[Command], Callable[[ConcordiaRecorder, Seat, Any], None]] = {
     cmd.EndAction: _end_action,
     cmd.StoreGoods: store_goods,
     cmd.OrderOverflow: order_overflow,
+}
+_STEPS: dict[str, Callable[[ConcordiaRecorder], None]] = {
+    INTERIM_SCORING: scoring.interim_scoring,
+    FINAL_SCORING: scoring.final_scoring,
 }

@@ -1,26 +1,24 @@
 """Concordia as the kernel sees it: hands over to the module that holds each rule."""
 
-from domain.concordia import scoring
 from domain.concordia.commands import COMMANDS
 from domain.concordia.data import BY_PLAYERS, DATA_HASH, PRINTED
-from domain.concordia.decide import decide_into
+from domain.concordia.decide import decide_into, resolve_into
 from domain.concordia.events import EVENTS, TurnBegan
 from domain.concordia.evolve import FOLD
 from domain.concordia.imagine import imagine
 from domain.concordia.labels import facts
 from domain.concordia.legal import legal
-from domain.concordia.names import printed_names
-from domain.concordia.setup import map_for, open_game
-from domain.concordia.state import FINAL_SCORING, INTERIM_SCORING, OVER, ConcordiaOptions, ConcordiaState
+from domain.concordia.names import WORDS
+from domain.concordia.scoring import SOURCES
+from domain.concordia.setup import map_for, setup_into
+from domain.concordia.state import OVER, ConcordiaOptions, ConcordiaRecorder, ConcordiaState
 from domain.concordia.valuation import value
 from domain.concordia.view import ConcordiaView, view_of
 from domain.kernel.errors import BadOptions
-from domain.kernel.game import Chairs, Command, Event, Game, Meta, Rank, Recorder, Result, Step, ToAct
+from domain.kernel.game import Chairs, Command, Event, Game, Meta, Rank, Result, Step, ToAct
 from domain.kernel.ids import Seat
 from domain.kernel.rng import Rng
-from domain.kernel.words import Args, Catalogue
-
-_STEPS = {INTERIM_SCORING: scoring.interim_scoring, FINAL_SCORING: scoring.final_scoring}
+from domain.kernel.words import Args
 
 
 class Concordia(Game[ConcordiaState, ConcordiaOptions, ConcordiaView]):
@@ -33,9 +31,9 @@ class Concordia(Game[ConcordiaState, ConcordiaOptions, ConcordiaView]):
     view_type = ConcordiaView
     commands = COMMANDS
     events = EVENTS
-    sources = scoring.SOURCES
+    sources = SOURCES
     fold = FOLD
-    words = Catalogue.load("domain.concordia").merged(printed_names()).merged(Catalogue.load("domain.kernel"))
+    words = WORDS
 
     def check_options(self, options: ConcordiaOptions, players: int) -> None:
         """Each map is made for some numbers of players only (R10)."""
@@ -43,8 +41,8 @@ class Concordia(Game[ConcordiaState, ConcordiaOptions, ConcordiaView]):
         if map_for(options, players) not in allowed:
             raise BadOptions(f"{players} players can play on {' or '.join(allowed)}, not on {options.map}")
 
-    def setup_into(self, recorder: Recorder[ConcordiaState], options: ConcordiaOptions, chairs: Chairs) -> None:
-        open_game(recorder, options, chairs)
+    def setup_into(self, recorder: ConcordiaRecorder, options: ConcordiaOptions, chairs: Chairs) -> None:
+        setup_into(recorder, options, chairs)
 
     def legal(self, state: ConcordiaState, seat: Seat) -> list[Command]:
         return legal(state, seat)
@@ -52,11 +50,11 @@ class Concordia(Game[ConcordiaState, ConcordiaOptions, ConcordiaView]):
     def facts(self, view: ConcordiaView, command: Command) -> Args:
         return facts(view, command)
 
-    def decide_into(self, recorder: Recorder[ConcordiaState], seat: Seat, command: Command) -> None:
+    def decide_into(self, recorder: ConcordiaRecorder, seat: Seat, command: Command) -> None:
         decide_into(recorder, seat, command)
 
-    def resolve_into(self, recorder: Recorder[ConcordiaState], step: Step) -> None:
-        _STEPS[step.name](recorder)
+    def resolve_into(self, recorder: ConcordiaRecorder, step: Step) -> None:
+        resolve_into(recorder, step)
 
     def view(self, state: ConcordiaState, seat: Seat | None) -> ConcordiaView:
         return view_of(state, seat)

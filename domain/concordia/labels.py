@@ -6,11 +6,11 @@ from typing import Any, TypeAlias
 from domain.concordia import commands as cmd
 from domain.concordia.actions import architect, colonist, diplomat, mercator, prefect, senator, specialist, tribune
 from domain.concordia.data import CARDS, DATA, SPECIALISTS, Card, Good
+from domain.concordia.guards import owed_by
 from domain.concordia.maps import BOARDS
 from domain.concordia.scoring import term_of
 from domain.concordia.state import Player, Public
 from domain.concordia.storehouse import cheapest_first, free_cells, without
-from domain.concordia.turn import owed_by
 from domain.concordia.view import ConcordiaView
 from domain.kernel.game import Command
 from domain.kernel.ids import Seat

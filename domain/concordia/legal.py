@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 from domain.concordia import commands as cmd
 from domain.concordia.actions import architect, colonist, diplomat, mercator, prefect, senator, tribune
+from domain.concordia.guards import owed_by
 from domain.concordia.state import CARD, OVER, ConcordiaState
 from domain.concordia.storehouse import order_options, overflow_options
-from domain.concordia.turn import owed_by
 from domain.kernel.game import Command
 from domain.kernel.ids import Seat
 

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 from domain.concordia import events as ev
 from domain.concordia.data import CARDS, DATA, GODS, PRICES, Card
 from domain.concordia.maps import BOARDS
-from domain.concordia.state import ConcordiaState, Player, Public
-from domain.concordia.turn import ConcordiaRecorder, end_turn
+from domain.concordia.state import ConcordiaRecorder, ConcordiaState, Player, Public
+from domain.concordia.turn import end_turn
 from domain.kernel.game import Term, in_turn_order
 from domain.kernel.ids import Seat
 

@@ -3,8 +3,7 @@
 from domain.concordia import events as ev
 from domain.concordia.data import BY_PLAYERS, DATA, GOODS, STARTING, Good, decks_for
 from domain.concordia.maps import BOARDS, Board
-from domain.concordia.state import ConcordiaOptions
-from domain.concordia.turn import ConcordiaRecorder
+from domain.concordia.state import ConcordiaOptions, ConcordiaRecorder
 from domain.kernel.game import Chairs
 
 
@@ -13,7 +12,7 @@ def map_for(options: ConcordiaOptions, players: int) -> str:
     return BY_PLAYERS[players].maps[0] if options.map == "auto" else options.map
 
 
-def open_game(recorder: ConcordiaRecorder, options: ConcordiaOptions, chairs: Chairs) -> None:
+def setup_into(recorder: ConcordiaRecorder, options: ConcordiaOptions, chairs: Chairs) -> None:
     name = map_for(options, chairs.count)
     recorder.emit(
         ev.BoardLaid(map=name, players=chairs.count, first=chairs.first, interim_scoring=options.interim_scoring)

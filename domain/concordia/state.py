@@ -1,12 +1,12 @@
 """The truth of a game of Concordia. Everything is public but the order of the deck."""
 
-from typing import Literal
+from typing import Literal, TypeAlias
 
 import msgspec
 
 from domain.concordia.commands import Order
 from domain.concordia.data import Good, Kind
-from domain.kernel.game import Options, State
+from domain.kernel.game import Options, Recorder, State
 from domain.kernel.ids import Seat
 
 CARD = "card"
@@ -91,3 +91,6 @@ class Public(msgspec.Struct):
 class ConcordiaState(State):
     public: Public = msgspec.field(default_factory=Public)
     deck: list[str] = []
+
+
+ConcordiaRecorder: TypeAlias = Recorder[ConcordiaState]

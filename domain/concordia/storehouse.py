@@ -10,8 +10,9 @@ from itertools import combinations
 from domain.concordia import commands as cmd
 from domain.concordia import events as ev
 from domain.concordia.data import DATA, GOODS, Good
-from domain.concordia.state import ConcordiaState, Overflow, Player, Receipt
-from domain.concordia.turn import ConcordiaRecorder, end_turn, owed_by
+from domain.concordia.guards import owed_by
+from domain.concordia.state import ConcordiaRecorder, ConcordiaState, Overflow, Player, Receipt
+from domain.concordia.turn import end_turn
 from domain.kernel.errors import IllegalMove, NotYourTurn
 from domain.kernel.game import Command
 from domain.kernel.ids import Seat

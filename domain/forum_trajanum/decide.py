@@ -1,22 +1,26 @@
-"""From a command to what happens: the rule of each command, and then everything that follows by itself."""
+"""From a command, or a step of the system, to its rule, and then to everything that follows by itself."""
 
 from collections.abc import Callable
 from typing import Any
 
 from domain.forum_trajanum import commands as cmd
 from domain.forum_trajanum import events as ev
-from domain.forum_trajanum import flow
+from domain.forum_trajanum import setup, turn
 from domain.forum_trajanum.legal import can_withdraw
-from domain.forum_trajanum.phases import build, citizens, draft, exchanges, payment, rewards, setup, tiles
+from domain.forum_trajanum.phases import build, citizens, draft, exchanges, payment, rewards, tiles
 from domain.forum_trajanum.state import ForumTrajanumRecorder
 from domain.kernel.errors import IllegalMove
-from domain.kernel.game import Command
+from domain.kernel.game import Command, Step
 from domain.kernel.ids import Seat
 
 
 def decide_into(recorder: ForumTrajanumRecorder, seat: Seat, command: Command) -> None:
     _RULES[type(command)](recorder, seat, command)
-    flow.go_on(recorder)
+    turn.go_on(recorder)
+
+
+def resolve_into(recorder: ForumTrajanumRecorder, step: Step) -> None:
+    turn.score(recorder, step.name)
 
 
 def withdraw(recorder: ForumTrajanumRecorder, seat: Seat, _command: cmd.Withdraw) -> None:
@@ -49,7 +53,7 @@ _RULES: dict[type[Command], Callable[[ForumTrajanumRecorder, Seat, Any], None]] 
     cmd.ChooseBuilding: build.choose_building,
     cmd.ChooseSite: build.choose_site,
     cmd.Pay: build.pay,
-    cmd.EndTurn: flow.end_turn,
+    cmd.EndTurn: turn.end_turn,
     cmd.CollectReward: rewards.collect_reward,
     cmd.TakeReward: rewards.take_reward,
     cmd.TakeResource: rewards.take_resource,

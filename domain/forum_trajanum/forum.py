@@ -2,9 +2,8 @@
 
 from collections.abc import Collection, Iterable, Mapping
 
-from domain.forum_trajanum.data import DATA, ForumLayout
+from domain.forum_trajanum.data import ASLANT, DATA, EVERY_CELL, STRAIGHT, ForumLayout, beside, cell_at
 from domain.forum_trajanum.events import ForumLaid
-from domain.forum_trajanum.printed import ASLANT, EVERY_CELL, STRAIGHT, beside, cell_at
 from domain.forum_trajanum.state import Area, Forum
 from domain.kernel.rng import Rng
 

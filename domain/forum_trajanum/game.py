@@ -2,15 +2,17 @@
 
 from collections.abc import Mapping
 
-from domain.forum_trajanum import decide, flow, labels, legal, valuation
 from domain.forum_trajanum.commands import COMMANDS
 from domain.forum_trajanum.data import DATA, DATA_HASH, PRINTED
+from domain.forum_trajanum.decide import decide_into, resolve_into
 from domain.forum_trajanum.events import EVENTS
 from domain.forum_trajanum.evolve import FOLD
 from domain.forum_trajanum.imagine import imagine
-from domain.forum_trajanum.phases import setup
-from domain.forum_trajanum.phrases import Phrases
+from domain.forum_trajanum.labels import facts
+from domain.forum_trajanum.legal import legal
+from domain.forum_trajanum.names import WORDS
 from domain.forum_trajanum.scoring import SOURCES
+from domain.forum_trajanum.setup import setup_into
 from domain.forum_trajanum.state import (
     ROUND,
     ForumTrajanumOptions,
@@ -18,12 +20,12 @@ from domain.forum_trajanum.state import (
     ForumTrajanumState,
     citizens_active,
 )
+from domain.forum_trajanum.valuation import value
 from domain.forum_trajanum.view import ForumTrajanumView, view_of
 from domain.kernel.errors import BadOptions
 from domain.kernel.game import Chairs, Command, Game, Meta, Rank, Result, Step, ToAct
 from domain.kernel.ids import Seat
 from domain.kernel.rng import Rng
-from domain.kernel.words import Catalogue
 
 TIE_BREAKS = ("active_citizens", "resources")
 
@@ -44,7 +46,7 @@ class ForumTrajanum(Game[ForumTrajanumState, ForumTrajanumOptions, ForumTrajanum
     events = EVENTS
     sources = SOURCES
     fold = FOLD
-    words = Phrases(Catalogue.load("domain.forum_trajanum").merged(Catalogue.load("domain.kernel")).languages)
+    words = WORDS
 
     def check_options(self, options: ForumTrajanumOptions, players: int) -> None:
         newcomers = options.newcomers
@@ -52,16 +54,16 @@ class ForumTrajanum(Game[ForumTrajanumState, ForumTrajanumOptions, ForumTrajanum
             raise BadOptions(f"newcomers must be different chairs from 0 to {players - 1}, not {newcomers}")
 
     def setup_into(self, recorder: ForumTrajanumRecorder, options: ForumTrajanumOptions, chairs: Chairs) -> None:
-        setup.lay_table(recorder, options, chairs)
+        setup_into(recorder, options, chairs)
 
     def legal(self, state: ForumTrajanumState, seat: Seat) -> list[Command]:
-        return legal.legal(state, seat)
+        return legal(state, seat)
 
     def decide_into(self, recorder: ForumTrajanumRecorder, seat: Seat, command: Command) -> None:
-        decide.decide_into(recorder, seat, command)
+        decide_into(recorder, seat, command)
 
     def resolve_into(self, recorder: ForumTrajanumRecorder, step: Step) -> None:
-        flow.score(recorder, step.name)
+        resolve_into(recorder, step)
 
     def view(self, state: ForumTrajanumState, seat: Seat | None) -> ForumTrajanumView:
         return view_of(state, seat)
@@ -93,10 +95,10 @@ class ForumTrajanum(Game[ForumTrajanumState, ForumTrajanumOptions, ForumTrajanum
         return Result(ranking=ranking, winners=winners, tie_break=_tie_break(standing))
 
     def facts(self, view: ForumTrajanumView, command: Command) -> Mapping[str, object]:
-        return labels.facts(view, command)
+        return facts(view, command)
 
     def value(self, state: ForumTrajanumState, seat: Seat) -> float:
-        return valuation.value(state, seat)
+        return value(state, seat)
 
 
 def _tie_break(standing: list[tuple[int, int, int]]) -> str | None:

@@ -10,9 +10,9 @@ from collections.abc import Callable
 import msgspec
 
 from domain.forum_trajanum import commands as cmd
+from domain.forum_trajanum.data import STREET_CARDS, TILES
 from domain.forum_trajanum.legal import legal
 from domain.forum_trajanum.phases.draft import tile_at
-from domain.forum_trajanum.printed import STREET_CARDS, TILES
 from domain.forum_trajanum.state import (
     SECRET_STAGES,
     ForumTrajanumState,

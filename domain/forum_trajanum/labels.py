@@ -11,11 +11,10 @@ from typing import Any, TypeAlias
 import msgspec
 
 from domain.forum_trajanum import commands as cmd
-from domain.forum_trajanum import forum, prestige, scoring
-from domain.forum_trajanum.data import DATA, Reward
-from domain.forum_trajanum.phases import build, draft, payment, resources, rewards, setup, tiles
+from domain.forum_trajanum import forum, prestige, scoring, setup
+from domain.forum_trajanum.data import AREA_BONUS, CITIZENS, COLOUR_OF, COLUMN, DATA, LAST_SPACE, TILE, TRACKS, Reward
+from domain.forum_trajanum.phases import build, draft, payment, resources, rewards, tiles
 from domain.forum_trajanum.price import payments
-from domain.forum_trajanum.printed import AREA_BONUS, CITIZENS, COLOUR_OF, COLUMN, LAST_SPACE, TILE, TRACKS
 from domain.forum_trajanum.state import Colony, Owed, Public, Turn, right_of
 from domain.forum_trajanum.view import ForumTrajanumView
 from domain.kernel.game import Command

@@ -3,7 +3,8 @@
 from collections.abc import Callable
 
 from domain.forum_trajanum import commands as cmd
-from domain.forum_trajanum.phases import build, citizens, draft, exchanges, payment, rewards, setup, tiles
+from domain.forum_trajanum import setup
+from domain.forum_trajanum.phases import build, citizens, draft, exchanges, payment, rewards, tiles
 from domain.forum_trajanum.state import ROUND, SECRET_STAGES, Duty, ForumTrajanumState
 from domain.kernel.game import Command
 from domain.kernel.ids import Seat

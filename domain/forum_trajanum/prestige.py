@@ -1,7 +1,6 @@
 """The prestige track: where an upgrade moves the slider, and what its position is worth."""
 
-from domain.forum_trajanum.data import DATA, SliderSide
-from domain.forum_trajanum.printed import MERCHANT_1
+from domain.forum_trajanum.data import DATA, MERCHANT_1, SliderSide
 from domain.forum_trajanum.state import Colony, is_active
 
 _LAST = max(DATA.prestige.positions)

@@ -10,8 +10,7 @@ from functools import cache
 from itertools import chain, combinations_with_replacement, product
 
 from domain.forum_trajanum.commands import Pay
-from domain.forum_trajanum.data import Colour
-from domain.forum_trajanum.printed import COLOURS, RESOURCES, WORKER, WORKERS
+from domain.forum_trajanum.data import COLOURS, RESOURCES, WORKER, WORKERS, Colour
 from domain.forum_trajanum.state import Shape
 
 GREYS: dict[Shape, int] = {"grey": 1, "structure": 0, "grey_and_structure": 1, "two_structures": 0}

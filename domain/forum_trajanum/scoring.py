@@ -3,9 +3,8 @@
 from collections.abc import Callable, Sequence
 
 from domain.forum_trajanum import events as ev
-from domain.forum_trajanum import forum, prestige, trajan
-from domain.forum_trajanum.data import DATA
-from domain.forum_trajanum.printed import COLOUR_OF, CORNERS, GREYS, PATRICIAN_1, ROWS, TRAJAN_CARD, row_of
+from domain.forum_trajanum import forum, prestige, trajan_cards
+from domain.forum_trajanum.data import COLOUR_OF, CORNERS, DATA, GREYS, PATRICIAN_1, ROWS, TRAJAN_CARD, row_of
 from domain.forum_trajanum.state import Colony, Forum, ForumTrajanumRecorder, Public, citizens_active, is_active
 from domain.kernel.game import Term
 from domain.kernel.ids import Seat
@@ -159,8 +158,8 @@ def trajan_terms(name: str, colony: Colony) -> list[Term]:
     """The value of the slider for each time that an objective of the card is fulfilled (10.1)."""
     card, value = TRAJAN_CARD[name], prestige.trajan_value(colony)
     counted = (
-        ("trajan_build", trajan.times_built(card, colony.built)),
-        ("trajan_collect", trajan.times_collected(card, colony)),
+        ("trajan_build", trajan_cards.times_built(card, colony.built)),
+        ("trajan_collect", trajan_cards.times_collected(card, colony)),
     )
     return [
         Term(points=times * value, label=label, args={"card": name, "times": times, "value": value})

@@ -4,8 +4,7 @@ The points made so far; what colony, forum, cranes and Trajan cards would bring 
 changed; and what is likely to become points: resources, citizens, envoys, tiles in hand, room to build.
 """
 
-from domain.forum_trajanum.data import DATA
-from domain.forum_trajanum.printed import CITIZENS, TILE
+from domain.forum_trajanum.data import CITIZENS, DATA, TILE
 from domain.forum_trajanum.scoring import (
     area_terms,
     crane_terms,

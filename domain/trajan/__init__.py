@@ -3,5 +3,3 @@
 from domain.trajan.game import Trajan
 
 GAME = Trajan()
-
-__all__ = ["GAME"]

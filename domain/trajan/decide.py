@@ -1,14 +1,15 @@
-"""From a command to what happens: each command has the one function that checks it and carries it out."""
+"""From a command, or a step of the system, to the one function that checks it and carries it out."""
 
 from collections.abc import Callable
 from typing import Any
 
-from domain.kernel.game import Command
+from domain.kernel.game import Command, Step
 from domain.kernel.ids import Seat
 from domain.trajan import commands as cmd
+from domain.trajan import setup, turn
 from domain.trajan.actions import construction, forum, military, port, senate, trajan
-from domain.trajan.guards import TrajanRecorder
-from domain.trajan.phases import quarter, set_up, sowing, turn
+from domain.trajan.phases import quarter, sowing
+from domain.trajan.state import TrajanRecorder
 
 Rule = Callable[[TrajanRecorder, Seat, Any], None]
 
@@ -20,6 +21,10 @@ def decide_into(recorder: TrajanRecorder, seat: Seat, command: Command) -> None:
         turn.go_on(recorder, seat)
     else:
         _OTHER_RULES[type(command)](recorder, seat, command)
+
+
+def resolve_into(recorder: TrajanRecorder, step: Step) -> None:
+    quarter.STEPS[step.name](recorder)
 
 
 _RULES_OF_A_TURN: dict[type[Command], Rule] = {
@@ -50,9 +55,9 @@ _RULES_OF_A_TURN: dict[type[Command], Rule] = {
 }
 
 _OTHER_RULES: dict[type[Command], Rule] = {
-    cmd.PlaceMarker: set_up.place_marker,
-    cmd.TakeStartingCard: set_up.take_starting_card,
-    cmd.TakeStartingTile: set_up.take_starting_tile,
+    cmd.PlaceMarker: setup.place_marker,
+    cmd.TakeStartingCard: setup.take_starting_card,
+    cmd.TakeStartingTile: setup.take_starting_tile,
     cmd.CoverNeed: quarter.cover_need,
     cmd.ChooseBonusTile: quarter.choose_bonus_tile,
 }

@@ -2,8 +2,7 @@
 
 from domain.kernel.ids import Seat
 from domain.trajan.events import turn as ev
-from domain.trajan.guards import TrajanRecorder
-from domain.trajan.state import TrajanState
+from domain.trajan.state import TrajanRecorder, TrajanState
 
 
 def can_draw(state: TrajanState) -> bool:

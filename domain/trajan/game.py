@@ -2,22 +2,22 @@
 
 from collections.abc import Mapping
 
-from domain.kernel.game import Chairs, Command, Game, Meta, Options, Rank, Recorder, Result, Step, ToAct
+from domain.kernel.game import Chairs, Command, Game, Meta, Options, Rank, Result, Step, ToAct
 from domain.kernel.ids import Seat
 from domain.kernel.rng import Rng
-from domain.kernel.words import Catalogue
 from domain.trajan.commands import COMMANDS
 from domain.trajan.data import DATA, DATA_HASH, PRINTED
-from domain.trajan.decide import decide_into
+from domain.trajan.decide import decide_into, resolve_into
 from domain.trajan.events import EVENTS
 from domain.trajan.evolve import FOLD
 from domain.trajan.imagine import imagine
 from domain.trajan.labels import facts
 from domain.trajan.legal import legal
-from domain.trajan.phases.quarter import OVER, STEPS
-from domain.trajan.phases.set_up import lay_table
+from domain.trajan.names import WORDS
+from domain.trajan.phases.quarter import OVER
 from domain.trajan.scoring import SOURCES, final_order
-from domain.trajan.state import TrajanState
+from domain.trajan.setup import setup_into
+from domain.trajan.state import TrajanRecorder, TrajanState
 from domain.trajan.valuation import value
 from domain.trajan.view import TrajanView, view_of
 
@@ -39,19 +39,19 @@ class Trajan(Game[TrajanState, Options, TrajanView]):
     events = EVENTS
     sources = SOURCES
     fold = FOLD
-    words = Catalogue.load("domain.trajan").merged(Catalogue.load("domain.kernel"))
+    words = WORDS
 
-    def setup_into(self, recorder: Recorder[TrajanState], options: Options, chairs: Chairs) -> None:  # noqa: ARG002 - has no options
-        lay_table(recorder, chairs)
+    def setup_into(self, recorder: TrajanRecorder, options: Options, chairs: Chairs) -> None:  # noqa: ARG002 - has no options
+        setup_into(recorder, chairs)
 
     def legal(self, state: TrajanState, seat: Seat) -> list[Command]:
         return legal(state, seat)
 
-    def decide_into(self, recorder: Recorder[TrajanState], seat: Seat, command: Command) -> None:
+    def decide_into(self, recorder: TrajanRecorder, seat: Seat, command: Command) -> None:
         decide_into(recorder, seat, command)
 
-    def resolve_into(self, recorder: Recorder[TrajanState], step: Step) -> None:
-        STEPS[step.name](recorder)
+    def resolve_into(self, recorder: TrajanRecorder, step: Step) -> None:
+        resolve_into(recorder, step)
 
     def view(self, state: TrajanState, seat: Seat | None) -> TrajanView:
         return view_of(state, seat)

@@ -1,14 +1,9 @@
 """Questions that every command asks first: does this seat owe such a choice now?"""
 
-from typing import TypeAlias
-
 from domain.kernel.errors import IllegalMove, NotYourTurn
-from domain.kernel.game import Recorder
 from domain.kernel.ids import Seat
 from domain.trajan.events.turn import ActionTaken
-from domain.trajan.state import Mat, Owed, TrajanState
-
-TrajanRecorder: TypeAlias = Recorder[TrajanState]
+from domain.trajan.state import Mat, Owed, TrajanRecorder, TrajanState
 
 
 def must_owe(state: TrajanState, seat: Seat, *kinds: str) -> Owed:

@@ -32,11 +32,11 @@ from domain.trajan.data import (
     WILD_NEED,
 )
 from domain.trajan.phases.quarter import unmet_needs, votes_of
-from domain.trajan.phases.set_up import bowls_to_fill, slot_to_fill
 from domain.trajan.phases.sowing import bowl_after, special_amount, tile_in_reach, time_after
-from domain.trajan.phases.turn import ends_quarter
 from domain.trajan.scoring import bonus_pays, bonus_tiles, conquest_terms, shipment_points
+from domain.trajan.setup import bowls_to_fill, slot_to_fill
 from domain.trajan.state import Bonus, Mat, Owed, Public, Unit
+from domain.trajan.turn import ends_quarter
 from domain.trajan.view import TrajanView
 
 Facts = Mapping[str, object]

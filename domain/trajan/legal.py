@@ -4,13 +4,14 @@ from collections.abc import Callable
 
 from domain.kernel.game import Command
 from domain.kernel.ids import Seat
+from domain.trajan import setup, turn
 from domain.trajan.actions import port
-from domain.trajan.phases import quarter, set_up, sowing, turn
+from domain.trajan.phases import quarter, sowing
 from domain.trajan.state import Owed, TrajanState
 
 _CHOICES: dict[str, Callable[[TrajanState, Seat, Owed], list[Command]]] = {
-    "starting_card": set_up.starting_card_options,
-    "starting_tile": set_up.starting_tile_options,
+    "starting_card": setup.starting_card_options,
+    "starting_tile": setup.starting_tile_options,
     "bowl": sowing.bowl_options,
     "marker": sowing.marker_options,
     "special": sowing.special_options,
@@ -30,5 +31,5 @@ def legal(state: TrajanState, seat: Seat) -> list[Command]:
         owed = public.owed[-1]
         return _CHOICES[owed.kind](state, seat, owed) if owed.seat == seat else []
     if seat in public.waiting:
-        return (quarter.cover_options if public.mats[seat].open_needs else set_up.marker_options)(state, seat)
+        return (quarter.cover_options if public.mats[seat].open_needs else setup.marker_options)(state, seat)
     return []

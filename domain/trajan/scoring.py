@@ -20,8 +20,7 @@ from domain.trajan.data import (
     WILD_NEED,
     BonusTile,
 )
-from domain.trajan.guards import TrajanRecorder
-from domain.trajan.state import Bonus, Mat, Public, TrajanState
+from domain.trajan.state import Bonus, Mat, Public, TrajanRecorder, TrajanState
 
 SOURCES = (
     "trajan_tile",

@@ -1,8 +1,10 @@
 """The truth of a game of Trajan. Only `evolve` changes it; what a seat may know of it is `view`'s business."""
 
+from typing import TypeAlias
+
 import msgspec
 
-from domain.kernel.game import State
+from domain.kernel.game import Recorder, State
 from domain.kernel.ids import Seat
 
 
@@ -130,3 +132,6 @@ class TrajanState(State):
     trajan_stacks: dict[str, list[str]] = {}
     """What lies below the top tile of each stack."""
     bag: list[str] = []
+
+
+TrajanRecorder: TypeAlias = Recorder[TrajanState]

@@ -3,10 +3,11 @@
 from domain.concordia import commands as cmd
 from domain.concordia import events as ev
 from domain.concordia.data import KINDS, WARES, Card, Good
+from domain.concordia.guards import must_be_at
 from domain.concordia.maps import board_of
-from domain.concordia.state import ConcordiaState, Player, Public
+from domain.concordia.state import ConcordiaRecorder, ConcordiaState, Player, Public
 from domain.concordia.storehouse import can_pay
-from domain.concordia.turn import ConcordiaRecorder, must_be_at, take_concordia
+from domain.concordia.turn import take_concordia
 from domain.kernel.errors import IllegalMove
 from domain.kernel.game import Command
 from domain.kernel.ids import Seat

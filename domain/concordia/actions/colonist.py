@@ -5,10 +5,11 @@ from collections.abc import Iterable
 from domain.concordia import commands as cmd
 from domain.concordia import events as ev
 from domain.concordia.data import DATA, KINDS, Card, Good
+from domain.concordia.guards import must_be_at
 from domain.concordia.maps import board_of
-from domain.concordia.state import ConcordiaState, Player, Public
+from domain.concordia.state import ConcordiaRecorder, ConcordiaState, Player, Public
 from domain.concordia.storehouse import can_pay
-from domain.concordia.turn import ConcordiaRecorder, end_turn, must_be_at
+from domain.concordia.turn import end_turn
 from domain.kernel.errors import IllegalMove
 from domain.kernel.game import Command
 from domain.kernel.ids import Seat

@@ -7,8 +7,9 @@ from domain.concordia import commands as cmd
 from domain.concordia import events as ev
 from domain.concordia.actions import architect, colonist, mercator, prefect, senator, specialist
 from domain.concordia.data import CARDS, SPECIALISTS, Card
-from domain.concordia.state import ConcordiaState, Public
-from domain.concordia.turn import ConcordiaRecorder, end_turn, must_be_at
+from domain.concordia.guards import must_be_at
+from domain.concordia.state import ConcordiaRecorder, ConcordiaState, Public
+from domain.concordia.turn import end_turn
 from domain.kernel.errors import IllegalMove
 from domain.kernel.game import Command, in_turn_order
 from domain.kernel.ids import Seat

@@ -3,9 +3,10 @@
 from domain.concordia import commands as cmd
 from domain.concordia import events as ev
 from domain.concordia.data import DATA, GOODS, PRICES, Card, Good
-from domain.concordia.state import ConcordiaState
+from domain.concordia.guards import must_be_at
+from domain.concordia.state import ConcordiaRecorder, ConcordiaState
 from domain.concordia.storehouse import free_cells
-from domain.concordia.turn import ConcordiaRecorder, end_turn, must_be_at
+from domain.concordia.turn import end_turn
 from domain.kernel.errors import IllegalMove
 from domain.kernel.game import Command
 from domain.kernel.ids import Seat

@@ -3,10 +3,11 @@
 from domain.concordia import commands as cmd
 from domain.concordia import events as ev
 from domain.concordia.data import DATA, WARES, Card, Good
+from domain.concordia.guards import must_be_at
 from domain.concordia.maps import BOARDS
-from domain.concordia.state import ConcordiaState, Public, Receipt
+from domain.concordia.state import ConcordiaRecorder, ConcordiaState, Public, Receipt
 from domain.concordia.storehouse import send
-from domain.concordia.turn import ConcordiaRecorder, end_turn, must_be_at
+from domain.concordia.turn import end_turn
 from domain.kernel.errors import IllegalMove
 from domain.kernel.game import Command, in_turn_order
 from domain.kernel.ids import Seat

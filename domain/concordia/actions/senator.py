@@ -7,9 +7,10 @@ cards cost what they cost at first (R14).
 from domain.concordia import commands as cmd
 from domain.concordia import events as ev
 from domain.concordia.data import ANY, DATA, GOODS, Card
-from domain.concordia.state import ConcordiaState, Public
+from domain.concordia.guards import must_be_at
+from domain.concordia.state import ConcordiaRecorder, ConcordiaState, Public
 from domain.concordia.storehouse import can_pay, cheapest_first
-from domain.concordia.turn import ConcordiaRecorder, end_turn, must_be_at, take_concordia
+from domain.concordia.turn import end_turn, take_concordia
 from domain.kernel.errors import IllegalMove
 from domain.kernel.game import Command
 from domain.kernel.ids import Seat

@@ -1,9 +1,9 @@
 """Mason, Farmer, Smith, Vintner, Weaver: the player's own houses that make one good produce (§6.10)."""
 
 from domain.concordia.data import SPECIALISTS, Card, Good
-from domain.concordia.state import Public, Receipt
+from domain.concordia.state import ConcordiaRecorder, Public, Receipt
 from domain.concordia.storehouse import send
-from domain.concordia.turn import ConcordiaRecorder, end_turn
+from domain.concordia.turn import end_turn
 from domain.kernel.ids import Seat
 
 

@@ -4,8 +4,8 @@ from domain.concordia import events as ev
 from domain.concordia.actions import colonist
 from domain.concordia.data import DATA
 from domain.concordia.maps import board_of
-from domain.concordia.state import INTERIM_SCORING, ConcordiaState
-from domain.concordia.turn import ConcordiaRecorder, end_turn
+from domain.concordia.state import INTERIM_SCORING, ConcordiaRecorder, ConcordiaState
+from domain.concordia.turn import end_turn
 from domain.kernel.game import Command
 from domain.kernel.ids import Seat
 

@@ -5,10 +5,10 @@ from typing import get_args
 
 from domain.forum_trajanum import commands as cmd
 from domain.forum_trajanum import events as ev
-from domain.forum_trajanum.duties import due, must_owe
+from domain.forum_trajanum.data import BUILDABLE, COLOURS, KIND, NEIGHBOURS
+from domain.forum_trajanum.guards import due, must_owe
 from domain.forum_trajanum.phases.exchanges import exchange_options
 from domain.forum_trajanum.price import is_exact, payable, payments
-from domain.forum_trajanum.printed import BUILDABLE, COLOURS, KIND, NEIGHBOURS
 from domain.forum_trajanum.state import Colony, ForumTrajanumRecorder, ForumTrajanumState, Shape
 from domain.kernel.errors import IllegalMove
 from domain.kernel.game import Command

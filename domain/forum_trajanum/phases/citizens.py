@@ -2,10 +2,9 @@
 
 from domain.forum_trajanum import commands as cmd
 from domain.forum_trajanum import events as ev
-from domain.forum_trajanum.data import DATA
-from domain.forum_trajanum.duties import must_owe, turn_of
+from domain.forum_trajanum.data import AREA_BONUSES, DATA, MERCHANT_1, ROW, ROWS_OF_CLASS, TILE, WORKERS
+from domain.forum_trajanum.guards import must_owe, turn_of
 from domain.forum_trajanum.phases.resources import turn_slider
-from domain.forum_trajanum.printed import AREA_BONUSES, MERCHANT_1, ROW, ROWS_OF_CLASS, TILE, WORKERS
 from domain.forum_trajanum.state import Colony, ForumTrajanumRecorder, ForumTrajanumState, Owed
 from domain.kernel.errors import IllegalMove
 from domain.kernel.game import Command

@@ -8,9 +8,8 @@ from collections.abc import Sequence
 
 from domain.forum_trajanum import commands as cmd
 from domain.forum_trajanum import events as ev
-from domain.forum_trajanum.data import DATA
-from domain.forum_trajanum.duties import must_choose
-from domain.forum_trajanum.printed import CORNERS, COVERABLE, STREETS
+from domain.forum_trajanum.data import CORNERS, COVERABLE, DATA, STREETS
+from domain.forum_trajanum.guards import must_choose
 from domain.forum_trajanum.state import (
     ROUND,
     Colony,

@@ -6,8 +6,8 @@ While a reward is being carried out an exchange could change nothing (R-23).
 
 from domain.forum_trajanum import commands as cmd
 from domain.forum_trajanum import events as ev
-from domain.forum_trajanum.duties import must_owe, turn_of
-from domain.forum_trajanum.printed import ARTISAN_1, ARTISAN_2, COLOURS, MERCHANT_2, ROW, WORKER
+from domain.forum_trajanum.data import ARTISAN_1, ARTISAN_2, COLOURS, MERCHANT_2, ROW, WORKER
+from domain.forum_trajanum.guards import must_owe, turn_of
 from domain.forum_trajanum.state import Duty, ForumTrajanumRecorder, ForumTrajanumState, is_active
 from domain.kernel.errors import IllegalMove
 from domain.kernel.game import Command

@@ -7,9 +7,8 @@ import msgspec
 
 from domain.forum_trajanum import commands as cmd
 from domain.forum_trajanum import events as ev
-from domain.forum_trajanum.data import DATA
-from domain.forum_trajanum.duties import must_choose
-from domain.forum_trajanum.printed import ROWS
+from domain.forum_trajanum.data import DATA, ROWS
+from domain.forum_trajanum.guards import must_choose
 from domain.forum_trajanum.scoring import STEPS
 from domain.forum_trajanum.state import Colony, ForumTrajanumRecorder, ForumTrajanumState
 from domain.kernel.errors import IllegalMove

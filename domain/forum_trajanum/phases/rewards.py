@@ -6,24 +6,25 @@ Each reward is finished, with everything that follows from it, before the next o
 from domain.forum_trajanum import commands as cmd
 from domain.forum_trajanum import events as ev
 from domain.forum_trajanum import forum
-from domain.forum_trajanum.data import DATA, Reward
-from domain.forum_trajanum.duties import due, must_owe
-from domain.forum_trajanum.phases import tiles
-from domain.forum_trajanum.phases.draft import tile_at
-from domain.forum_trajanum.phases.resources import gain
-from domain.forum_trajanum.printed import (
+from domain.forum_trajanum.data import (
     AREA_BONUS,
     AREA_BONUSES,
     COLOUR_OF,
     COLUMN,
     COVERABLE,
+    DATA,
     EVERY_CELL,
     LAST_SPACE,
     PATRICIAN_1,
     PATRICIAN_2,
     TRACKS,
     WORKERS,
+    Reward,
 )
+from domain.forum_trajanum.guards import due, must_owe
+from domain.forum_trajanum.phases import tiles
+from domain.forum_trajanum.phases.draft import tile_at
+from domain.forum_trajanum.phases.resources import gain
 from domain.forum_trajanum.scoring import score_area_bonus, score_column
 from domain.forum_trajanum.state import (
     Colony,

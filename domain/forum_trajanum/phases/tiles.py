@@ -2,10 +2,10 @@
 
 from domain.forum_trajanum import commands as cmd
 from domain.forum_trajanum import events as ev
-from domain.forum_trajanum.duties import must_owe, turn_of
+from domain.forum_trajanum.data import CITIZENS, TILE
+from domain.forum_trajanum.guards import must_owe, turn_of
 from domain.forum_trajanum.phases.exchanges import exchange_options
 from domain.forum_trajanum.phases.resources import gain
-from domain.forum_trajanum.printed import CITIZENS, TILE
 from domain.forum_trajanum.state import ForumTrajanumRecorder, ForumTrajanumState, Owed, Turn, Which
 from domain.kernel.errors import IllegalMove
 from domain.kernel.game import Command

@@ -6,9 +6,9 @@ from domain.kernel.ids import Seat
 from domain.trajan import commands as cmd
 from domain.trajan.data import BUILDINGS, CELL_NEIGHBOURS, CELLS, FIRST_ACTION
 from domain.trajan.events import turn as ev
-from domain.trajan.guards import TrajanRecorder, begin_action, must_perform
+from domain.trajan.guards import begin_action, must_perform
 from domain.trajan.scoring import score_building
-from domain.trajan.state import Mat, TrajanState
+from domain.trajan.state import Mat, TrajanRecorder, TrajanState
 
 _BUILD = {cell: cmd.Build(cell=cell) for cell in CELLS}
 

@@ -5,8 +5,8 @@ from domain.kernel.game import Command
 from domain.kernel.ids import Seat
 from domain.trajan import commands as cmd
 from domain.trajan.events import turn as ev
-from domain.trajan.guards import TrajanRecorder, begin_action, must_perform
-from domain.trajan.state import Public, TrajanState
+from domain.trajan.guards import begin_action, must_perform
+from domain.trajan.state import Public, TrajanRecorder, TrajanState
 
 
 def possible(state: TrajanState, _seat: Seat) -> bool:

@@ -6,9 +6,9 @@ from domain.kernel.ids import Seat
 from domain.trajan import commands as cmd
 from domain.trajan.data import DATA, GENERAL_MOVES
 from domain.trajan.events import turn as ev
-from domain.trajan.guards import TrajanRecorder, begin_action, must_perform
+from domain.trajan.guards import begin_action, must_perform
 from domain.trajan.scoring import score_conquest
-from domain.trajan.state import Mat, TrajanState
+from domain.trajan.state import Mat, TrajanRecorder, TrajanState
 
 _CAMP = DATA.players.start.general_node
 _MOVES = {node: [cmd.MoveGeneral(province=near) for near in moves] for node, moves in GENERAL_MOVES.items()}

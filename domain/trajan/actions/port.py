@@ -10,9 +10,9 @@ from domain.trajan.actions.shipments import cards_of, next_to_lay_out, next_to_s
 from domain.trajan.data import SHIPS, WILD_GOOD
 from domain.trajan.draw_pile import can_draw, draw
 from domain.trajan.events import turn as ev
-from domain.trajan.guards import TrajanRecorder, begin_action, must_owe, must_perform
+from domain.trajan.guards import begin_action, must_owe, must_perform
 from domain.trajan.scoring import score_shipment
-from domain.trajan.state import Owed, Public, TrajanState, Unit
+from domain.trajan.state import Owed, Public, TrajanRecorder, TrajanState, Unit
 
 _CARDS_DRAWN = 2
 _PILES: tuple[cmd.Pile, ...] = get_args(cmd.Pile)

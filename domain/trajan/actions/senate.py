@@ -6,9 +6,9 @@ from domain.kernel.ids import Seat
 from domain.trajan import commands as cmd
 from domain.trajan.data import SENATE_SPACES
 from domain.trajan.events import turn as ev
-from domain.trajan.guards import TrajanRecorder, begin_action, must_perform
+from domain.trajan.guards import begin_action, must_perform
 from domain.trajan.scoring import score_senate_space
-from domain.trajan.state import Public, TrajanState
+from domain.trajan.state import Public, TrajanRecorder, TrajanState
 
 _LAST = len(SENATE_SPACES) - 1
 

@@ -6,8 +6,8 @@ from domain.kernel.ids import Seat
 from domain.trajan import commands as cmd
 from domain.trajan.data import BOWLS
 from domain.trajan.events import turn as ev
-from domain.trajan.guards import TrajanRecorder, begin_action, must_perform
-from domain.trajan.state import Mat, Public, TrajanState
+from domain.trajan.guards import begin_action, must_perform
+from domain.trajan.state import Mat, Public, TrajanRecorder, TrajanState
 
 
 def possible(state: TrajanState, seat: Seat) -> bool:

@@ -1,6 +1,6 @@
 """Everything that can happen in Trajan: folding an event needs no rule."""
 
 from domain.kernel.game import Event, PointsScored
-from domain.trajan.events import quarter, set_up, turn
+from domain.trajan.events import quarter, setup, turn
 
-EVENTS: tuple[type[Event], ...] = (PointsScored, *set_up.EVENTS, *turn.EVENTS, *quarter.EVENTS)
+EVENTS: tuple[type[Event], ...] = (PointsScored, *setup.EVENTS, *turn.EVENTS, *quarter.EVENTS)

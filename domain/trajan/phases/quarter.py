@@ -11,11 +11,11 @@ from domain.trajan.actions.senate import space_of
 from domain.trajan.data import DATA, NEED_TILE_FOR, SENATE_SPACES, TRAJAN_TILES, VOTES_OF, WILD_NEED
 from domain.trajan.events import quarter as ev
 from domain.trajan.events.turn import ChoiceDue
-from domain.trajan.guards import TrajanRecorder, must_owe
+from domain.trajan.guards import must_owe
 from domain.trajan.phases.refill import fill_forum, fill_provinces, offer_bonus_tiles
-from domain.trajan.phases.turn import NEEDS, end_rounds
 from domain.trajan.scoring import score_the_end, score_unmet_needs
-from domain.trajan.state import Mat, Owed, Public, TrajanState
+from domain.trajan.state import Mat, Owed, Public, TrajanRecorder, TrajanState
+from domain.trajan.turn import NEEDS, end_rounds
 
 VOTE, CLEAN_UP, FINAL_SCORING, OVER = "vote", "clean_up", "final_scoring", ""
 

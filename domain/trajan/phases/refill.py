@@ -2,8 +2,7 @@
 
 from domain.trajan.data import DATA
 from domain.trajan.events import quarter as ev
-from domain.trajan.guards import TrajanRecorder
-from domain.trajan.state import Public
+from domain.trajan.state import Public, TrajanRecorder
 
 _ORDER = DATA.rulings.province_refill_order
 _GREEN_SPACES = {int(players): spaces for players, spaces in DATA.forum_area.forum_tiles_by_players.items()}

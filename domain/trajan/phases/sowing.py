@@ -12,9 +12,9 @@ from domain.trajan import commands as cmd
 from domain.trajan.data import ACTION_OF, BOWLS, COLOURS, DATA, PLACE_OF, TRAJAN_KINDS, TRAJAN_TILES, TrajanTile
 from domain.trajan.draw_pile import can_draw, draw
 from domain.trajan.events import turn as ev
-from domain.trajan.guards import TrajanRecorder, must_owe
+from domain.trajan.guards import must_owe
 from domain.trajan.scoring import score_trajan_tile
-from domain.trajan.state import Mat, Owed, Public, TrajanState
+from domain.trajan.state import Mat, Owed, Public, TrajanRecorder, TrajanState
 
 _LOOPS = {int(players): spaces for players, spaces in DATA.time_track.spaces.items()}
 _SOW = {colour: cmd.SowMarker(colour=colour) for colour in COLOURS}

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from domain.forum_trajanum import events as ev
-from domain.forum_trajanum.printed import CORNERS, TRACKS, TRAJAN_CARD
+from domain.forum_trajanum.data import CORNERS, TRACKS, TRAJAN_CARD
 from domain.kernel import lifecycle as life
 from domain.kernel.game import Event, PointsScored
 

@@ -5,11 +5,10 @@ from typing import TypeAlias
 
 import msgspec
 
-from domain.forum_trajanum import GAME, flow, forum
+from domain.forum_trajanum import GAME, forum
 from domain.forum_trajanum import commands as cmd
-from domain.forum_trajanum.data import DATA
+from domain.forum_trajanum.data import COLOURS, DATA, RESOURCES, ROWS_OF_CLASS, TILE, TILES
 from domain.forum_trajanum.phases import draft, payment, tiles
-from domain.forum_trajanum.printed import COLOURS, RESOURCES, ROWS_OF_CLASS, TILE, TILES
 from domain.forum_trajanum.state import (
     SCORING,
     TURNS,
@@ -21,6 +20,7 @@ from domain.forum_trajanum.state import (
     Hand,
     Owed,
 )
+from domain.forum_trajanum.turn import go_on
 from domain.kernel.game import Chairs, Command
 from domain.kernel.ids import Seat
 from domain.kernel.rng import KeyedRng
@@ -209,7 +209,7 @@ def paying(state: ForumTrajanumState, phase: int = 1) -> ForumTrajanumState:
     state.public.phase = phase
     state.public.round = 4 * phase
     payment.open_payment(recorder(state))
-    flow.go_on(recorder(state))
+    go_on(recorder(state))
     return state
 
 

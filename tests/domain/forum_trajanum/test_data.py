@@ -5,8 +5,7 @@ from collections import Counter
 import msgspec
 import pytest
 
-from domain.forum_trajanum.data import DATA, Data, check
-from domain.forum_trajanum.printed import BUILDABLE, CORNERS, NEIGHBOURS, STREETS, TEMPLES, TILES
+from domain.forum_trajanum.data import BUILDABLE, CORNERS, DATA, NEIGHBOURS, STREETS, TEMPLES, TILES, Data, check
 
 
 def test_34_tiles_of_which_6_are_citizens_and_28_show_two_things_each() -> None:

@@ -8,7 +8,7 @@ import hashlib
 import pytest
 
 from domain.forum_trajanum import GAME
-from domain.forum_trajanum.printed import COLOURS, WORKER
+from domain.forum_trajanum.data import COLOURS, WORKER
 from domain.kernel import lifecycle as life
 from domain.kernel.envelope import Codec, Record
 from domain.kernel.export import from_line

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from domain.forum_trajanum import GAME, prestige, trajan
+from domain.forum_trajanum import GAME, prestige, trajan_cards
 from domain.forum_trajanum import commands as cmd
+from domain.forum_trajanum.data import TRAJAN_CARD
 from domain.forum_trajanum.price import payments
-from domain.forum_trajanum.printed import TRAJAN_CARD
 from domain.forum_trajanum.state import Colony, ForumTrajanumState, Owed, Shape
 from domain.kernel.game import PointsScored
 from tests.domain.forum_trajanum import positions as at
@@ -75,7 +75,7 @@ def test_payment(example: dict[str, Any]) -> None:
 @of_kind("trajan_build")
 def test_trajan_build(example: dict[str, Any]) -> None:
     card = TRAJAN_CARD[example["trajan_card"]]
-    assert trajan.times_built(card, at.grid(*example["grid"])) == example["expect"]
+    assert trajan_cards.times_built(card, at.grid(*example["grid"])) == example["expect"]
 
 
 @of_kind("trajan_collect")
@@ -90,7 +90,7 @@ def test_trajan_collect(example: dict[str, Any]) -> None:
     colony.scored_cranes = ["r1c1", "r1c6", "r6c1", "r6c6"][: has.get("crane_scored", 0)]
     colony.beside_column = ["library", "basilica", "market"][: has.get("forum_marker_at_column", 0)]
     at.built(state, dict.fromkeys(["r2c1", "r2c2", "r3c1", "r3c2"][: has.get("column_built", 0)], "column"))
-    assert trajan.times_collected(TRAJAN_CARD[example["trajan_card"]], colony) == example["expect"]
+    assert trajan_cards.times_collected(TRAJAN_CARD[example["trajan_card"]], colony) == example["expect"]
 
 
 # The 54 points

@@ -4,7 +4,7 @@ import pytest
 
 from domain.forum_trajanum import GAME
 from domain.forum_trajanum import commands as cmd
-from domain.forum_trajanum.printed import COLOURS, ROWS
+from domain.forum_trajanum.data import COLOURS, ROWS
 from domain.forum_trajanum.scoring import STEPS
 from domain.forum_trajanum.state import ForumTrajanumState, Owed, Taken
 from domain.kernel.game import Command

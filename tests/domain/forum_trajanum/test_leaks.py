@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.forum_trajanum import GAME
-from domain.forum_trajanum.printed import STREETS
+from domain.forum_trajanum.data import STREETS
 from domain.forum_trajanum.state import SECRET_STAGES, ForumTrajanumState
 from domain.kernel.envelope import Stamp, write
 from domain.kernel.game import Command

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.forum_trajanum import GAME, price, trajan
+from domain.forum_trajanum import GAME, price, trajan_cards
 from domain.forum_trajanum import commands as cmd
-from domain.forum_trajanum.printed import BUILDABLE, COLOURS, STREETS, TRAJAN_CARD
+from domain.forum_trajanum.data import BUILDABLE, COLOURS, STREETS, TRAJAN_CARD
 from domain.forum_trajanum.state import Shape
 from domain.kernel.game import Command
 from domain.kernel.ids import Seat
@@ -44,7 +44,7 @@ def test_trajan_build_objectives(card: str, seed: int) -> None:
     cells = rng.sample(BUILDABLE, rng.randint(6, 18))
     built = {cell: rng.choice(few) for cell in cells}
     grid = {(int(cell[1]), int(cell[3])): name for cell, name in built.items()}
-    assert trajan.times_built(TRAJAN_CARD[card], built) == oracles.times_built(card, grid)
+    assert trajan_cards.times_built(TRAJAN_CARD[card], built) == oracles.times_built(card, grid)
 
 
 @pytest.mark.parametrize("card", list(TRAJAN_CARD))
@@ -65,7 +65,7 @@ def test_trajan_collect_objectives(card: str, seed: int) -> None:
         number = rng.randrange(5)
         at.settle(at.settle(state, row, min(number, 2)), row + 1, max(number - 2, 0))
         has[name] = number
-    assert trajan.times_collected(TRAJAN_CARD[card], colony) == oracles.times_collected(card, has)
+    assert trajan_cards.times_collected(TRAJAN_CARD[card], colony) == oracles.times_collected(card, has)
 
 
 @settings(max_examples=120)

@@ -6,8 +6,7 @@ import pytest
 from domain.forum_trajanum import GAME
 from domain.forum_trajanum import commands as cmd
 from domain.forum_trajanum import events as ev
-from domain.forum_trajanum.data import DATA
-from domain.forum_trajanum.printed import COLOURS, CORNERS, TEMPLES, TILE
+from domain.forum_trajanum.data import COLOURS, CORNERS, DATA, TEMPLES, TILE
 from domain.forum_trajanum.state import ForumTrajanumOptions, ForumTrajanumState
 from domain.kernel.errors import BadOptions
 from domain.kernel.game import Chairs

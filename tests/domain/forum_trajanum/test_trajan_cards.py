@@ -2,25 +2,24 @@
 
 import pytest
 
-from domain.forum_trajanum import GAME, trajan
-from domain.forum_trajanum.data import DATA, TrajanCard
-from domain.forum_trajanum.printed import TRAJAN_CARD
+from domain.forum_trajanum import GAME, trajan_cards
+from domain.forum_trajanum.data import DATA, TRAJAN_CARD, TrajanCard
 from tests.domain.forum_trajanum import positions as at
 from tests.kit.scenario import given
 
 
 def test_t47_a_horizontal_row_does_not_fulfil_a_vertical_card_nor_the_other_way_round() -> None:
     horizontal, vertical = {"r5c1": "column", "r5c2": "park", "r5c3": "market"}, at.grid("K", "C", "g", "M")
-    assert trajan.times_built(TRAJAN_CARD["II-4"], horizontal) == 0
-    assert trajan.times_built(TRAJAN_CARD["I-1"], horizontal) == 1
-    assert trajan.times_built(TRAJAN_CARD["I-1"], vertical) == 0
-    assert trajan.times_built(TRAJAN_CARD["II-4"], vertical) == 1
+    assert trajan_cards.times_built(TRAJAN_CARD["II-4"], horizontal) == 0
+    assert trajan_cards.times_built(TRAJAN_CARD["I-1"], horizontal) == 1
+    assert trajan_cards.times_built(TRAJAN_CARD["I-1"], vertical) == 0
+    assert trajan_cards.times_built(TRAJAN_CARD["II-4"], vertical) == 1
 
 
 def test_10_3_a_temple_breaks_a_line() -> None:
     """Column 3 with its temple at r2c3: the greys above and below it are not one below the other."""
-    assert trajan.times_built(TRAJAN_CARD["I-3"], {"r1c3": "column", "r3c3": "market"}) == 0
-    assert trajan.times_built(TRAJAN_CARD["I-3"], {"r3c3": "column", "r4c3": "market"}) == 1
+    assert trajan_cards.times_built(TRAJAN_CARD["I-3"], {"r1c3": "column", "r3c3": "market"}) == 0
+    assert trajan_cards.times_built(TRAJAN_CARD["I-3"], {"r3c3": "column", "r4c3": "market"}) == 1
 
 
 def test_t52_objectives_add_up_and_resources_stay() -> None:
@@ -44,8 +43,8 @@ def test_r33_a_crane_scored_in_this_phase_counts_for_its_card() -> None:
 
 def test_inactive_citizens_do_not_count_for_cards() -> None:
     state = at.settle(at.settle(at.settle(at.opened(), 1), 3), 5, active=False)
-    assert trajan.times_collected(TRAJAN_CARD["III-1"], at.colony_of(state)) == 0
-    assert trajan.times_collected(TRAJAN_CARD["III-1"], at.colony_of(at.settle(state, 5))) == 1
+    assert trajan_cards.times_collected(TRAJAN_CARD["III-1"], at.colony_of(state)) == 0
+    assert trajan_cards.times_collected(TRAJAN_CARD["III-1"], at.colony_of(at.settle(state, 5))) == 1
 
 
 @pytest.mark.parametrize("card", DATA.trajan_card, ids=[card.id for card in DATA.trajan_card])
@@ -59,5 +58,5 @@ def test_r34_no_card_collects_columns_that_its_own_pattern_could_use(card: Traja
 def test_an_empty_colony_fulfils_nothing() -> None:
     colony = at.colony_of(at.give(at.opened()))
     colony.ship = 0
-    assert all(trajan.times_built(card, {}) == 0 for card in DATA.trajan_card)
-    assert all(trajan.times_collected(card, colony) == 0 for card in DATA.trajan_card)
+    assert all(trajan_cards.times_built(card, {}) == 0 for card in DATA.trajan_card)
+    assert all(trajan_cards.times_collected(card, colony) == 0 for card in DATA.trajan_card)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from domain.forum_trajanum import GAME
-from domain.forum_trajanum.printed import RESOURCES
+from domain.forum_trajanum.data import RESOURCES
 from domain.forum_trajanum.state import ForumTrajanumState, Taken
 from domain.kernel.ids import Seat
 from tests.domain.forum_trajanum import positions as at

@@ -7,8 +7,7 @@ import pytest
 from domain.forum_trajanum import GAME, scoring
 from domain.forum_trajanum import commands as cmd
 from domain.forum_trajanum import events as ev
-from domain.forum_trajanum.game import TIE_BREAKS
-from domain.forum_trajanum.printed import (
+from domain.forum_trajanum.data import (
     AREA_BONUSES,
     COLOURS,
     GREYS,
@@ -20,6 +19,7 @@ from domain.forum_trajanum.printed import (
     TRACKS,
     TRAJAN_CARD,
 )
+from domain.forum_trajanum.game import TIE_BREAKS
 from domain.forum_trajanum.state import SECRET_STAGES, Shape
 from domain.kernel.game import Command, Event, PointsScored
 from domain.kernel.ids import Seat

@@ -1,23 +1,26 @@
-"""Taberna as the kernel sees it."""
+"""Taberna as the kernel sees it: hands over to the module that holds each rule."""
 
 from domain.kernel.errors import BadOptions
-from domain.kernel.game import Chairs, Command, Game, Meta, Rank, Recorder, Result, Step, ToAct
+from domain.kernel.game import Chairs, Command, Game, Meta, Rank, Result, Step, ToAct
 from domain.kernel.ids import Seat
 from domain.kernel.rng import Rng
-from domain.kernel.words import Catalogue
-from tests.kit.taberna import rules
 from tests.kit.taberna.commands import COMMANDS
 from tests.kit.taberna.data import DATA_HASH, PRINTED
-from tests.kit.taberna.events import EVENTS, TableLaid
+from tests.kit.taberna.decide import decide_into, resolve_into
+from tests.kit.taberna.events import EVENTS
 from tests.kit.taberna.evolve import FOLD
-from tests.kit.taberna.state import TabernaOptions, TabernaState, TabernaView, imagine, view_of
+from tests.kit.taberna.imagine import imagine
+from tests.kit.taberna.legal import legal
+from tests.kit.taberna.names import WORDS
+from tests.kit.taberna.scoring import SOURCES
+from tests.kit.taberna.setup import setup_into
+from tests.kit.taberna.state import OVER, TabernaOptions, TabernaRecorder, TabernaState
+from tests.kit.taberna.view import TabernaView, view_of
 
 MOST_ROUNDS = 3
 
 
 class Taberna(Game[TabernaState, TabernaOptions, TabernaView]):
-    """Hands over to the module that holds each rule."""
-
     meta = Meta(slug="taberna", name="Taberna", players=(2, 3, 4), rules_version=1, data_hash=DATA_HASH)
     printed = PRINTED
     state_type = TabernaState
@@ -25,26 +28,25 @@ class Taberna(Game[TabernaState, TabernaOptions, TabernaView]):
     view_type = TabernaView
     commands = COMMANDS
     events = EVENTS
-    sources = ("coins", "donation", "gift", "tip")
+    sources = SOURCES
     fold = FOLD
-    words = Catalogue.load("tests.kit.taberna").merged(Catalogue.load("domain.kernel"))
+    words = WORDS
 
     def check_options(self, options: TabernaOptions, players: int) -> None:
         if not 1 <= options.rounds <= MOST_ROUNDS:
             raise BadOptions(f"{players} players can play 1 to {MOST_ROUNDS} rounds, not {options.rounds}")
 
-    def setup_into(self, recorder: Recorder[TabernaState], options: TabernaOptions, chairs: Chairs) -> None:
-        recorder.emit(TableLaid(players=chairs.count, rounds=options.rounds))
-        rules.begin_round(recorder, 1)
+    def setup_into(self, recorder: TabernaRecorder, options: TabernaOptions, chairs: Chairs) -> None:
+        setup_into(recorder, options, chairs)
 
     def legal(self, state: TabernaState, seat: Seat) -> list[Command]:
-        return rules.legal(state, seat)
+        return legal(state, seat)
 
-    def decide_into(self, recorder: Recorder[TabernaState], seat: Seat, command: Command) -> None:
-        rules.decide_into(recorder, seat, command)
+    def decide_into(self, recorder: TabernaRecorder, seat: Seat, command: Command) -> None:
+        decide_into(recorder, seat, command)
 
-    def resolve_into(self, recorder: Recorder[TabernaState], step: Step) -> None:
-        {rules.MARKET_DAY: rules.market_day, rules.CLOSING: rules.closing}[step.name](recorder)
+    def resolve_into(self, recorder: TabernaRecorder, step: Step) -> None:
+        resolve_into(recorder, step)
 
     def view(self, state: TabernaState, seat: Seat | None) -> TabernaView:
         return view_of(state, seat)
@@ -55,7 +57,7 @@ class Taberna(Game[TabernaState, TabernaOptions, TabernaView]):
     def to_act(self, state: TabernaState) -> ToAct:
         public = state.public
         if public.step is not None:
-            return () if public.step == rules.OVER else Step(public.step)
+            return () if public.step == OVER else Step(public.step)
         return tuple(public.waiting) or tuple(owed.seat for owed in public.owed[-1:])
 
     def result(self, state: TabernaState) -> Result:

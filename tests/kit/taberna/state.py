@@ -1,11 +1,14 @@
-"""The truth of a game of Taberna, what a seat may know of it, and a truth it could be."""
+"""The truth of a game of Taberna. Only `evolve` changes it."""
+
+from typing import TypeAlias
 
 import msgspec
 
-from domain.kernel.game import Options, State, View
+from domain.kernel.game import Options, Recorder, State
 from domain.kernel.ids import Seat
-from domain.kernel.rng import Rng
-from tests.kit.taberna.data import DATA
+
+MARKET_DAY, CLOSING, OVER = "market day", "closing", ""
+"""The steps that the system can owe; the empty one: the game is over."""
 
 
 class TabernaOptions(Options, frozen=True, forbid_unknown_fields=True):
@@ -41,39 +44,4 @@ class TabernaState(State):
     deck: list[int] = []
 
 
-class TabernaView(View):
-    seat: Seat | None
-    scores: list[int]
-    public: Public
-    hand: list[int]
-    laid: int | None
-    hand_sizes: list[int]
-    has_laid: list[bool]
-    deck_size: int
-
-
-def view_of(state: TabernaState, seat: Seat | None) -> TabernaView:
-    return TabernaView(
-        seat=seat,
-        scores=list(state.scores),
-        public=msgspec.msgpack.decode(msgspec.msgpack.encode(state.public), type=Public),
-        hand=[] if seat is None else list(state.hands[seat]),
-        laid=None if seat is None else state.laid[seat],
-        hand_sizes=[len(hand) for hand in state.hands],
-        has_laid=[card is not None for card in state.laid],
-        deck_size=len(state.deck),
-    )
-
-
-def imagine(seen: TabernaView, rng: Rng) -> TabernaState:
-    known = {*seen.hand, *seen.public.played, *([] if seen.laid is None else [seen.laid])}
-    unknown = rng.shuffled("imagine", [card for card in DATA.cards if card not in known])
-    hands = []
-    laid: list[int | None] = []
-    for seat, size in enumerate(seen.hand_sizes):
-        own = seat == seen.seat
-        hands.append(list(seen.hand) if own else sorted(unknown.pop() for _ in range(size)))
-        laid.append(seen.laid if own else unknown.pop() if seen.has_laid[seat] else None)
-    public = msgspec.msgpack.decode(msgspec.msgpack.encode(seen.public), type=Public)
-    deck = [unknown.pop() for _ in range(seen.deck_size)]
-    return TabernaState(scores=list(seen.scores), public=public, hands=hands, laid=laid, deck=deck)
+TabernaRecorder: TypeAlias = Recorder[TabernaState]

@@ -1,31 +1,11 @@
-"""How each event changes the state; those of a turn have a module of their own.
-
-No rules here: what is owed and who is next was put into the events.
-"""
+"""How the events of the set-up change the state. No rules here."""
 
 from domain.forum_trajanum import events as ev
-from domain.forum_trajanum.evolve_turn import TURN, colony_of, settle, take_from_grid
-from domain.forum_trajanum.state import (
-    OVER,
-    ROUND,
-    SCORING,
-    TURNS,
-    Citizen,
-    Colony,
-    Forum,
-    ForumTrajanumState,
-    Hand,
-    Secret,
-    Taken,
-)
+from domain.forum_trajanum.evolve.pieces import choose, colony_of, settle
+from domain.forum_trajanum.state import Citizen, Colony, Forum, ForumTrajanumState, Hand, Secret
 from domain.kernel.game import Fold
-from domain.kernel.ids import Seat
 
 FOLD: Fold[ForumTrajanumState] = Fold()
-FOLD.table |= TURN.table
-
-
-# Set-up
 
 
 @FOLD.on(ev.TableLaid)
@@ -74,15 +54,9 @@ def choices_opened(state: ForumTrajanumState, event: ev.ChoicesOpened) -> None:
     state.secrets = [Secret() for _ in event.steps]
 
 
-def _choose(state: ForumTrajanumState, seat: Seat) -> Secret:
-    state.public.waiting[seat] -= 1
-    state.public.chosen[seat] += 1
-    return state.secrets[seat]
-
-
 @FOLD.on(ev.CranesArranged)
 def cranes_arranged(state: ForumTrajanumState, event: ev.CranesArranged) -> None:
-    _choose(state, event.seat).cranes = event.colours
+    choose(state, event.seat).cranes = event.colours
 
 
 @FOLD.on(ev.CranesRevealed)
@@ -97,12 +71,12 @@ def start_citizen_drawn(state: ForumTrajanumState, event: ev.StartCitizenDrawn) 
 
 @FOLD.on(ev.StartRowChosen)
 def start_row_chosen(state: ForumTrajanumState, event: ev.StartRowChosen) -> None:
-    _choose(state, event.seat).row = event.row
+    choose(state, event.seat).row = event.row
 
 
 @FOLD.on(ev.CornersChosen)
 def corners_chosen(state: ForumTrajanumState, event: ev.CornersChosen) -> None:
-    _choose(state, event.seat).corners = event.corners
+    choose(state, event.seat).corners = event.corners
 
 
 @FOLD.on(ev.StartCitizenPlaced)
@@ -124,7 +98,7 @@ def colony_dealt(state: ForumTrajanumState, event: ev.ColonyDealt) -> None:
 
 @FOLD.on(ev.NewcomerChose)
 def newcomer_chose(state: ForumTrajanumState, event: ev.NewcomerChose) -> None:
-    _choose(state, event.seat).newcomer = (event.corner, event.row)
+    choose(state, event.seat).newcomer = (event.corner, event.row)
 
 
 @FOLD.on(ev.ChoiceWithdrawn)
@@ -138,81 +112,3 @@ def choice_withdrawn(state: ForumTrajanumState, event: ev.ChoiceWithdrawn) -> No
         secret.corners = ()
     else:
         state.secrets[event.seat] = Secret()
-
-
-# Rounds and the draft
-
-
-@FOLD.on(ev.RoundDue)
-def round_due(state: ForumTrajanumState, _event: ev.RoundDue) -> None:
-    state.public.stage = ROUND
-    state.public.step = None
-
-
-@FOLD.on(ev.PhaseBegan)
-def phase_began(state: ForumTrajanumState, event: ev.PhaseBegan) -> None:
-    state.public.phase = event.number
-
-
-@FOLD.on(ev.StreetCardsRevealed)
-def street_cards_revealed(state: ForumTrajanumState, event: ev.StreetCardsRevealed) -> None:
-    state.public.round = event.round
-    state.public.streets = list(event.cards)
-    state.public.revealed += event.cards
-    del state.deck[: len(event.cards)]
-
-
-@FOLD.on(ev.DraftTileTaken)
-def draft_tile_taken(state: ForumTrajanumState, event: ev.DraftTileTaken) -> None:
-    taken = Taken(street=event.street, cell=event.cell, tile=event.tile, tribune=event.tribune)
-    _choose(state, event.seat).taken.append(taken)
-
-
-@FOLD.on(ev.DraftTileKept)
-def draft_tile_kept(state: ForumTrajanumState, event: ev.DraftTileKept) -> None:
-    _choose(state, event.seat).kept = event.tile
-
-
-@FOLD.on(ev.DraftRevealed)
-def draft_revealed(state: ForumTrajanumState, event: ev.DraftRevealed) -> None:
-    colony = colony_of(state, event.seat)
-    colony.stock["tribune"] -= event.tribunes
-    for cell in event.cells:
-        tile = take_from_grid(state, event.seat, cell)
-        if tile is not None:
-            colony.taken_open.append(tile)
-    state.hands[event.seat].own = event.kept
-    state.hands[event.to].received = event.passed
-    state.secrets[event.seat] = Secret()
-    state.public.stage = TURNS
-
-
-# End of a phase
-
-
-@FOLD.on(ev.PaymentChosen)
-def payment_chosen(state: ForumTrajanumState, event: ev.PaymentChosen) -> None:
-    _choose(state, event.seat).paid_rows = event.rows
-
-
-@FOLD.on(ev.CitizensPaid)
-def citizens_paid(state: ForumTrajanumState, event: ev.CitizensPaid) -> None:
-    colony = colony_of(state, event.seat)
-    colony.stock["coin"] -= event.coins
-    colony.active = [number in event.rows for number in range(1, len(colony.rows) + 1)]
-    state.secrets[event.seat] = Secret()
-    state.public.stage = SCORING
-
-
-@FOLD.on(ev.StepDue)
-def step_due(state: ForumTrajanumState, event: ev.StepDue) -> None:
-    if event.step:
-        state.public.step = event.step
-    else:
-        state.public.step = None
-        state.public.stage = OVER
-
-
-@FOLD.on(ev.CraneScored)
-def crane_scored(state: ForumTrajanumState, event: ev.CraneScored) -> None:
-    colony_of(state, event.seat).scored_cranes.append(event.cell)

@@ -2,19 +2,22 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from domain.forum_trajanum.data import DATA, BuildObjective, Need, TrajanCard
-from domain.forum_trajanum.printed import (
+from domain.forum_trajanum.data import (
     ASLANT,
     BUILDABLE,
     COLOUR_OF,
     COLOURS,
     COLUMN,
     CORNERS,
+    DATA,
     GREYS,
     STRAIGHT,
     TEMPLES,
     TILE,
     WORKERS,
+    BuildObjective,
+    Need,
+    TrajanCard,
     beside,
 )
 from domain.forum_trajanum.state import Colony

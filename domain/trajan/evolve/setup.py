@@ -2,7 +2,7 @@
 
 from domain.kernel.game import Fold
 from domain.trajan.data import BOWLS, PLACE_OF, SENATE_SPACES
-from domain.trajan.events import set_up as ev
+from domain.trajan.events import setup as ev
 from domain.trajan.evolve.pieces import gain_cards, take_trajan_tile
 from domain.trajan.state import Bonus, Mat, Owed, TrajanState
 

@@ -9,15 +9,12 @@ from itertools import permutations
 from domain.forum_trajanum import commands as cmd
 from domain.forum_trajanum import events as ev
 from domain.forum_trajanum import forum
-from domain.forum_trajanum.data import DATA
-from domain.forum_trajanum.duties import must_choose
-from domain.forum_trajanum.phases import draft
-from domain.forum_trajanum.phases.resources import gain, turn_slider
-from domain.forum_trajanum.printed import (
+from domain.forum_trajanum.data import (
     CITIZENS,
     COLOURS,
     CORNERS,
     COVERABLE,
+    DATA,
     DIAGONALS,
     KIND,
     MERCHANT_1,
@@ -30,6 +27,9 @@ from domain.forum_trajanum.printed import (
     WORKER,
     WORKERS,
 )
+from domain.forum_trajanum.guards import must_choose
+from domain.forum_trajanum.phases import draft
+from domain.forum_trajanum.phases.resources import gain, turn_slider
 from domain.forum_trajanum.state import Colony, ForumTrajanumOptions, ForumTrajanumRecorder, ForumTrajanumState
 from domain.kernel.errors import IllegalMove
 from domain.kernel.game import Chairs, Command
@@ -41,7 +41,7 @@ _ARRANGEMENTS: list[Command] = [cmd.ArrangeCranes(colours=colours) for colours i
 _CORNER_PAIRS = tuple(pair for one, other in DIAGONALS for pair in ((one, other), (other, one)))
 
 
-def lay_table(recorder: ForumTrajanumRecorder, options: ForumTrajanumOptions, chairs: Chairs) -> None:
+def setup_into(recorder: ForumTrajanumRecorder, options: ForumTrajanumOptions, chairs: Chairs) -> None:
     recorder.emit(
         ev.TableLaid(
             players=chairs.count,

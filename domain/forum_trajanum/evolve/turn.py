@@ -1,15 +1,19 @@
 """How the events of a turn change the state. No rules here."""
 
 from domain.forum_trajanum import events as ev
-from domain.forum_trajanum.state import Citizen, Colony, ForumTrajanumState, Hand, Owed, Placed, Turn, left_of
+from domain.forum_trajanum.evolve.pieces import colony_of, settle, take_from_grid
+from domain.forum_trajanum.state import (
+    Citizen,
+    ForumTrajanumState,
+    Hand,
+    Owed,
+    Placed,
+    Turn,
+    left_of,
+)
 from domain.kernel.game import Fold
-from domain.kernel.ids import Seat
 
-TURN: Fold[ForumTrajanumState] = Fold()
-
-
-def colony_of(state: ForumTrajanumState, seat: Seat) -> Colony:
-    return state.public.colonies[seat]
+FOLD: Fold[ForumTrajanumState] = Fold()
 
 
 def _turn(state: ForumTrajanumState) -> Turn:
@@ -19,30 +23,15 @@ def _turn(state: ForumTrajanumState) -> Turn:
     return turn
 
 
-def settle(colony: Colony, row: int, citizen: Citizen) -> None:
-    colony.rows[row - 1].append(citizen)
-    colony.active[row - 1] = True
-
-
-def take_from_grid(state: ForumTrajanumState, seat: Seat, cell: str) -> str | None:
-    """Empty a cell; gives the tile if it lay open."""
-    colony = colony_of(state, seat)
-    if cell in colony.open:
-        return colony.open.pop(cell)
-    colony.covered.remove(cell)
-    del state.fronts[seat][cell]
-    return None
-
-
 # Turn, first half
 
 
-@TURN.on(ev.TurnBegan)
+@FOLD.on(ev.TurnBegan)
 def turn_began(state: ForumTrajanumState, event: ev.TurnBegan) -> None:
     state.public.turn = Turn(seat=event.seat, owed=list(event.owed))
 
 
-@TURN.on(ev.TilesLaidOpen)
+@FOLD.on(ev.TilesLaidOpen)
 def tiles_laid_open(state: ForumTrajanumState, event: ev.TilesLaidOpen) -> None:
     turn = _turn(state)
     turn.owed.pop()
@@ -55,7 +44,7 @@ def tiles_laid_open(state: ForumTrajanumState, event: ev.TilesLaidOpen) -> None:
             colony_of(state, seat).taken_open.remove(tile)
 
 
-@TURN.on(ev.DisplayTilePicked)
+@FOLD.on(ev.DisplayTilePicked)
 def display_tile_picked(state: ForumTrajanumState, event: ev.DisplayTilePicked) -> None:
     turn = _turn(state)
     turn.owed.pop()
@@ -64,20 +53,20 @@ def display_tile_picked(state: ForumTrajanumState, event: ev.DisplayTilePicked) 
         colony_of(state, event.seat).display.remove(event.tile)
 
 
-@TURN.on(ev.TribunesPaid)
+@FOLD.on(ev.TribunesPaid)
 def tribunes_paid(state: ForumTrajanumState, event: ev.TribunesPaid) -> None:
     colony_of(state, event.seat).stock["tribune"] -= event.tribunes
     _turn(state).uses = 2
 
 
-@TURN.on(ev.TileUsed)
+@FOLD.on(ev.TileUsed)
 def tile_used(state: ForumTrajanumState, event: ev.TileUsed) -> None:
     turn = _turn(state)
     turn.used.append(event.which)
     turn.uses -= 1
 
 
-@TURN.on(ev.TilePutAway)
+@FOLD.on(ev.TilePutAway)
 def tile_put_away(state: ForumTrajanumState, event: ev.TilePutAway) -> None:
     colony = colony_of(state, event.seat)
     setattr(_turn(state), event.which, None)
@@ -90,7 +79,7 @@ def tile_put_away(state: ForumTrajanumState, event: ev.TilePutAway) -> None:
         state.public.out_of_game[left_of(event.seat, len(state.scores))].append(event.tile)
 
 
-@TURN.on(ev.ColonyTileTaken)
+@FOLD.on(ev.ColonyTileTaken)
 def colony_tile_taken(state: ForumTrajanumState, event: ev.ColonyTileTaken) -> None:
     turn = _turn(state)
     turn.owed.pop()
@@ -98,14 +87,14 @@ def colony_tile_taken(state: ForumTrajanumState, event: ev.ColonyTileTaken) -> N
     take_from_grid(state, event.seat, event.cell)
 
 
-@TURN.on(ev.ResourcesGained)
+@FOLD.on(ev.ResourcesGained)
 def resources_gained(state: ForumTrajanumState, event: ev.ResourcesGained) -> None:
     stock = colony_of(state, event.seat).stock
     for resource in event.resources:
         stock[resource] += 1
 
 
-@TURN.on(ev.ResourcesExchanged)
+@FOLD.on(ev.ResourcesExchanged)
 def resources_exchanged(state: ForumTrajanumState, event: ev.ResourcesExchanged) -> None:
     stock = colony_of(state, event.seat).stock
     stock[event.gives] -= event.number
@@ -114,17 +103,17 @@ def resources_exchanged(state: ForumTrajanumState, event: ev.ResourcesExchanged)
         _turn(state).abilities_used[event.ability - 1] += 1
 
 
-@TURN.on(ev.SliderMoved)
+@FOLD.on(ev.SliderMoved)
 def slider_moved(state: ForumTrajanumState, event: ev.SliderMoved) -> None:
     colony_of(state, event.seat).slider = event.position
 
 
-@TURN.on(ev.SliderTurned)
+@FOLD.on(ev.SliderTurned)
 def slider_turned(state: ForumTrajanumState, event: ev.SliderTurned) -> None:
     colony_of(state, event.seat).advanced = True
 
 
-@TURN.on(ev.CitizenPlaced)
+@FOLD.on(ev.CitizenPlaced)
 def citizen_placed(state: ForumTrajanumState, event: ev.CitizenPlaced) -> None:
     turn = _turn(state)
     turn.owed.pop()
@@ -132,17 +121,17 @@ def citizen_placed(state: ForumTrajanumState, event: ev.CitizenPlaced) -> None:
     settle(colony_of(state, event.seat), event.row, Citizen(event.tile, event.foreign))
 
 
-@TURN.on(ev.ChoicesDue)
+@FOLD.on(ev.ChoicesDue)
 def choices_due(state: ForumTrajanumState, event: ev.ChoicesDue) -> None:
     _turn(state).owed += event.owed
 
 
-@TURN.on(ev.RewardDeclined)
+@FOLD.on(ev.RewardDeclined)
 def reward_declined(state: ForumTrajanumState, _event: ev.RewardDeclined) -> None:
     _turn(state).owed.pop()
 
 
-@TURN.on(ev.ResourceTaken)
+@FOLD.on(ev.ResourceTaken)
 def resource_taken(state: ForumTrajanumState, _event: ev.ResourceTaken) -> None:
     _turn(state).owed.pop()
 
@@ -150,25 +139,25 @@ def resource_taken(state: ForumTrajanumState, _event: ev.ResourceTaken) -> None:
 # Turn, second half
 
 
-@TURN.on(ev.BuildActionBegan)
+@FOLD.on(ev.BuildActionBegan)
 def build_action_began(state: ForumTrajanumState, _event: ev.BuildActionBegan) -> None:
     turn = _turn(state)
     turn.building = True
     turn.owed[-1] = Owed(kind="build")
 
 
-@TURN.on(ev.BuildingChosen)
+@FOLD.on(ev.BuildingChosen)
 def building_chosen(state: ForumTrajanumState, event: ev.BuildingChosen) -> None:
     _turn(state).owed[-1] = Owed(kind="site", of=event.colour, shape=event.shape)
 
 
-@TURN.on(ev.SiteChosen)
+@FOLD.on(ev.SiteChosen)
 def site_chosen(state: ForumTrajanumState, event: ev.SiteChosen) -> None:
     owed = _turn(state).owed
     owed[-1] = Owed(kind="price", of=owed[-1].of, shape=owed[-1].shape, cells=event.cells)
 
 
-@TURN.on(ev.BuildingPlaced)
+@FOLD.on(ev.BuildingPlaced)
 def building_placed(state: ForumTrajanumState, event: ev.BuildingPlaced) -> None:
     colony = colony_of(state, event.seat)
     for resource in event.paid:
@@ -182,7 +171,7 @@ def building_placed(state: ForumTrajanumState, event: ev.BuildingPlaced) -> None
     _turn(state).owed[-1] = Owed(kind="rewards", cells=event.cells)
 
 
-@TURN.on(ev.RewardCollected)
+@FOLD.on(ev.RewardCollected)
 def reward_collected(state: ForumTrajanumState, event: ev.RewardCollected) -> None:
     owed = _turn(state).owed
     cells = tuple(cell for cell in owed.pop().cells if cell != event.cell)
@@ -190,23 +179,23 @@ def reward_collected(state: ForumTrajanumState, event: ev.RewardCollected) -> No
         owed.append(Owed(kind="rewards", cells=cells))
 
 
-@TURN.on(ev.MarkerMoved)
+@FOLD.on(ev.MarkerMoved)
 def marker_moved(state: ForumTrajanumState, event: ev.MarkerMoved) -> None:
     colony_of(state, event.seat).markers[event.track] = event.space
 
 
-@TURN.on(ev.RewardTaken)
+@FOLD.on(ev.RewardTaken)
 def reward_taken(state: ForumTrajanumState, _event: ev.RewardTaken) -> None:
     _turn(state).owed.pop()
 
 
-@TURN.on(ev.MarkerSetBesideColumn)
+@FOLD.on(ev.MarkerSetBesideColumn)
 def marker_set_beside_column(state: ForumTrajanumState, event: ev.MarkerSetBesideColumn) -> None:
     _turn(state).owed.pop()
     colony_of(state, event.seat).beside_column.append(event.track)
 
 
-@TURN.on(ev.AreaBonusTaken)
+@FOLD.on(ev.AreaBonusTaken)
 def area_bonus_taken(state: ForumTrajanumState, event: ev.AreaBonusTaken) -> None:
     owed = _turn(state).owed
     due = owed.pop()
@@ -215,18 +204,18 @@ def area_bonus_taken(state: ForumTrajanumState, event: ev.AreaBonusTaken) -> Non
         owed.append(Owed(kind="area_bonus", number=due.number - 1, choices=left))
 
 
-@TURN.on(ev.EnvoySent)
+@FOLD.on(ev.EnvoySent)
 def envoy_sent(state: ForumTrajanumState, event: ev.EnvoySent) -> None:
     _turn(state).owed.pop()
     colony_of(state, event.seat).ship -= 1
     state.public.forum.envoys[event.cell] = event.seat
 
 
-@TURN.on(ev.TurnEnded)
+@FOLD.on(ev.TurnEnded)
 def turn_ended(state: ForumTrajanumState, _event: ev.TurnEnded) -> None:
     state.public.turn = None
 
 
-@TURN.on(ev.StartPlayerMoved)
+@FOLD.on(ev.StartPlayerMoved)
 def start_player_moved(state: ForumTrajanumState, event: ev.StartPlayerMoved) -> None:
     state.public.start_player = event.seat

@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 from domain.forum_trajanum import commands as cmd
 from domain.forum_trajanum import events as ev
-from domain.forum_trajanum.data import DATA
-from domain.forum_trajanum.duties import must_owe
-from domain.forum_trajanum.phases import draft, payment, rewards, setup, tiles
-from domain.forum_trajanum.printed import ROUNDS
+from domain.forum_trajanum import setup
+from domain.forum_trajanum.data import DATA, ROUNDS
+from domain.forum_trajanum.guards import must_owe
+from domain.forum_trajanum.phases import draft, payment, rewards, tiles
 from domain.forum_trajanum.scoring import score_step, steps_of
 from domain.forum_trajanum.state import OVER, ROUND, ForumTrajanumRecorder, Turn, left_of, right_of
 from domain.kernel.ids import Seat

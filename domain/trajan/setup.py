@@ -22,22 +22,23 @@ from domain.trajan.data import (
     TRAJAN_STACKS,
     TRAJAN_TILES,
 )
-from domain.trajan.events import quarter, set_up
-from domain.trajan.guards import TrajanRecorder, must_owe
+from domain.trajan.events import quarter
+from domain.trajan.events import setup as ev
+from domain.trajan.guards import must_owe
 from domain.trajan.phases.refill import fill_forum, fill_provinces, offer_bonus_tiles
-from domain.trajan.phases.turn import begin_turn
-from domain.trajan.state import Mat, Owed, TrajanState
+from domain.trajan.state import Mat, Owed, TrajanRecorder, TrajanState
+from domain.trajan.turn import begin_turn
 
 _START = DATA.players.start
 _SLOTS = _START.trajan_tile_slots
 _PILES = ("left", "right")
 
 
-def lay_table(recorder: TrajanRecorder, chairs: Chairs) -> None:
+def setup_into(recorder: TrajanRecorder, chairs: Chairs) -> None:
     """Steps 1 to 8: the table up to the markers, which everyone places before the Trajan tiles are shown."""
     rng = recorder.rng
     recorder.emit(
-        set_up.TableLaid(
+        ev.TableLaid(
             players=chairs.count,
             first=chairs.first,
             supply=_START.figures_in_supply,
@@ -51,12 +52,12 @@ def lay_table(recorder: TrajanRecorder, chairs: Chairs) -> None:
         tuple(rng.shuffled(label, tiles))
         for label, tiles in (("forum tiles", FORUM_STACK), ("extra actions", EXTRA_STACK), ("needs", NEED_STACK))
     )
-    recorder.emit(set_up.StacksShuffled(forum=forum, extra=extra, needs=needs))
+    recorder.emit(ev.StacksShuffled(forum=forum, extra=extra, needs=needs))
     fill_provinces(recorder)
     fill_forum(recorder)
     buildings = rng.shuffled("construction", list(BUILDINGS))
-    recorder.emit(set_up.ConstructionTilesLaid(cells=dict(zip(CELLS, buildings, strict=True))))
-    recorder.emit(set_up.MarkersHandedOut(seats=tuple(Seat(seat) for seat in range(chairs.count))))
+    recorder.emit(ev.ConstructionTilesLaid(cells=dict(zip(CELLS, buildings, strict=True))))
+    recorder.emit(ev.MarkersHandedOut(seats=tuple(Seat(seat) for seat in range(chairs.count))))
 
 
 def marker_options(state: TrajanState, seat: Seat) -> list[Command]:
@@ -83,9 +84,9 @@ def place_marker(recorder: TrajanRecorder, seat: Seat, command: cmd.PlaceMarker)
         raise IllegalMove("not_offered")
     if command.colour not in _colours_left(mat):
         raise IllegalMove("colour_not_left", rule="§3.8", colour=command.colour)
-    recorder.emit(set_up.MarkerPlaced(seat=seat, bowl=bowls[0], colour=command.colour))
+    recorder.emit(ev.MarkerPlaced(seat=seat, bowl=bowls[0], colour=command.colour))
     if not bowls_to_fill(mat):
-        recorder.emit(set_up.CircleFilled(seat=seat))
+        recorder.emit(ev.CircleFilled(seat=seat))
         if not recorder.state.public.waiting:
             _lay_the_rest(recorder)
 
@@ -95,17 +96,17 @@ def _lay_the_rest(recorder: TrajanRecorder) -> None:
     shuffled = {kind: recorder.rng.shuffled(f"trajan {kind}", tiles) for kind, tiles in TRAJAN_STACKS.items()}
     tops = {kind: tiles.pop() for kind, tiles in shuffled.items()}
     below = {kind: tuple(tiles) for kind, tiles in shuffled.items()}
-    recorder.emit(set_up.TrajanStacksLaid(tops=tops, below=below))
+    recorder.emit(ev.TrajanStacksLaid(tops=tops, below=below))
     order = _turn_order(recorder.state)
     recorder.emit(quarter.DiscsStacked(seats=order))
-    recorder.emit(set_up.BagFilled(tiles=tuple(recorder.rng.shuffled("bonus tiles", list(BONUS_TILES)))))
+    recorder.emit(ev.BagFilled(tiles=tuple(recorder.rng.shuffled("bonus tiles", list(BONUS_TILES)))))
     for seat in order:
-        recorder.emit(set_up.BonusTileDrawn(seat=seat, tile=recorder.state.bag[-1]))
+        recorder.emit(ev.BonusTileDrawn(seat=seat, tile=recorder.state.bag[-1]))
     offer_bonus_tiles(recorder)
-    recorder.emit(set_up.GoodsShuffled(cards=tuple(recorder.rng.shuffled("goods", GOODS_CARDS))))
+    recorder.emit(ev.GoodsShuffled(cards=tuple(recorder.rng.shuffled("goods", GOODS_CARDS))))
     for pile in _PILES:
-        recorder.emit(set_up.DiscardTurnedUp(pile=pile, card=recorder.state.draw_pile[-1]))
-    recorder.emit(set_up.StartingChoicesDue(seats=order, kind="starting_card", times=_START.goods_cards_in_hand))
+        recorder.emit(ev.DiscardTurnedUp(pile=pile, card=recorder.state.draw_pile[-1]))
+    recorder.emit(ev.StartingChoicesDue(seats=order, kind="starting_card", times=_START.goods_cards_in_hand))
 
 
 def _turn_order(state: TrajanState) -> tuple[Seat, ...]:
@@ -121,14 +122,14 @@ def take_starting_card(recorder: TrajanRecorder, seat: Seat, command: cmd.TakeSt
     state = recorder.state
     must_owe(state, seat, "starting_card")
     if command.pile == "draw":
-        recorder.emit(set_up.StartingCardDrawn(seat=seat, card=state.draw_pile[-1]))
+        recorder.emit(ev.StartingCardDrawn(seat=seat, card=state.draw_pile[-1]))
     else:
         card = state.public.discards[command.pile][-1]
-        recorder.emit(set_up.StartingCardTaken(seat=seat, pile=command.pile, card=card))
-        recorder.emit(set_up.DiscardTurnedUp(pile=command.pile, card=state.draw_pile[-1]))
+        recorder.emit(ev.StartingCardTaken(seat=seat, pile=command.pile, card=card))
+        recorder.emit(ev.DiscardTurnedUp(pile=command.pile, card=state.draw_pile[-1]))
     if not state.public.owed:
         order = _turn_order(state)
-        recorder.emit(set_up.StartingChoicesDue(seats=order, kind="starting_tile", times=len(_SLOTS)))
+        recorder.emit(ev.StartingChoicesDue(seats=order, kind="starting_tile", times=len(_SLOTS)))
 
 
 def starting_tile_options(state: TrajanState, seat: Seat, _owed: Owed) -> list[Command]:
@@ -155,6 +156,6 @@ def take_starting_tile(recorder: TrajanRecorder, seat: Seat, command: cmd.TakeSt
         raise IllegalMove("stack_taken", rule="§3.16", stack=command.stack)
     slot = slot_to_fill(mat)
     shows = next_shown(state, command.stack)
-    recorder.emit(set_up.StartingTileTaken(seat=seat, stack=command.stack, tile=tile, slot=slot, shows=shows))
+    recorder.emit(ev.StartingTileTaken(seat=seat, stack=command.stack, tile=tile, slot=slot, shows=shows))
     if not state.public.owed:
         begin_turn(recorder, state.public.first)

@@ -24,3 +24,6 @@ def _together(args: Args) -> dict[str, str]:
     if "track" in args and "space" in args:
         found["reward"] = f"{args['track']} {args['space']}"
     return found
+
+
+WORDS = Phrases(Catalogue.load("domain.forum_trajanum").merged(Catalogue.load("domain.kernel")).languages)

@@ -8,8 +8,8 @@ from domain.trajan.actions import ACTIONS
 from domain.trajan.data import BOWLS, DATA, EXTRA_TILE_FOR, WILD_EXTRA_ACTION
 from domain.trajan.events import quarter
 from domain.trajan.events import turn as ev
-from domain.trajan.guards import TrajanRecorder, must_owe
-from domain.trajan.state import Owed, TrajanState
+from domain.trajan.guards import must_owe
+from domain.trajan.state import Owed, TrajanRecorder, TrajanState
 
 NEEDS = "needs"
 """The step with which the end of a quarter begins."""
