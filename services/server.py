@@ -17,23 +17,23 @@ from litestar.static_files import create_static_files_router
 
 from services import bootstrap
 from services.api import accounts, feeds, games, health, live, notices, reads, talk
-from services.api.accounts.deps import ACCOUNT_ROWS, Desk
+from services.api.accounts.deps import ACCOUNT_ROWS, AccountDeps
 from services.api.canonical import CanonicalLines
-from services.api.games.deps import Hall
-from services.api.http_options import methods_told
+from services.api.games.deps import GameDeps
+from services.api.http_options import options_handlers
 from services.api.live.hub import Hub
-from services.api.live.shared_reads import Looks
+from services.api.live.shared_reads import SharedReads
 from services.api.openapi import COMPONENTS
 from services.api.problem_pages import explain_problem
 from services.api.problem_responses import exception_handlers
 from services.api.requests import MAX_BODY, JsonRequest
-from services.api.talk.deps import Rostra, talk_limit
+from services.api.talk.deps import TalkDeps, talk_limit
 from services.bots import bot_references
 from services.commands.rounds import RoundHeads
 from services.engine.embedded import locate
-from services.engine.free_space import Room
+from services.engine.free_space import FreeSpace
 from services.identity.authentication import Authentication, Authenticator
-from services.identity.client_address import Peers
+from services.identity.client_address import ClientAddress
 from services.identity.cookies import SessionCookie
 from services.identity.limits import CommandLimit, SharedLimits
 from services.queries.names import Names
@@ -67,16 +67,16 @@ def create_app(settings: Settings | None = None) -> Litestar:
     services = bootstrap.build(settings)
     found = Accounts(services.client, Passwords(), sign_up=settings.sign_up)
     authenticator = Authenticator(found, bootstrap.subscriber(locate(settings)))
-    peers = Peers(settings.trusted_proxies)
-    cookie = SessionCookie(peers, settings.public_url or "")
-    hub = Hub(bootstrap.subscriber(locate(settings)), Looks(services.tables, services.talk))
-    room = Room(settings, services.client)
+    client_address = ClientAddress(settings.trusted_proxies)
+    cookie = SessionCookie(client_address, settings.public_url or "")
+    hub = Hub(bootstrap.subscriber(locate(settings)), SharedReads(services.tables, services.talk))
+    free_space = FreeSpace(settings, services.client)
     mailer = bootstrap.mailer(settings)
-    limits = SharedLimits(services.client, peers)
-    desk = Desk(found, limits, cookie, room, settings.address, mailer.send if mailer else None)
+    limits = SharedLimits(services.client, client_address)
+    account_deps = AccountDeps(found, limits, cookie, free_space, settings.address, mailer.send if mailer else None)
     names = Names(found)
-    rostra = Rostra(services.talk, services.mutes, services.reports, names, talk_limit())
-    hall = Hall(
+    talk_deps = TalkDeps(services.talk, services.mutes, services.reports, names, talk_limit())
+    game_deps = GameDeps(
         tables=services.tables,
         rounds=RoundHeads(services.tables.store, services.tables.codec),
         drafts=services.drafts,
@@ -84,7 +84,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
         models=services.models,
         names=names,
         limit=CommandLimit(),
-        room=room,
+        free_space=free_space,
         bots=tuple(bot_references(settings.bots)),
         public_url=settings.address,
     )
@@ -92,7 +92,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
     @asynccontextmanager
     async def connected(_app: Litestar) -> AsyncIterator[None]:
         await services.open()
-        async with authenticator.listening(), hub.listening(), room.watched():
+        async with authenticator.listening(), hub.listening(), free_space.watched():
             gc.collect()
             gc.freeze()  # rules and routes live as long as the process: never look through them again
             try:
@@ -101,15 +101,15 @@ def create_app(settings: Settings | None = None) -> Litestar:
                 await services.close()
 
     app = Litestar(
-        route_handlers=[*methods_told(ROUTES), *ROUTES, _assets()],  # Litestar adds no OPTIONS where one is
+        route_handlers=[*options_handlers(ROUTES), *ROUTES, _assets()],  # Litestar adds no OPTIONS where one is
         dependencies={
-            "desk": Provide(lambda: desk, sync_to_thread=False),
-            "hall": Provide(lambda: hall, sync_to_thread=False),
+            "account_deps": Provide(lambda: account_deps, sync_to_thread=False),
+            "game_deps": Provide(lambda: game_deps, sync_to_thread=False),
             "hub": Provide(lambda: hub, sync_to_thread=False),
-            "rostra": Provide(lambda: rostra, sync_to_thread=False),
+            "talk_deps": Provide(lambda: talk_deps, sync_to_thread=False),
             "services": Provide(lambda: services, sync_to_thread=False),
         },
-        state=State({"hall": hall, "hub": hub}),
+        state=State({"game_deps": game_deps, "hub": hub}),
         middleware=[Authentication(authenticator, cookie)],
         exception_handlers=exception_handlers(ACCOUNT_ROWS, game_rows(services.tables.registry)),
         request_class=JsonRequest,

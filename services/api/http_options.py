@@ -10,7 +10,7 @@ from litestar.handlers import HTTPRouteHandler
 from services.identity.authentication import IGNORES_CREDENTIALS
 
 
-def methods_told(handlers: Iterable[HTTPRouteHandler]) -> list[HTTPRouteHandler]:
+def options_handlers(handlers: Iterable[HTTPRouteHandler]) -> list[HTTPRouteHandler]:
     """One further handler for each path, which tells the methods of all handlers there."""
     methods: dict[str, set[str]] = defaultdict(lambda: {HttpMethod.OPTIONS.value})
     for handler in handlers:

@@ -16,7 +16,7 @@ _JSON = (b"content-type", b"application/json")
 _encode = msgspec.json.Encoder().encode
 
 
-class Prompt(Response[T]):
+class PlainJson(Response[T]):
     """A plain 200 with a JSON body; for handlers that declare no cookies, headers or background work."""
 
     def __init__(self, content: T) -> None:

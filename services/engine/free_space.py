@@ -18,7 +18,7 @@ from services.settings import Settings
 _SECONDS = 1.0
 
 
-class Room:
+class FreeSpace:
     """Whether there is room for more events."""
 
     def __init__(self, settings: Settings, client: Redis | RedisCluster) -> None:
@@ -27,7 +27,7 @@ class Room:
         self._client = client
         self._left = True
 
-    def check(self) -> None:
+    def require(self) -> None:
         """Raise `StoreFull` if there is none."""
         if not self._left:
             raise StoreFull

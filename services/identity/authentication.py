@@ -177,6 +177,11 @@ def caller(connection: Connection) -> Principal:
     return connection.user
 
 
+def user_of(connection: Connection) -> UserId | None:
+    """The caller, if there is one."""
+    return connection.user.user_id if isinstance(connection.user, Principal) else None
+
+
 def require_scope(connection: Connection, scope: AccessScope) -> Principal:
     """The principal, if the credential that was shown has this scope."""
     principal = caller(connection)

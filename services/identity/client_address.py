@@ -15,8 +15,8 @@ Network = IPv4Network | IPv6Network
 _SITE_PREFIX = 64
 
 
-class Peers:
-    """Judges peers by a list of trusted proxies, each an address or a network such as `10.0.0.0/8`."""
+class ClientAddress:
+    """Judges client_address by a list of trusted proxies, each an address or a network such as `10.0.0.0/8`."""
 
     def __init__(self, trusted: Sequence[str] = ()) -> None:
         self._trusted = [ip_network(proxy, strict=False) for proxy in trusted]

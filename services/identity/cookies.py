@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie
 
-from services.identity.client_address import Peers
+from services.identity.client_address import ClientAddress
 from services.store.accounts.credentials import SESSION_LONGEST
 from services.store.accounts.model import SECOND
 
@@ -26,8 +26,8 @@ Connection = ASGIConnection[Any, Any, Any, Any]
 class SessionCookie:
     """Sets, reads and clears the cookie. Without a public URL the request itself tells how the server is reached."""
 
-    def __init__(self, peers: Peers, public_url: str = "") -> None:
-        self._peers = peers
+    def __init__(self, client_address: ClientAddress, public_url: str = "") -> None:
+        self._client_address = client_address
         self._public_origin = _origin_of(public_url) if public_url else ""
 
     def read(self, connection: Connection) -> str | None:
@@ -72,7 +72,7 @@ class SessionCookie:
     def _origin(self, connection: Connection) -> str:
         if self._public_origin:
             return self._public_origin
-        return _origin_of(f"{self._peers.scheme(connection.scope)}://{connection.headers.get('host', '')}")
+        return _origin_of(f"{self._client_address.scheme(connection.scope)}://{connection.headers.get('host', '')}")
 
 
 def is_safe(connection: Connection) -> bool:

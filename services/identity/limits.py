@@ -15,7 +15,7 @@ from limits.aio.storage import RedisStorage
 from limits.aio.storage.redis.redispy import RedispyBridge
 from limits.aio.strategies import MovingWindowRateLimiter
 
-from services.identity.client_address import Peers
+from services.identity.client_address import ClientAddress
 from services.identity.cookies import Connection
 from services.problems import too_many_requests
 from services.store.accounts.scripts import Client
@@ -63,13 +63,13 @@ class CommandLimit:
 class SharedLimits:
     """Limits that hold for all processes together."""
 
-    def __init__(self, client: Client, peers: Peers) -> None:
+    def __init__(self, client: Client, client_address: ClientAddress) -> None:
         self._window = MovingWindowRateLimiter(_Storage(client))
-        self._peers = peers
+        self._client_address = client_address
 
     async def count_address(self, limit: RateLimitItem, connection: Connection) -> None:
         """Count a call of this client, or refuse it. Loopback is not counted."""
-        bucket = self._peers.bucket(connection.scope)
+        bucket = self._client_address.bucket(connection.scope)
         if bucket is not None:
             await self._count(limit, bucket)
 

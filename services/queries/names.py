@@ -4,7 +4,8 @@ import time
 from collections.abc import Iterable
 
 from domain.kernel.ids import UserId
-from domain.kernel.words import NOBODY
+from domain.kernel.match import Match
+from domain.kernel.words import NOBODY, name_at_table
 from services.store.accounts import Accounts
 
 _SECONDS = 60
@@ -34,3 +35,9 @@ class Names:
     async def known(self, user: UserId) -> str | None:
         """The name of a user, if there is such an account now."""
         return (await self._accounts.stored.names([user])).get(user)
+
+
+async def player_names(names: Names, match: Match) -> list[str]:
+    """What the players are called, by seat."""
+    known = await names.of(chair.user for chair in match.table.chairs if chair.user is not None)
+    return [name_at_table(seat, chair.user, chair.bot, known) for seat, chair in enumerate(match.table.chairs)]

@@ -1,9 +1,9 @@
-"""What the account routes work with, built once by whoever assembles the app, and the words of their refusals."""
+"""What the account routes depend on, built once when the app is assembled, and the words of their refusals."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from services.engine.free_space import Room
+from services.engine.free_space import FreeSpace
 from services.identity.cookies import SessionCookie
 from services.identity.limits import SharedLimits
 from services.problems import (
@@ -24,13 +24,13 @@ SendMail = Callable[[str, str, str], Awaitable[object]]
 
 
 @dataclass(frozen=True)
-class Desk:
-    """The front desk: where people sign up, log in and get their keys."""
+class AccountDeps:
+    """The dependencies of every route about accounts and log-in."""
 
     accounts: Accounts
     limits: SharedLimits
     cookie: SessionCookie
-    room: Room
+    free_space: FreeSpace
     public_url: str
     send_mail: SendMail | None = None
 

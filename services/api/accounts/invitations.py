@@ -8,7 +8,7 @@ from litestar.params import FromPath, JSONBody
 
 from domain.kernel.errors import NotFound
 from services.api.accounts import schemas
-from services.api.accounts.deps import Desk, sign_up_link
+from services.api.accounts.deps import AccountDeps, sign_up_link
 from services.api.accounts.schemas import InvitationOrder, Invitations, NewInvitation
 from services.api.idempotency import IdempotencyKey, body_hash, key_hash
 from services.api.openapi import BODY, CALLER, LOGGED_IN, PATH, REPEATABLE, problems
@@ -30,11 +30,11 @@ from services.store.accounts.model import DAY
 )
 async def invite(
     request: Request[Any, Any, Any],
-    desk: NamedDependency[Desk],
+    account_deps: NamedDependency[AccountDeps],
     data: JSONBody[InvitationOrder],
     idempotency_key: IdempotencyKey = None,
 ) -> NewInvitation:
-    issued = await desk.accounts.credentials.issue(
+    issued = await account_deps.accounts.credentials.issue(
         NewCredential(
             owner=SERVER,
             kind="invitation",
@@ -50,7 +50,7 @@ async def invite(
         note=made.name,
         expires_at=schemas.instant(made.expires_at),
         invitation=issued.secret,
-        link=sign_up_link(desk.public_url, issued.secret),
+        link=sign_up_link(account_deps.public_url, issued.secret),
         repeated=issued.repeated,
     )
 
@@ -63,8 +63,8 @@ async def invite(
     security=LOGGED_IN,
     responses=problems(*CALLER),
 )
-async def list_invitations(desk: NamedDependency[Desk]) -> Invitations:
-    held = await desk.accounts.credentials.held_by(SERVER, ["invitation"])
+async def list_invitations(account_deps: NamedDependency[AccountDeps]) -> Invitations:
+    held = await account_deps.accounts.credentials.held_by(SERVER, ["invitation"])
     return Invitations([schemas.invitation(one) for one in held])
 
 
@@ -76,6 +76,6 @@ async def list_invitations(desk: NamedDependency[Desk]) -> Invitations:
     security=LOGGED_IN,
     responses=problems(*CALLER, *PATH),
 )
-async def withdraw_invitation(desk: NamedDependency[Desk], invitation_id: FromPath[str]) -> None:
-    if not await desk.accounts.credentials.revoke(SERVER, ["invitation"], invitation_id):
+async def withdraw_invitation(account_deps: NamedDependency[AccountDeps], invitation_id: FromPath[str]) -> None:
+    if not await account_deps.accounts.credentials.revoke(SERVER, ["invitation"], invitation_id):
         raise NotFound

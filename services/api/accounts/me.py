@@ -8,7 +8,7 @@ from litestar.params import FromPath, JSONBody
 
 from domain.kernel.errors import NotFound
 from services.api.accounts import schemas
-from services.api.accounts.deps import Desk
+from services.api.accounts.deps import AccountDeps
 from services.api.accounts.schemas import EmailChange, NewToken, PasswordChange, Session, TokenOrder, Tokens
 from services.api.accounts.sessions import session_response
 from services.api.idempotency import IdempotencyKey, body_hash, key_hash
@@ -33,9 +33,9 @@ PROOF = (*BODY, *CALLER, WRONG_CREDENTIALS, TOO_MANY_REQUESTS)
     security=LOGGED_IN,
     responses=problems(*CALLER),
 )
-async def who_am_i(request: Request[Any, Any, Any], desk: NamedDependency[Desk]) -> schemas.Me:
+async def who_am_i(request: Request[Any, Any, Any], account_deps: NamedDependency[AccountDeps]) -> schemas.Me:
     principal = caller(request)
-    stored = await desk.accounts.stored.of(principal.user_id)
+    stored = await account_deps.accounts.stored.of(principal.user_id)
     if stored is None:
         raise NotFound
     return schemas.me(stored.account, principal.scopes)
@@ -51,13 +51,13 @@ async def who_am_i(request: Request[Any, Any, Any], desk: NamedDependency[Desk])
     responses=problems(*PROOF),
 )
 async def change_password(
-    request: Request[Any, Any, Any], desk: NamedDependency[Desk], data: JSONBody[PasswordChange]
+    request: Request[Any, Any, Any], account_deps: NamedDependency[AccountDeps], data: JSONBody[PasswordChange]
 ) -> Response[Session]:
     principal = caller(request)
-    await desk.limits.count_account(LOG_IN_PER_ACCOUNT, name_key(principal.name))
-    opened = await desk.accounts.change_password(principal.user_id, data.password, data.new_password)
-    await desk.limits.forgive_account(LOG_IN_PER_ACCOUNT, name_key(principal.name))
-    return session_response(request, desk, opened)
+    await account_deps.limits.count_account(LOG_IN_PER_ACCOUNT, name_key(principal.name))
+    opened = await account_deps.accounts.change_password(principal.user_id, data.password, data.new_password)
+    await account_deps.limits.forgive_account(LOG_IN_PER_ACCOUNT, name_key(principal.name))
+    return session_response(request, account_deps, opened)
 
 
 @put(
@@ -70,12 +70,12 @@ async def change_password(
     responses=problems(*PROOF),
 )
 async def change_email(
-    request: Request[Any, Any, Any], desk: NamedDependency[Desk], data: JSONBody[EmailChange]
+    request: Request[Any, Any, Any], account_deps: NamedDependency[AccountDeps], data: JSONBody[EmailChange]
 ) -> None:
     principal = caller(request)
-    await desk.limits.count_account(LOG_IN_PER_ACCOUNT, name_key(principal.name))
-    await desk.accounts.change_email(principal.user_id, data.password, data.email)
-    await desk.limits.forgive_account(LOG_IN_PER_ACCOUNT, name_key(principal.name))
+    await account_deps.limits.count_account(LOG_IN_PER_ACCOUNT, name_key(principal.name))
+    await account_deps.accounts.change_email(principal.user_id, data.password, data.email)
+    await account_deps.limits.forgive_account(LOG_IN_PER_ACCOUNT, name_key(principal.name))
 
 
 @get(
@@ -87,9 +87,9 @@ async def change_email(
     security=LOGGED_IN,
     responses=problems(*CALLER),
 )
-async def list_tokens(request: Request[Any, Any, Any], desk: NamedDependency[Desk]) -> Tokens:
+async def list_tokens(request: Request[Any, Any, Any], account_deps: NamedDependency[AccountDeps]) -> Tokens:
     principal = caller(request)
-    held = await desk.accounts.credentials.held_by(principal.user_id, LISTED)
+    held = await account_deps.accounts.credentials.held_by(principal.user_id, LISTED)
     return Tokens([schemas.token(one, principal.credential_id) for one in held])
 
 
@@ -105,14 +105,14 @@ async def list_tokens(request: Request[Any, Any, Any], desk: NamedDependency[Des
 )
 async def make_token(
     request: Request[Any, Any, Any],
-    desk: NamedDependency[Desk],
+    account_deps: NamedDependency[AccountDeps],
     data: JSONBody[TokenOrder],
     idempotency_key: IdempotencyKey = None,
 ) -> NewToken:
     principal = caller(request)
     if not principal.scopes.issuperset(data.scopes):
         raise ProblemError(FORBIDDEN, "A token can do no more than its owner, and you are no admin.")
-    issued = await desk.accounts.credentials.issue(
+    issued = await account_deps.accounts.credentials.issue(
         NewCredential(
             owner=principal.user_id,
             kind="personal",
@@ -137,6 +137,8 @@ async def make_token(
     security=LOGGED_IN,
     responses=problems(*CALLER, *PATH),
 )
-async def end_token(request: Request[Any, Any, Any], desk: NamedDependency[Desk], token_id: FromPath[str]) -> None:
-    if not await desk.accounts.credentials.revoke(caller(request).user_id, LISTED, token_id):
+async def end_token(
+    request: Request[Any, Any, Any], account_deps: NamedDependency[AccountDeps], token_id: FromPath[str]
+) -> None:
+    if not await account_deps.accounts.credentials.revoke(caller(request).user_id, LISTED, token_id):
         raise NotFound

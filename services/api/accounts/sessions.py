@@ -9,7 +9,7 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from domain.kernel.errors import ActaError
-from services.api.accounts.deps import Desk, SendMail, reset_link
+from services.api.accounts.deps import AccountDeps, SendMail, reset_link
 from services.api.accounts.schemas import LogIn, Reset, ResetAsked, ResetRequest, Session, SignedUp, SignUp
 from services.api.idempotency import IdempotencyKey
 from services.api.openapi import BODY, CALLER, LOGGED_IN, NO_CONTENT, PATH, REPEATABLE, problems
@@ -59,16 +59,16 @@ NEWCOMER = (*BODY, FORBIDDEN, TOO_MANY_REQUESTS)
 )
 async def sign_up(
     request: Request[Any, Any, Any],
-    desk: NamedDependency[Desk],
+    account_deps: NamedDependency[AccountDeps],
     data: JSONBody[SignUp],
     idempotency_key: IdempotencyKey = None,
 ) -> Response[SignedUp]:
-    desk.room.check()
-    await desk.limits.count_address(SIGN_UP_PER_ADDRESS, request)
+    account_deps.free_space.require()
+    await account_deps.limits.count_address(SIGN_UP_PER_ADDRESS, request)
     wanted = NewAccount(data.name, data.password, data.email, data.invitation, key=idempotency_key or "")
-    made = await desk.accounts.sign_up(wanted)
+    made = await account_deps.accounts.sign_up(wanted)
     answer = SignedUp(made.account.user_id, made.account.name, made.token, repeated=made.repeated)
-    return Response(answer, cookies=[desk.cookie.holding(request, made.token)])
+    return Response(answer, cookies=[account_deps.cookie.holding(request, made.token)])
 
 
 @post(
@@ -81,14 +81,14 @@ async def sign_up(
     responses=problems(*NEWCOMER, WRONG_CREDENTIALS),
 )
 async def log_in(
-    request: Request[Any, Any, Any], desk: NamedDependency[Desk], data: JSONBody[LogIn]
+    request: Request[Any, Any, Any], account_deps: NamedDependency[AccountDeps], data: JSONBody[LogIn]
 ) -> Response[Session]:
-    await desk.limits.count_address(LOG_IN_PER_ADDRESS, request)
+    await account_deps.limits.count_address(LOG_IN_PER_ADDRESS, request)
     name = name_key(data.name)
-    await desk.limits.count_account(LOG_IN_PER_ACCOUNT, name)
-    opened = await desk.accounts.log_in(data.name, data.password)
-    await desk.limits.forgive_account(LOG_IN_PER_ACCOUNT, name)
-    return session_response(request, desk, opened)
+    await account_deps.limits.count_account(LOG_IN_PER_ACCOUNT, name)
+    opened = await account_deps.accounts.log_in(data.name, data.password)
+    await account_deps.limits.forgive_account(LOG_IN_PER_ACCOUNT, name)
+    return session_response(request, account_deps, opened)
 
 
 @delete(
@@ -101,16 +101,16 @@ async def log_in(
 )
 async def log_out(
     request: Request[Any, Any, Any],
-    desk: NamedDependency[Desk],
+    account_deps: NamedDependency[AccountDeps],
     *,
     everywhere: Annotated[bool, QueryParameter(name="all")] = False,
 ) -> Response[None]:
     if everywhere:
-        await desk.accounts.credentials.revoke(require_session(request).user_id, ["session"])
+        await account_deps.accounts.credentials.revoke(require_session(request).user_id, ["session"])
     else:
         principal = caller(request)
-        await desk.accounts.credentials.revoke(principal.user_id, [principal.kind], principal.credential_id)
-    return Response(None, cookies=[desk.cookie.cleared(request)])
+        await account_deps.accounts.credentials.revoke(principal.user_id, [principal.kind], principal.credential_id)
+    return Response(None, cookies=[account_deps.cookie.cleared(request)])
 
 
 @post(
@@ -123,14 +123,16 @@ async def log_out(
     responses=problems(*NEWCOMER, MAIL_UNAVAILABLE),
 )
 async def ask_for_reset(
-    request: Request[Any, Any, Any], desk: NamedDependency[Desk], data: JSONBody[ResetRequest]
+    request: Request[Any, Any, Any], account_deps: NamedDependency[AccountDeps], data: JSONBody[ResetRequest]
 ) -> Response[ResetAsked]:
-    if desk.send_mail is None:
+    if account_deps.send_mail is None:
         raise ProblemError(MAIL_UNAVAILABLE)
-    await desk.limits.count_address(RESET_PER_ADDRESS, request)
-    await desk.limits.count_account(RESET_PER_ACCOUNT, name_key(data.name))
+    await account_deps.limits.count_address(RESET_PER_ADDRESS, request)
+    await account_deps.limits.count_account(RESET_PER_ACCOUNT, name_key(data.name))
     # After the answer, so that its time does not tell whether there is such an account.
-    return Response(ResetAsked(), background=BackgroundTask(_send_reset, desk, desk.send_mail, data.name))
+    return Response(
+        ResetAsked(), background=BackgroundTask(_send_reset, account_deps, account_deps.send_mail, data.name)
+    )
 
 
 @put(
@@ -144,26 +146,26 @@ async def ask_for_reset(
 )
 async def reset_password(
     request: Request[Any, Any, Any],
-    desk: NamedDependency[Desk],
+    account_deps: NamedDependency[AccountDeps],
     secret: FromPath[str],
     data: JSONBody[Reset],
 ) -> None:
-    await desk.limits.count_address(LOG_IN_PER_ADDRESS, request)
-    await desk.accounts.reset_password(secret, data.password)
+    await account_deps.limits.count_address(LOG_IN_PER_ADDRESS, request)
+    await account_deps.accounts.reset_password(secret, data.password)
 
 
-def session_response(request: Request[Any, Any, Any], desk: Desk, opened: LoggedIn) -> Response[Session]:
+def session_response(request: Request[Any, Any, Any], account_deps: AccountDeps, opened: LoggedIn) -> Response[Session]:
     answer = Session(opened.account.user_id, opened.token)
-    return Response(answer, cookies=[desk.cookie.holding(request, opened.token)])
+    return Response(answer, cookies=[account_deps.cookie.holding(request, opened.token)])
 
 
-async def _send_reset(desk: Desk, send_mail: SendMail, name: str) -> None:
+async def _send_reset(account_deps: AccountDeps, send_mail: SendMail, name: str) -> None:
     try:
-        stored = await desk.accounts.stored.named(name)
+        stored = await account_deps.accounts.stored.named(name)
         if stored is None or not stored.account.email:
             return
-        account, secret = await desk.accounts.reset_token(name)
-        words = RESET_TEXT.format(name=account.name, link=reset_link(desk.public_url, secret))
+        account, secret = await account_deps.accounts.reset_token(name)
+        words = RESET_TEXT.format(name=account.name, link=reset_link(account_deps.public_url, secret))
         await send_mail(account.email, RESET_SUBJECT, words)
     except ActaError as error:  # the answer has gone out already; whoever waits for the mail will ask again
         cause = type(error.__cause__ or error).__name__

@@ -9,7 +9,7 @@ from litestar.di import NamedDependency
 from msgspec import Meta
 
 from domain.kernel.errors import NotFound
-from services.api.accounts.deps import Desk
+from services.api.accounts.deps import AccountDeps
 from services.api.accounts.schemas import instant
 from services.api.idempotency import IdempotencyKey, key_hash
 from services.api.openapi import CALLER, LOGGED_IN, NO_CONTENT, REPEATABLE, problems
@@ -45,8 +45,8 @@ class NewFeedAddress(msgspec.Struct, frozen=True, omit_defaults=True):
     security=LOGGED_IN,
     responses=problems(*CALLER, NOT_FOUND),
 )
-async def show_feeds(request: Request[Any, Any, Any], desk: NamedDependency[Desk]) -> FeedAddress:
-    held = await desk.accounts.credentials.held_by(caller(request).user_id, FEED)
+async def show_feeds(request: Request[Any, Any, Any], account_deps: NamedDependency[AccountDeps]) -> FeedAddress:
+    held = await account_deps.accounts.credentials.held_by(caller(request).user_id, FEED)
     if not held:
         raise NotFound
     return FeedAddress(instant(held[0].created_at), instant(held[0].expires_at))
@@ -63,11 +63,11 @@ async def show_feeds(request: Request[Any, Any, Any], desk: NamedDependency[Desk
     responses=problems(*REPEATABLE, *CALLER),
 )
 async def make_feeds(
-    request: Request[Any, Any, Any], desk: NamedDependency[Desk], idempotency_key: IdempotencyKey = None
+    request: Request[Any, Any, Any], account_deps: NamedDependency[AccountDeps], idempotency_key: IdempotencyKey = None
 ) -> NewFeedAddress:
     order = NewCredential(owner=caller(request).user_id, kind="feed", key=key_hash(idempotency_key))
-    issued = await desk.accounts.credentials.issue(order)
-    root, made = f"{desk.public_url}/feeds/{issued.secret}", issued.credential
+    issued = await account_deps.accounts.credentials.issue(order)
+    root, made = f"{account_deps.public_url}/feeds/{issued.secret}", issued.credential
     return NewFeedAddress(
         ics=f"{root}/inbox.ics",
         atom=f"{root}/inbox.atom",
@@ -85,8 +85,8 @@ async def make_feeds(
     security=LOGGED_IN,
     responses={**problems(*CALLER, NOT_FOUND), 204: NO_CONTENT},
 )
-async def end_feeds(request: Request[Any, Any, Any], desk: NamedDependency[Desk]) -> None:
-    if not await desk.accounts.credentials.revoke(caller(request).user_id, FEED):
+async def end_feeds(request: Request[Any, Any, Any], account_deps: NamedDependency[AccountDeps]) -> None:
+    if not await account_deps.accounts.credentials.revoke(caller(request).user_id, FEED):
         raise NotFound
 
 

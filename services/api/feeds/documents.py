@@ -13,12 +13,12 @@ from litestar.params import FromPath, HeaderParameter
 
 from domain.kernel.clock import written
 from domain.kernel.errors import NotFound
-from services.api.accounts.deps import Desk
+from services.api.accounts.deps import AccountDeps
 from services.api.feeds import atom, ics
 from services.api.feeds.waiting import Inbox, inbox_of
-from services.api.games.deps import Hall
-from services.api.languages import Language
+from services.api.games.deps import GameDeps
 from services.api.openapi import NO_CONTENT, PATH, problems
+from services.api.params import Language
 from services.identity.authentication import IGNORES_CREDENTIALS
 from services.logs import learn
 
@@ -36,13 +36,13 @@ _CACHE = "private, no-cache"
     responses={**problems(*PATH), 200: ResponseSpec(str, media_type="text/calendar"), 304: NO_CONTENT},
 )
 async def inbox_ics(
-    desk: NamedDependency[Desk],
-    hall: NamedDependency[Hall],
+    account_deps: NamedDependency[AccountDeps],
+    game_deps: NamedDependency[GameDeps],
     secret: FromPath[str],
     if_none_match: IfNoneMatch = None,
     lang: Language = "en",
 ) -> Response[bytes]:
-    inbox = await _inbox(desk, hall, secret, lang)
+    inbox = await _inbox(account_deps, game_deps, secret, lang)
     return _answer(ics.calendar(inbox), ics.MEDIA_TYPE, if_none_match)
 
 
@@ -54,23 +54,23 @@ async def inbox_ics(
     responses={**problems(*PATH), 200: ResponseSpec(str, media_type="application/atom+xml"), 304: NO_CONTENT},
 )
 async def inbox_atom(
-    desk: NamedDependency[Desk],
-    hall: NamedDependency[Hall],
+    account_deps: NamedDependency[AccountDeps],
+    game_deps: NamedDependency[GameDeps],
     secret: FromPath[str],
     if_none_match: IfNoneMatch = None,
     lang: Language = "en",
 ) -> Response[bytes]:
-    inbox = await _inbox(desk, hall, secret, lang)
-    document = atom.feed(inbox, f"{desk.public_url}/feeds/{secret}/inbox.atom")
+    inbox = await _inbox(account_deps, game_deps, secret, lang)
+    document = atom.feed(inbox, f"{account_deps.public_url}/feeds/{secret}/inbox.atom")
     return _answer(document, atom.MEDIA_TYPE, if_none_match)
 
 
-async def _inbox(desk: Desk, hall: Hall, secret: str, lang: str) -> Inbox:
-    address = await desk.accounts.credentials.shown(secret, "feed")
+async def _inbox(account_deps: AccountDeps, game_deps: GameDeps, secret: str, lang: str) -> Inbox:
+    address = await account_deps.accounts.credentials.shown(secret, "feed")
     if address is None:
         raise NotFound
     learn(user=address.owner)
-    return await inbox_of(hall, address.owner, written(address.created_at), lang)
+    return await inbox_of(game_deps, address.owner, written(address.created_at), lang)
 
 
 def _answer(document: bytes, media_type: str, known: str | None) -> Response[bytes]:

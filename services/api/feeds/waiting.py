@@ -7,9 +7,8 @@ from domain.kernel.ids import UserId
 from domain.kernel.words import Catalogue
 from projections import inbox
 from projections.rows import Place
-from services.api.games.deps import Hall
-from services.api.games.lobby import listed
-from services.api.games.schemas import ListedGame
+from services.api.games.deps import GameDeps
+from services.queries.lists import ListedGame, listed
 
 MOST = 100
 """Games in a feed: the soonest deadlines, then those that have waited longest."""
@@ -40,25 +39,25 @@ class Inbox(NamedTuple):
     items: list[Waiting]
 
 
-async def inbox_of(hall: Hall, user: UserId, began: str, lang: str) -> Inbox:
+async def inbox_of(game_deps: GameDeps, user: UserId, began: str, lang: str) -> Inbox:
     """The inbox of a person, from the stored models."""
     place = Place(inbox.MODEL, user)
-    page = await hall.models.page(place, inbox.InboxRow, lambda _: True, None, MOST, backwards=False)
-    games = await listed(hall.names, [row.game for row in page.rows])
-    items = [_waiting(hall, user, row, game, lang) for row, game in zip(page.rows, games, strict=True)]
-    name = (await hall.names.of([user]))[user]
+    page = await game_deps.models.page(place, inbox.InboxRow, lambda _: True, None, MOST, backwards=False)
+    games = await listed(game_deps.names, [row.game for row in page.rows])
+    items = [_waiting(game_deps, user, row, game, lang) for row, game in zip(page.rows, games, strict=True)]
+    name = (await game_deps.names.of([user]))[user]
     return Inbox(uuid5(_OURS, user), _WORDS.say("feed.title", {"name": name}, lang=lang), began, items)
 
 
-def _waiting(hall: Hall, user: UserId, row: inbox.InboxRow, game: ListedGame, lang: str) -> Waiting:
-    names = {game.meta.slug: game.meta.name for game in hall.tables.registry}
+def _waiting(game_deps: GameDeps, user: UserId, row: inbox.InboxRow, game: ListedGame, lang: str) -> Waiting:
+    names = {game.meta.slug: game.meta.name for game in game_deps.tables.registry}
     words = {"game": names.get(game.game, game.game), "title": game.title}
     others = ", ".join(seat.name for seat in game.seats if seat.seat != row.seat and seat.kind != "open")
     return Waiting(
         id=uuid5(_OURS, f"{game.game_id} {user} {row.since}"),
         title=_WORDS.say("feed.turn_at" if game.title else "feed.turn", words, lang=lang),
         text=_WORDS.say("feed.company" if others else "feed.alone", {"others": others}, lang=lang),
-        link=f"{hall.public_url}/games/{game.game_id}",
+        link=f"{game_deps.public_url}/games/{game.game_id}",
         since=row.since,
         updated=game.updated_at,
         deadline=row.deadline,

@@ -5,7 +5,7 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
 from domain.kernel.ids import GameId, Seat, Version
-from services.api.games.deps import AnyRequest, Hall, new_game_id, wrote
+from services.api.games.deps import AnyRequest, GameDeps, new_game_id, version_of
 from services.api.games.lobby import CHANGES, must_be_bot
 from services.api.games.schemas import Branch, Branched
 from services.api.idempotency import IdempotencyKey
@@ -29,21 +29,21 @@ from services.identity.authentication import caller
 )
 async def branch_off(
     request: AnyRequest,
-    hall: NamedDependency[Hall],
+    game_deps: NamedDependency[GameDeps],
     game_id: FromPath[str],
     data: JSONBody[Branch],
     idempotency_key: IdempotencyKey = None,
 ) -> Branched:
     key = None if idempotency_key is None else f"branch {game_id} {idempotency_key}"
-    user, named = hall.ask(request, new_game_id(caller(request).user_id, key), data, idempotency_key)
-    must_be_bot(hall, data.bot)
+    user, named = game_deps.begin_change(request, new_game_id(caller(request).user_id, key), data, idempotency_key)
+    must_be_bot(game_deps, data.bot)
     seat = None if data.seat is None else Seat(data.seat)
     wish = BranchRequest(user, GameId(game_id), Version(data.at), data.bot, seat, data.invitation)
-    written = await branch(hall.tables, named, wish)
+    written = await branch(game_deps.tables, named, wish)
     table = written.table
     return Branched(
         game_id=named.game_id,
-        version=wrote(written),
+        version=version_of(written),
         commitment=table.commitment,
         seat=table.seat_of(user) or 0,
         at=0 if table.branch_of is None else table.branch_of.version,

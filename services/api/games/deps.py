@@ -1,61 +1,39 @@
-"""What the game routes work with, built once by whoever assembles the app, and what they share."""
+"""What the game routes depend on, built once when the app is assembled, and how a change of a game begins."""
 
-import asyncio
 import hashlib
 import secrets
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Any
 
 import msgspec
 from litestar import Request as HttpRequest
-from litestar.params import QueryParameter
 
-from domain.kernel.errors import NotFound
 from domain.kernel.ids import GameId, UserId, Version
-from domain.kernel.lobby import may_enter
 from domain.kernel.match import Batch
-from domain.kernel.table import Table
 from services.api.games.schemas import Changed
 from services.api.idempotency import body_hash, key_hash
 from services.commands.rounds import RoundHeads
 from services.commands.table_changes import TableChange, change
 from services.commands.tables import Request, Tables, Written
-from services.engine.free_space import Room
+from services.engine.free_space import FreeSpace
 from services.identity.authentication import caller
 from services.identity.limits import CommandLimit
 from services.logs import learn
 from services.problems import FORBIDDEN, ProblemError
 from services.queries.names import Names
-from services.store.accounts import Principal
+from services.queries.tables import must_see
 from services.store.drafts import Drafts
 from services.store.events import CommandKey
 from services.store.models import StoredModels
 from services.store.notes import Notes
 
 AnyRequest = HttpRequest[Any, Any, Any]
-WAIT_SECONDS = 10
-_POLL_SECONDS = 0.05
 _ID_BYTES = 10
-
-Cursor = Annotated[
-    str | None,
-    QueryParameter(
-        pattern=r"^(\d{4}-\d\d-\d\dT[\d:.]{8,15}Z)?:[0-9a-f]{1,64}$", description="`next` of the page before."
-    ),
-]
-GameAtVersion = Annotated[
-    str | None,
-    QueryParameter(
-        pattern=r"^[0-9a-f]{1,64}:\d{1,15}$",
-        description="`<game_id>:<version>`: wait up to 10 s until that version of that game is counted in.",
-    ),
-]
 
 
 @dataclass(frozen=True)
-class Hall:
-    """Where the tables stand."""
+class GameDeps:
+    """The dependencies of every route that reads or changes a game."""
 
     tables: Tables
     rounds: RoundHeads
@@ -64,24 +42,9 @@ class Hall:
     models: StoredModels
     names: Names
     limit: CommandLimit
-    room: Room
+    free_space: FreeSpace
     bots: tuple[str, ...]
     public_url: str
-
-    async def reached(self, game_id: GameId, version: int) -> None:
-        """Wait, not for ever, until a game's log has reached a version."""
-        await _wait(lambda: self.tables.store.version(game_id), version)
-
-    async def projected(self, wanted: str | None) -> None:
-        """Wait, not for ever, until the read models know a game at a version (`<game_id>:<version>`).
-
-        A version that its log has not reached is not waited for: only what was written can be read.
-        """
-        if wanted is not None:
-            name, _, version = wanted.partition(":")
-            game_id = GameId(name)
-            there = await self.tables.store.version(game_id)
-            await _wait(lambda: self.models.version(game_id), min(int(version), there))
 
     def player(self, http: AnyRequest) -> UserId:
         """The caller, if the credential that was shown allows to play, and not too often."""
@@ -91,38 +54,34 @@ class Hall:
         self.limit.take(principal.user_id)
         return principal.user_id
 
-    def ask(
+    def begin_change(
         self, http: AnyRequest, game_id: str, body: msgspec.Struct | None, key: str | None
     ) -> tuple[UserId, Request]:
-        """Count a request that changes something, and name it for the log."""
+        """Count a request that changes something, refuse it without room to write, and name it for the log."""
         user = self.player(http)
-        self.room.check()
+        self.free_space.require()
         command_id = secrets.token_hex(_ID_BYTES)
         learn(game=game_id, command_id=command_id)
         return user, Request(GameId(game_id), command_id, _command_key(http, user, command_id, body, key))
 
     async def change(self, named: Request, user: UserId, act: TableChange) -> Changed:
-        """Let a user do something to a table that he may see."""
+        """Let a user change a table that the user may see."""
 
-        def entered(batch: Batch) -> None:
+        def checked(batch: Batch) -> None:
             must_see(batch.match.table, user)
             act(batch)
 
-        written = await change(self.tables, named, user, entered)
-        return Changed(wrote(written), repeated=written.appended.repeated)
-
-
-async def _wait(current: Callable[[], Awaitable[int]], version: int) -> None:
-    for _ in range(int(WAIT_SECONDS / _POLL_SECONDS)):
-        if await current() >= version:
-            return
-        await asyncio.sleep(_POLL_SECONDS)
+        written = await change(self.tables, named, user, checked)
+        return Changed(version_of(written), repeated=written.appended.repeated)
 
 
 def _command_key(
     http: AnyRequest, user: UserId, command_id: str, body: msgspec.Struct | None, key: str | None
 ) -> CommandKey:
-    """Scope of a client's key: user, route and game (the keys of a game are stored with it)."""
+    """Scope of a client's key: user, route and game (the keys of a game are stored with it).
+
+    Keys that are stored hold the module and name of their handler: one that moves gets its old ones as `name`.
+    """
     if key is None:
         return CommandKey(command_id, "")
     route = http.route_handler.name or str(http.route_handler)
@@ -136,18 +95,7 @@ def new_game_id(user: UserId, key: str | None) -> GameId:
     return GameId(hashlib.sha256(f"game {user} {key}".encode()).hexdigest()[: 2 * _ID_BYTES])
 
 
-def wrote(written: Written) -> Version:
+def version_of(written: Written) -> Version:
     """The version that a request has brought its game to, which its line in the log tells as well."""
     learn(version=written.appended.last)
     return written.appended.last
-
-
-def user_of(http: AnyRequest) -> UserId | None:
-    """The caller, if there is one."""
-    return http.user.user_id if isinstance(http.user, Principal) else None
-
-
-def must_see(table: Table, user: UserId | None, code: str | None = None) -> None:
-    """A private table does not exist for those who may not enter it."""
-    if not may_enter(table, user, code):
-        raise NotFound

@@ -3,7 +3,6 @@
 import hmac
 import secrets
 from base64 import urlsafe_b64encode
-from collections.abc import Sequence
 from typing import Literal
 
 import msgspec
@@ -14,12 +13,11 @@ from litestar.params import FromPath, FromQuery, JSONBody
 from domain.kernel import lobby
 from domain.kernel.clock import Clock
 from domain.kernel.errors import NotAllowed
-from domain.kernel.ids import GameId, Seat, UserId
+from domain.kernel.ids import GameId, Seat
 from domain.kernel.match import Batch
-from domain.kernel.words import name_at_table
 from projections.lobby import MODEL, LobbyRow
 from projections.rows import EVERYONE, Place
-from services.api.games.deps import AnyRequest, Cursor, GameAtVersion, Hall, must_see, new_game_id, user_of, wrote
+from services.api.games.deps import AnyRequest, GameDeps, new_game_id, version_of
 from services.api.games.schemas import (
     Catalog,
     CatalogGame,
@@ -28,8 +26,6 @@ from services.api.games.schemas import (
     GameList,
     GiveNonce,
     Invited,
-    ListedGame,
-    ListedSeat,
     Opened,
     OpenTable,
     Rematch,
@@ -38,8 +34,9 @@ from services.api.games.schemas import (
 )
 from services.api.idempotency import IdempotencyKey
 from services.api.openapi import ANYONE, BODY, CALLER, LOGGED_IN, REPEATABLE, problems
+from services.api.params import Cursor, GameAtVersion
 from services.commands import table_changes
-from services.identity.authentication import caller
+from services.identity.authentication import caller, user_of
 from services.problems import (
     BAD_REQUEST,
     NOT_FOUND,
@@ -47,7 +44,8 @@ from services.problems import (
     TOO_MANY_REQUESTS,
     bad_field,
 )
-from services.queries.names import Names
+from services.queries.lists import listed
+from services.queries.tables import must_see, wait_for_models
 
 CHANGES = problems(*BODY, *CALLER, *REPEATABLE, NOT_FOUND, NOT_NOW, TOO_MANY_REQUESTS)
 """What a route that changes a table can answer."""
@@ -56,7 +54,7 @@ _CODE_BYTES = 16
 
 
 @get("/api/v1/catalog", tags=["games"], summary="The games of this server", responses=problems())
-async def catalog(hall: NamedDependency[Hall]) -> Catalog:
+async def catalog(game_deps: NamedDependency[GameDeps]) -> Catalog:
     return Catalog(
         [
             CatalogGame(
@@ -65,11 +63,11 @@ async def catalog(hall: NamedDependency[Hall]) -> Catalog:
                 players=list(game.meta.players),
                 options=msgspec.json.schema(game.options_type),
                 clock=msgspec.json.schema(Clock),
-                bots=list(hall.bots),
+                bots=list(game_deps.bots),
                 rules_version=game.meta.rules_version,
                 data_hash=game.meta.data_hash,
             )
-            for game in hall.tables.registry
+            for game in game_deps.tables.registry
         ]
     )
 
@@ -84,23 +82,23 @@ async def catalog(hall: NamedDependency[Hall]) -> Catalog:
 )
 async def open_table(
     request: AnyRequest,
-    hall: NamedDependency[Hall],
+    game_deps: NamedDependency[GameDeps],
     data: JSONBody[OpenTable],
     idempotency_key: IdempotencyKey = None,
 ) -> Opened:
     game_id = new_game_id(caller(request).user_id, idempotency_key)
-    user, named = hall.ask(request, game_id, data, idempotency_key)
-    if data.game not in {game.meta.slug for game in hall.tables.registry}:
+    user, named = game_deps.begin_change(request, game_id, data, idempotency_key)
+    if data.game not in {game.meta.slug for game in game_deps.tables.registry}:
         raise bad_field("game", f"this server has no game {data.game!r}; see /api/v1/catalog")
     terms = lobby.Terms(data.players, data.options, data.title, data.private, clock=data.clock)
-    written = await table_changes.create(hall.tables, named, data.game, user, terms)
-    return Opened(game_id, wrote(written), written.table.commitment, repeated=written.appended.repeated)
+    written = await table_changes.create(game_deps.tables, named, data.game, user, terms)
+    return Opened(game_id, version_of(written), written.table.commitment, repeated=written.appended.repeated)
 
 
 @get("/api/v1/games", tags=["games"], summary="Lists of games", security=ANYONE, responses=problems(BAD_REQUEST))
 async def list_games(
     request: AnyRequest,
-    hall: NamedDependency[Hall],
+    game_deps: NamedDependency[GameDeps],
     status: FromQuery[Literal["lobby", "active", "scoring", "finished", "abandoned"] | None] = None,
     game: FromQuery[str | None] = None,
     mine: FromQuery[bool] = False,
@@ -109,45 +107,13 @@ async def list_games(
 ) -> GameList:
     owner = caller(request).user_id if mine else EVERYONE
     reader = user_of(request)
-    await hall.projected(min_version)
+    await wait_for_models(game_deps.tables, game_deps.models, min_version)
 
     def wanted(row: LobbyRow) -> bool:
         return row.known_to(reader) and status in {None, row.status} and game in {None, row.game}
 
-    page = await hall.models.page(Place(MODEL, owner), LobbyRow, wanted, cursor, PAGE)
-    return GameList(await listed(hall.names, page.rows), page.next)
-
-
-async def listed(names: Names, rows: Sequence[LobbyRow]) -> list[ListedGame]:
-    """Games of a list with the names of their people."""
-    known = await names.of(seat.user for row in rows for seat in row.seats if seat.user is not None)
-    return [_listed(row, known) for row in rows]
-
-
-def _listed(row: LobbyRow, names: dict[UserId, str]) -> ListedGame:
-    seats = [
-        ListedSeat(
-            seat=number,
-            name=name_at_table(number, seat.user, seat.bot, names),
-            kind=seat.kind,
-            user_id=seat.user,
-            bot=seat.bot,
-        )
-        for number, seat in enumerate(row.seats)
-    ]
-    return ListedGame(
-        game_id=row.game_id,
-        game=row.game,
-        title=row.title,
-        private=row.private,
-        status=row.status,
-        version=row.version,
-        created_at=row.created_at,
-        updated_at=row.updated_at,
-        seats=seats,
-        to_act=list(row.to_act),
-        branch_of=row.branch_of,
-    )
+    page = await game_deps.models.page(Place(MODEL, owner), LobbyRow, wanted, cursor, PAGE)
+    return GameList(await listed(game_deps.names, page.rows), page.next)
 
 
 @patch(
@@ -160,14 +126,14 @@ def _listed(row: LobbyRow, names: dict[UserId, str]) -> ListedGame:
 )
 async def change_terms(
     request: AnyRequest,
-    hall: NamedDependency[Hall],
+    game_deps: NamedDependency[GameDeps],
     game_id: FromPath[str],
     data: JSONBody[ChangeTerms],
     idempotency_key: IdempotencyKey = None,
 ) -> Changed:
-    user, named = hall.ask(request, game_id, data, idempotency_key)
+    user, named = game_deps.begin_change(request, game_id, data, idempotency_key)
     options, title, clock = data.options, data.title, data.clock
-    return await hall.change(named, user, lambda batch: lobby.set_terms(batch, user, options, title, clock))
+    return await game_deps.change(named, user, lambda batch: lobby.set_terms(batch, user, options, title, clock))
 
 
 @post(
@@ -183,14 +149,14 @@ async def change_terms(
 )
 async def take_seat(
     request: AnyRequest,
-    hall: NamedDependency[Hall],
+    game_deps: NamedDependency[GameDeps],
     game_id: FromPath[str],
     data: JSONBody[TakeSeat],
     idempotency_key: IdempotencyKey = None,
 ) -> Seated:
-    user, named = hall.ask(request, game_id, data, idempotency_key)
+    user, named = game_deps.begin_change(request, game_id, data, idempotency_key)
     if data.bot is not None:
-        must_be_bot(hall, data.bot)
+        must_be_bot(game_deps, data.bot)
 
     def act(batch: Batch) -> None:
         must_see(batch.match.table, user, data.invitation)
@@ -199,15 +165,15 @@ async def take_seat(
         else:
             lobby.add_bot(batch, user, data.bot)
 
-    written = await table_changes.change(hall.tables, named, user, act)
+    written = await table_changes.change(game_deps.tables, named, user, act)
     seat = msgspec.json.decode(written.records[0].envelope().data)["seat"]
-    return Seated(seat, wrote(written), repeated=written.appended.repeated)
+    return Seated(seat, version_of(written), repeated=written.appended.repeated)
 
 
-def must_be_bot(hall: Hall, bot: str) -> None:
+def must_be_bot(game_deps: GameDeps, bot: str) -> None:
     """Refuse the name of a bot that nobody plays."""
-    if bot not in hall.bots:
-        raise bad_field("bot", f"there is no bot {bot!r}; this server has {', '.join(hall.bots)}")
+    if bot not in game_deps.bots:
+        raise bad_field("bot", f"there is no bot {bot!r}; this server has {', '.join(game_deps.bots)}")
 
 
 @delete(
@@ -221,15 +187,15 @@ def must_be_bot(hall: Hall, bot: str) -> None:
 )
 async def leave_seat(
     request: AnyRequest,
-    hall: NamedDependency[Hall],
+    game_deps: NamedDependency[GameDeps],
     game_id: FromPath[str],
     seat: FromPath[int],
     idempotency_key: IdempotencyKey = None,
 ) -> Changed:
-    user, named = hall.ask(request, game_id, None, idempotency_key)
+    user, named = game_deps.begin_change(request, game_id, None, idempotency_key)
     if seat < 0:
         raise NotAllowed("chair_free", seat=seat)
-    return await hall.change(named, user, lambda batch: lobby.leave(batch, user, Seat(seat)))
+    return await game_deps.change(named, user, lambda batch: lobby.leave(batch, user, Seat(seat)))
 
 
 @post(
@@ -243,13 +209,13 @@ async def leave_seat(
 )
 async def give_nonce(
     request: AnyRequest,
-    hall: NamedDependency[Hall],
+    game_deps: NamedDependency[GameDeps],
     game_id: FromPath[str],
     data: JSONBody[GiveNonce],
     idempotency_key: IdempotencyKey = None,
 ) -> Changed:
-    user, named = hall.ask(request, game_id, data, idempotency_key)
-    return await hall.change(named, user, lambda batch: lobby.give_nonce(batch, user, data.nonce))
+    user, named = game_deps.begin_change(request, game_id, data, idempotency_key)
+    return await game_deps.change(named, user, lambda batch: lobby.give_nonce(batch, user, data.nonce))
 
 
 @post(
@@ -262,11 +228,11 @@ async def give_nonce(
 )
 async def make_invitation(
     request: AnyRequest,
-    hall: NamedDependency[Hall],
+    game_deps: NamedDependency[GameDeps],
     game_id: FromPath[str],
     idempotency_key: IdempotencyKey = None,
 ) -> Invited:
-    user, named = hall.ask(request, game_id, None, idempotency_key)
+    user, named = game_deps.begin_change(request, game_id, None, idempotency_key)
     code = secrets.token_bytes(_CODE_BYTES)
 
     def act(batch: Batch) -> None:
@@ -275,8 +241,8 @@ async def make_invitation(
             code = hmac.digest(batch.match.secret, f"invitation {named.key.key}".encode(), "sha256")[:_CODE_BYTES]
         lobby.invite(batch, user, lobby.invitation_digest(_told(code)))
 
-    changed = await hall.change(named, user, act)
-    url = f"{hall.public_url}/games/{game_id}#invitation={_told(code)}"
+    changed = await game_deps.change(named, user, act)
+    url = f"{game_deps.public_url}/games/{game_id}#invitation={_told(code)}"
     return Invited(_told(code), url, changed.version, repeated=changed.repeated)
 
 
@@ -295,12 +261,12 @@ def _told(code: bytes) -> str:
 )
 async def start(
     request: AnyRequest,
-    hall: NamedDependency[Hall],
+    game_deps: NamedDependency[GameDeps],
     game_id: FromPath[str],
     idempotency_key: IdempotencyKey = None,
 ) -> Changed:
-    user, named = hall.ask(request, game_id, None, idempotency_key)
-    return await hall.change(named, user, lambda batch: lobby.start(batch, user))
+    user, named = game_deps.begin_change(request, game_id, None, idempotency_key)
+    return await game_deps.change(named, user, lambda batch: lobby.start(batch, user))
 
 
 @post(
@@ -313,14 +279,14 @@ async def start(
 )
 async def rematch(
     request: AnyRequest,
-    hall: NamedDependency[Hall],
+    game_deps: NamedDependency[GameDeps],
     game_id: FromPath[str],
     idempotency_key: IdempotencyKey = None,
 ) -> Response[Rematch]:
-    user, named = hall.ask(request, game_id, None, idempotency_key)
-    async with hall.tables.lock(GameId(game_id)):
-        must_see((await hall.tables.current(GameId(game_id))).match.table, user)
-    return Response(Rematch(await table_changes.rematch(hall.tables, named, user)))
+    user, named = game_deps.begin_change(request, game_id, None, idempotency_key)
+    async with game_deps.tables.lock(GameId(game_id)):
+        must_see((await game_deps.tables.current(GameId(game_id))).match.table, user)
+    return Response(Rematch(await table_changes.rematch(game_deps.tables, named, user)))
 
 
 HANDLERS = [

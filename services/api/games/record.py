@@ -10,10 +10,13 @@ from litestar.response import Stream
 
 from domain.kernel.export import to_line
 from domain.kernel.ids import GameId, Version
-from services.api.games.answers import record_seen
-from services.api.games.deps import AnyRequest, Hall, user_of
-from services.api.games.eyes import Eyes, reader_of_log
-from services.api.games.view import READS, Invitation, seen
+from services.api.games.deps import AnyRequest, GameDeps
+from services.api.games.view import READS
+from services.api.params import Invitation
+from services.identity.authentication import user_of
+from services.queries.readers import Reader, reader_of_log
+from services.queries.redaction import visible_record
+from services.queries.tables import visible_table
 from services.store.events import EventStore
 
 LINES = "application/x-ndjson"
@@ -34,21 +37,21 @@ EXPORTED = ResponseSpec(
     responses={**READS, 200: EXPORTED},
 )
 async def export(
-    request: AnyRequest, hall: NamedDependency[Hall], game_id: FromPath[str], invitation: Invitation = None
+    request: AnyRequest, game_deps: NamedDependency[GameDeps], game_id: FromPath[str], invitation: Invitation = None
 ) -> Stream:
     user = user_of(request)
-    async with seen(hall, game_id, user, invitation) as loaded:
-        version, eyes = loaded.version, reader_of_log(loaded.match.table, user)
+    async with visible_table(game_deps.tables, game_id, user, invitation) as loaded:
+        version, reader = loaded.version, reader_of_log(loaded.match.table, user)
     headers = {"Content-Disposition": f'attachment; filename="{loaded.game_id}.jsonl"'}
-    return Stream(_lines(hall.tables.store, loaded.game_id, version, eyes), media_type=LINES, headers=headers)
+    return Stream(_lines(game_deps.tables.store, loaded.game_id, version, reader), media_type=LINES, headers=headers)
 
 
-async def _lines(store: EventStore, game: GameId, version: Version, eyes: Eyes) -> AsyncIterator[bytes]:
+async def _lines(store: EventStore, game: GameId, version: Version, reader: Reader) -> AsyncIterator[bytes]:
     """The lines up to a version, read piece by piece, so that no log has to fit into memory."""
     printed = await store.printed()
     for after in range(0, version, CHUNK):
         records = await store.read(game, after=after, limit=min(CHUNK, version - after))
-        yield b"".join(to_line(record_seen(record, eyes), printed) for record in records)
+        yield b"".join(to_line(visible_record(record, reader), printed) for record in records)
 
 
 HANDLERS = [export]

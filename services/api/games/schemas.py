@@ -7,9 +7,10 @@ import msgspec
 from msgspec import Meta
 
 from domain.kernel.clock import Clock
-from domain.kernel.game import Result
-from domain.kernel.rounds import RoundHead
-from domain.kernel.table import Origin
+from services.queries.game import GameKey
+from services.queries.lists import ListedGame
+from services.queries.options import OptionAnswer
+from services.queries.redaction import EventAnswer
 
 Count = Annotated[int, Meta(ge=1, le=8, examples=[3])]
 Title = Annotated[
@@ -37,7 +38,6 @@ CommandBody = Annotated[
     dict[str, Any],
     Meta(description="A command exactly as the game's options list it.", examples=[{"type": "EndTurn"}]),
 ]
-GameKey = Annotated[str, Meta(examples=["5c9f0c7b1a2d3e4f5a6b"])]
 
 
 class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -175,71 +175,6 @@ class Rematch(msgspec.Struct):
     game_id: GameKey
 
 
-class SeatAnswer(msgspec.Struct, omit_defaults=True):
-    seat: int
-    name: str
-    kind: Literal["human", "bot", "open"]
-    score: int | None
-    user_id: str | None = None
-    bot: str | None = None
-    resigned: bool = False
-    gave_nonce: bool = False
-
-
-class SeatClock(msgspec.Struct, omit_defaults=True):
-    """The clock of a seat that a person plays."""
-
-    seat: int
-    deadline: Annotated[str | None, Meta(description="When the time runs out, if it runs.")]
-    bank_seconds: int
-    ran_out: Annotated[
-        Literal["wait", "caretaker", "replace"] | None,
-        Meta(description="What follows, if the time of this turn is over."),
-    ] = None
-    extensions: Annotated[int, Meta(description="How often this turn was extended.")] = 0
-    away_from: str | None = None
-    away_until: str | None = None
-
-
-class ClockAnswer(msgspec.Struct):
-    terms: Clock
-    paused: bool
-    seats: list[SeatClock]
-
-
-class GameAnswer(msgspec.Struct):
-    game_id: GameKey
-    game: str
-    title: str
-    private: bool
-    status: Literal["lobby", "active", "scoring", "finished", "abandoned"]
-    version: int
-    head: Annotated[str, Meta(description="The hash of the newest event: the head of the chain.")]
-    round_heads: Annotated[
-        list[RoundHead],
-        Meta(description="The head at the end of each round. Keep one: `acta verify --head` shows any later rewrite."),
-    ]
-    host: str
-    options: dict[str, Any]
-    seats: list[SeatAnswer]
-    first_seat: int | None
-    to_act: list[int | str]
-    clock: ClockAnswer | None
-    votes: dict[str, list[int]]
-    commitment: str
-    result: Result | None
-    rematch: str | None
-    branch_of: Annotated[Origin | None, Meta(description="Where a what-if game comes from.")]
-    you: Annotated[int | None, Meta(description="The caller's seat.")]
-    state: Annotated[Any, Meta(description="The game as the caller may see it; null in the lobby.")]
-
-
-class OptionAnswer(msgspec.Struct, omit_defaults=True):
-    command: dict[str, Any]
-    label: str
-    seat: Annotated[int | None, Meta(description="Whose it is, where the options of every seat are listed.")] = None
-
-
 class OptionsAnswer(msgspec.Struct):
     version: int
     seat: int | None
@@ -262,22 +197,6 @@ class DraftAnswer(msgspec.Struct):
     commands: list[dict[str, Any]]
 
 
-class EventAnswer(msgspec.Struct):
-    """One event as the caller may see it; what is sealed from the caller stands as its commitment."""
-
-    version: int
-    at: str
-    actor: int | str
-    command_id: str
-    command: Any
-    step: int
-    type: str
-    schema: int
-    data: Annotated[Any, Meta(description="The fields of the event, by its type.")]
-    prev: str
-    hash: str
-
-
 class Played(msgspec.Struct, omit_defaults=True):
     version: int
     events: list[EventAnswer]
@@ -287,28 +206,6 @@ class Played(msgspec.Struct, omit_defaults=True):
 class EventsAnswer(msgspec.Struct):
     events: list[EventAnswer]
     next: Annotated[int | None, Meta(description="Ask with `after` this version for more; null at the end.")]
-
-
-class ListedSeat(msgspec.Struct, omit_defaults=True):
-    seat: int
-    name: str
-    kind: Literal["human", "bot", "open"]
-    user_id: str | None = None
-    bot: str | None = None
-
-
-class ListedGame(msgspec.Struct):
-    game_id: GameKey
-    game: str
-    title: str
-    private: bool
-    status: str
-    version: int
-    created_at: str
-    updated_at: str
-    seats: list[ListedSeat]
-    to_act: list[int | str]
-    branch_of: Annotated[Origin | None, Meta(description="Where a what-if game comes from.")]
 
 
 class GameList(msgspec.Struct):

@@ -9,9 +9,7 @@ from domain.kernel import draft as drafting
 from domain.kernel import lobby, overtime
 from domain.kernel.clock import DAY, SECOND
 from domain.kernel.ids import GameId, Seat, Version
-from services.api.games.answers import events_seen, options_answer, player_names, state_seen
-from services.api.games.deps import AnyRequest, Hall, wrote
-from services.api.games.eyes import reader_of_log
+from services.api.games.deps import AnyRequest, GameDeps, version_of
 from services.api.games.schemas import (
     Changed,
     Commands,
@@ -24,11 +22,10 @@ from services.api.games.schemas import (
     Vacation,
     Vote,
 )
-from services.api.games.view import seen
 from services.api.idempotency import IdempotencyKey, Repeatable, key_of
-from services.api.languages import Language
 from services.api.openapi import BODY, CALLER, LOGGED_IN, REPEATABLE, problems
-from services.api.plain_json import Prompt
+from services.api.params import Language
+from services.api.plain_json import PlainJson
 from services.commands import choices
 from services.identity.authentication import caller
 from services.problems import (
@@ -42,6 +39,11 @@ from services.problems import (
     UNDO_BARRED,
     bad_field,
 )
+from services.queries.names import player_names
+from services.queries.options import options_in_words
+from services.queries.readers import reader_of_log
+from services.queries.redaction import visible_events, visible_state
+from services.queries.tables import visible_table
 from services.store.drafts import Draft
 
 PLAYS = problems(
@@ -63,23 +65,23 @@ EXTEND = "extend"
 )
 async def preview(
     request: AnyRequest,
-    hall: NamedDependency[Hall],
+    game_deps: NamedDependency[GameDeps],
     game_id: FromPath[str],
     data: JSONBody[PreviewBody],
     lang: Language = "en",
 ) -> PreviewAnswer:
-    user = hall.player(request)
-    async with seen(hall, game_id, user) as loaded:
+    user = game_deps.player(request)
+    async with visible_table(game_deps.tables, game_id, user) as loaded:
         match = loaded.match
         seat = choices.seat_to_play(match, user)
-        commands = hall.tables.codec(match.game).convert(data.commands)
+        commands = game_deps.tables.codec(match.game).convert(data.commands)
         folded = drafting.preview(match, seat, commands)
-        players = await player_names(hall.names, match)
+        players = await player_names(game_deps.names, match)
         following = [] if folded.ends == "reveals" else folded.match.legal(seat)
         return PreviewAnswer(
             version=loaded.version,
-            options=options_answer(folded.match, seat, following, players, lang),
-            state=state_seen(folded.match, seat),
+            options=options_in_words(folded.match, seat, following, players, lang),
+            state=visible_state(folded.match, seat),
             points=folded.points,
             ends=folded.ends,
         )
@@ -92,11 +94,11 @@ async def preview(
     security=LOGGED_IN,
     responses=problems(BAD_REQUEST, *CALLER, NOT_FOUND),
 )
-async def get_draft(request: AnyRequest, hall: NamedDependency[Hall], game_id: FromPath[str]) -> DraftAnswer:
+async def get_draft(request: AnyRequest, game_deps: NamedDependency[GameDeps], game_id: FromPath[str]) -> DraftAnswer:
     user = caller(request).user_id
-    async with seen(hall, game_id, user) as loaded:
+    async with visible_table(game_deps.tables, game_id, user) as loaded:
         choices.seat_to_play(loaded.match, user)
-    found = await hall.drafts.get(GameId(game_id), user)
+    found = await game_deps.drafts.get(GameId(game_id), user)
     if found is None:
         raise NotFoundException
     return DraftAnswer(found.version, list(found.commands))
@@ -110,14 +112,14 @@ async def get_draft(request: AnyRequest, hall: NamedDependency[Hall], game_id: F
     responses=PLAYS,
 )
 async def put_draft(
-    request: AnyRequest, hall: NamedDependency[Hall], game_id: FromPath[str], data: JSONBody[DraftBody]
+    request: AnyRequest, game_deps: NamedDependency[GameDeps], game_id: FromPath[str], data: JSONBody[DraftBody]
 ) -> DraftAnswer:
-    user = hall.player(request)
-    async with seen(hall, game_id, user) as loaded:
+    user = game_deps.player(request)
+    async with visible_table(game_deps.tables, game_id, user) as loaded:
         choices.seat_to_play(loaded.match, user)
-        hall.tables.codec(loaded.match.game).convert(data.commands)
-    hall.room.check()
-    await hall.drafts.put(GameId(game_id), user, Draft(Version(data.version), tuple(data.commands)))
+        game_deps.tables.codec(loaded.match.game).convert(data.commands)
+    game_deps.free_space.require()
+    await game_deps.drafts.put(GameId(game_id), user, Draft(Version(data.version), tuple(data.commands)))
     return DraftAnswer(data.version, data.commands)
 
 
@@ -128,11 +130,11 @@ async def put_draft(
     security=LOGGED_IN,
     responses=problems(BAD_REQUEST, *CALLER, NOT_FOUND, TOO_MANY_REQUESTS),
 )
-async def delete_draft(request: AnyRequest, hall: NamedDependency[Hall], game_id: FromPath[str]) -> None:
-    user = hall.player(request)
-    async with seen(hall, game_id, user) as loaded:
+async def delete_draft(request: AnyRequest, game_deps: NamedDependency[GameDeps], game_id: FromPath[str]) -> None:
+    user = game_deps.player(request)
+    async with visible_table(game_deps.tables, game_id, user) as loaded:
         choices.seat_to_play(loaded.match, user)
-    await hall.drafts.drop(GameId(game_id), user)
+    await game_deps.drafts.drop(GameId(game_id), user)
 
 
 @post(
@@ -145,14 +147,16 @@ async def delete_draft(request: AnyRequest, hall: NamedDependency[Hall], game_id
     responses=PLAYS,
     operation_class=Repeatable,
 )
-async def command(request: AnyRequest, game_id: FromPath[str], data: JSONBody[Commands]) -> Prompt[Played]:
-    hall: Hall = request.app.state.hall  # injecting it would cost the busiest route as much as its authentication
+async def command(request: AnyRequest, game_id: FromPath[str], data: JSONBody[Commands]) -> PlainJson[Played]:
+    game_deps: GameDeps = (
+        request.app.state.game_deps
+    )  # injecting it would cost the busiest route as much as its authentication
     values = _values(data)
-    user, named = hall.ask(request, game_id, data, key_of(request))
+    user, named = game_deps.begin_change(request, game_id, data, key_of(request))
     expected = None if data.expected_version is None else Version(data.expected_version)
-    written = await choices.confirm(hall.tables, named, user, values, expected)
-    events = events_seen(written.records, reader_of_log(written.table, user))
-    return Prompt(Played(wrote(written), events, repeated=written.appended.repeated))
+    written = await choices.confirm(game_deps.tables, named, user, values, expected)
+    events = visible_events(written.records, reader_of_log(written.table, user))
+    return PlainJson(Played(version_of(written), events, repeated=written.appended.repeated))
 
 
 def _values(data: Commands) -> list[choices.Values]:
@@ -176,15 +180,15 @@ def _values(data: Commands) -> list[choices.Values]:
 )
 async def undo(
     request: AnyRequest,
-    hall: NamedDependency[Hall],
+    game_deps: NamedDependency[GameDeps],
     game_id: FromPath[str],
     data: JSONBody[Undo],
     idempotency_key: IdempotencyKey = None,
 ) -> Changed:
-    user, named = hall.ask(request, game_id, data, idempotency_key)
+    user, named = game_deps.begin_change(request, game_id, data, idempotency_key)
     to_version = None if data.to_version is None else Version(data.to_version)
-    written = await choices.undo(hall.tables, named, user, to_version)
-    return Changed(wrote(written), repeated=written.appended.repeated)
+    written = await choices.undo(game_deps.tables, named, user, to_version)
+    return Changed(version_of(written), repeated=written.appended.repeated)
 
 
 @post(
@@ -197,10 +201,13 @@ async def undo(
     responses=PLAYS,
 )
 async def resign(
-    request: AnyRequest, hall: NamedDependency[Hall], game_id: FromPath[str], idempotency_key: IdempotencyKey = None
+    request: AnyRequest,
+    game_deps: NamedDependency[GameDeps],
+    game_id: FromPath[str],
+    idempotency_key: IdempotencyKey = None,
 ) -> Changed:
-    user, named = hall.ask(request, game_id, None, idempotency_key)
-    return await hall.change(named, user, lambda batch: lobby.resign(batch, user))
+    user, named = game_deps.begin_change(request, game_id, None, idempotency_key)
+    return await game_deps.change(named, user, lambda batch: lobby.resign(batch, user))
 
 
 @post(
@@ -218,18 +225,18 @@ async def resign(
 )
 async def vote(
     request: AnyRequest,
-    hall: NamedDependency[Hall],
+    game_deps: NamedDependency[GameDeps],
     game_id: FromPath[str],
     data: JSONBody[Vote],
     idempotency_key: IdempotencyKey = None,
 ) -> Changed:
-    user, named = hall.ask(request, game_id, data, idempotency_key)
+    user, named = game_deps.begin_change(request, game_id, data, idempotency_key)
     if data.motion == EXTEND:
         if data.seat is None:
             raise bad_field("seat", "say whose time to extend")
         seat = Seat(data.seat)
-        return await hall.change(named, user, lambda batch: overtime.extend(batch, user, seat))
-    return await hall.change(named, user, lambda batch: lobby.vote(batch, user, data.motion, agree=data.agree))
+        return await game_deps.change(named, user, lambda batch: overtime.extend(batch, user, seat))
+    return await game_deps.change(named, user, lambda batch: lobby.vote(batch, user, data.motion, agree=data.agree))
 
 
 @post(
@@ -243,7 +250,7 @@ async def vote(
 )
 async def vacation(
     request: AnyRequest,
-    hall: NamedDependency[Hall],
+    game_deps: NamedDependency[GameDeps],
     game_id: FromPath[str],
     data: JSONBody[Vacation],
     idempotency_key: IdempotencyKey = None,
@@ -251,10 +258,10 @@ async def vacation(
     if (data.start is None) != (data.until is None):
         raise bad_field("until", "send both `from` and `until`, or neither")
     start, until = (0 if at is None else round(at.timestamp() * SECOND) for at in (data.start, data.until))
-    if data.start is not None and abs(start - hall.tables.now()) > MOST_AHEAD:
+    if data.start is not None and abs(start - game_deps.tables.now()) > MOST_AHEAD:
         raise bad_field("from", "a vacation begins within a year")
-    user, named = hall.ask(request, game_id, data, idempotency_key)
-    return await hall.change(named, user, lambda batch: overtime.announce_absence(batch, user, start, until))
+    user, named = game_deps.begin_change(request, game_id, data, idempotency_key)
+    return await game_deps.change(named, user, lambda batch: overtime.announce_absence(batch, user, start, until))
 
 
 HANDLERS = [

@@ -16,7 +16,7 @@ from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from domain.kernel.ids import GameId, UserId
-from services.api.live.shared_reads import Looks
+from services.api.live.shared_reads import SharedReads
 from services.problems import too_many_requests
 from services.store.keys import HINTS, TALK
 
@@ -32,9 +32,9 @@ _log = structlog.get_logger()
 class Hub:
     """Wakes listeners. `subscriber` is a client of its own for the subscription."""
 
-    def __init__(self, subscriber: Redis, looks: Looks) -> None:
+    def __init__(self, subscriber: Redis, reads: SharedReads) -> None:
         """Nobody listens yet."""
-        self.looks = looks
+        self.reads = reads
         self._subscriber = subscriber
         self._bells: defaultdict[GameId, set[asyncio.Event]] = defaultdict(set)
         self._open: Counter[UserId] = Counter()
@@ -102,7 +102,7 @@ class Hub:
             await asyncio.sleep(_AGAIN_AFTER)
 
     def _ring(self, game_id: GameId) -> None:
-        self.looks.outdate(game_id)
+        self.reads.invalidate(game_id)
         for bell in self._bells.get(game_id, ()):
             bell.set()
 

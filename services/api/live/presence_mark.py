@@ -13,7 +13,7 @@ _leaving: set[asyncio.Task[None]] = set()
 """Those who have just left; a task that nobody holds may be lost."""
 
 
-class Onlooker:
+class PresenceMark:
     """One stream of a game; `player` is nobody for those who do not sit at its table."""
 
     def __init__(self, presence: Presence, game_id: GameId, player: UserId | None) -> None:

@@ -12,23 +12,22 @@ import msgspec
 from domain.kernel.ids import GameId, Version
 from domain.kernel.rounds import RoundHead, round_heads
 from domain.kernel.table import Table
-from services.api.games.answers import events_seen
-from services.api.games.eyes import Eyes
-from services.api.games.schemas import EventAnswer
 from services.commands.tables import Tables
+from services.queries.readers import Reader
+from services.queries.redaction import EventAnswer, visible_events
 from services.store.talk import Line, Talk
 
 T = TypeVar("T")
 
 
-class Sight(NamedTuple):
+class TableAt(NamedTuple):
     """A table as it stood at a version; a copy, so that nobody has to hold it still."""
 
     table: Table
     version: Version
 
 
-class Looks:
+class SharedReads:
     """Asks the store once for all who ask at the same time."""
 
     def __init__(self, tables: Tables, talk: Talk) -> None:
@@ -37,33 +36,33 @@ class Looks:
         self._talk = talk
         self._under_way: dict[GameId, dict[Hashable, asyncio.Task[Any]]] = {}
 
-    def outdate(self, game_id: GameId) -> None:
+    def invalidate(self, game_id: GameId) -> None:
         """Something happened: a look that began before this moment may have missed it."""
         self._under_way.pop(game_id, None)
 
-    async def table(self, game_id: GameId) -> Sight:
+    async def table(self, game_id: GameId) -> TableAt:
         """The table at the head of its log."""
         return await self._shared(game_id, "table", lambda: self._look(game_id))
 
-    async def frames(self, game_id: GameId, sight: Sight, after: int, limit: int, eyes: Eyes) -> list[bytes]:
-        """The events after a version through somebody's eyes, each ready to be sent."""
+    async def frames(self, game_id: GameId, table_at: TableAt, after: int, limit: int, reader: Reader) -> list[bytes]:
+        """The events after a version as the reader may see them, each ready to be sent."""
 
         async def ask() -> list[bytes]:
             records = await self._tables.store.read(game_id, after=after, limit=limit)
-            codec = self._tables.codec(self._tables.registry.get(sight.table.game))
-            heads = {head.version: head for head in round_heads(codec, records, sight.table.first_seat)}
-            return [_frame(event, heads.get(Version(event.version))) for event in events_seen(records, eyes)]
+            codec = self._tables.codec(self._tables.registry.get(table_at.table.game))
+            heads = {head.version: head for head in round_heads(codec, records, table_at.table.first_seat)}
+            return [_frame(event, heads.get(Version(event.version))) for event in visible_events(records, reader)]
 
-        return await self._shared(game_id, (after, limit, eyes), ask)
+        return await self._shared(game_id, (after, limit, reader), ask)
 
     async def talk(self, game_id: GameId, after: int, limit: int) -> list[Line]:
         """What was said after a line."""
         return await self._shared(game_id, ("talk", after, limit), lambda: self._talk.read(game_id, after, limit))
 
-    async def _look(self, game_id: GameId) -> Sight:
+    async def _look(self, game_id: GameId) -> TableAt:
         async with self._tables.lock(game_id):
             loaded = await self._tables.current(game_id)
-            return Sight(loaded.match.table.copy(), loaded.version)
+            return TableAt(loaded.match.table.copy(), loaded.version)
 
     async def _shared(self, game_id: GameId, what: Hashable, ask: Callable[[], Coroutine[Any, Any, T]]) -> T:
         asked = self._under_way.setdefault(game_id, {})

@@ -15,15 +15,17 @@ from msgspec import Meta
 
 from domain.kernel.errors import NotFound, StoreUnavailable
 from domain.kernel.ids import GameId, UserId
-from services.api.games.deps import AnyRequest, Hall, must_see, user_of
-from services.api.games.eyes import reader_of_log
-from services.api.games.view import Invitation, seen
+from services.api.games.deps import AnyRequest, GameDeps
 from services.api.live.hub import Hub
-from services.api.live.presence_mark import Onlooker
+from services.api.live.presence_mark import PresenceMark
 from services.api.openapi import problems
-from services.api.talk.deps import Rostra
+from services.api.params import Invitation
+from services.api.talk.deps import TalkDeps
 from services.bootstrap import Services
+from services.identity.authentication import user_of
 from services.problems import BAD_REQUEST, NOT_FOUND, TOO_MANY_REQUESTS
+from services.queries.readers import reader_of_log
+from services.queries.tables import must_see, visible_table
 
 HEARTBEAT_SECONDS = 15.0
 RETRY = b"retry: 1000\n\n"
@@ -86,9 +88,9 @@ class Heard(NamedTuple):
 )
 async def stream(
     request: AnyRequest,
-    hall: NamedDependency[Hall],
+    game_deps: NamedDependency[GameDeps],
     hub: NamedDependency[SkipValidation[Hub]],
-    rostra: NamedDependency[Rostra],
+    talk_deps: NamedDependency[TalkDeps],
     services: NamedDependency[SkipValidation[Services]],
     game_id: FromPath[str],
     after: After = 0,
@@ -97,44 +99,46 @@ async def stream(
     invitation: Invitation = None,
 ) -> Stream:
     listener = Listener(user_of(request), invitation)
-    async with seen(hall, game_id, *listener) as loaded:
+    async with visible_table(game_deps.tables, game_id, *listener) as loaded:
         sits = loaded.match.table.seat_of(listener.user) is not None
     hub.check(listener.user)
-    onlooker = Onlooker(services.presence, GameId(game_id), listener.user if sits else None)
-    spoken = await rostra.talk.length(onlooker.game_id) if talk_after is None else talk_after
-    lines = _lines(hub, rostra, onlooker, listener, Heard(after if last_event_id is None else last_event_id, spoken))
+    presence_mark = PresenceMark(services.presence, GameId(game_id), listener.user if sits else None)
+    spoken = await talk_deps.talk.length(presence_mark.game_id) if talk_after is None else talk_after
+    lines = _lines(
+        hub, talk_deps, presence_mark, listener, Heard(after if last_event_id is None else last_event_id, spoken)
+    )
     return Stream(lines, media_type="text/event-stream", headers={"X-Accel-Buffering": "no"})
 
 
 async def _lines(
-    hub: Hub, rostra: Rostra, onlooker: Onlooker, listener: Listener, heard: Heard
+    hub: Hub, talk_deps: TalkDeps, presence_mark: PresenceMark, listener: Listener, heard: Heard
 ) -> AsyncIterator[bytes]:
     """Everything after a version, then whatever comes, until the game is over.
 
     It also ends when the caller may no longer see the table, when the store is away, and when this process is about
     to end: who may, comes back.
     """
-    game_id, (user, code), (version, spoken) = onlooker.game_id, listener, heard
-    with hub.watching(game_id, user) as bell, onlooker.here(), suppress(NotFound, StoreUnavailable):
+    game_id, (user, code), (version, spoken) = presence_mark.game_id, listener, heard
+    with hub.watching(game_id, user) as bell, presence_mark.here(), suppress(NotFound, StoreUnavailable):
         yield RETRY
         while not hub.closed:
             bell.clear()
-            table, head = sight = await hub.looks.table(game_id)
+            table, head = table_at = await hub.reads.table(game_id)
             must_see(table, user, code)
             while version < head:
                 limit = min(_PAGE, head - version)
-                frames = await hub.looks.frames(game_id, sight, version, limit, reader_of_log(table, user))
+                frames = await hub.reads.frames(game_id, table_at, version, limit, reader_of_log(table, user))
                 if not frames:  # the store has lost its newest events: who comes back finds what is left
                     return
                 yield b"".join(frames)
                 version += len(frames)
-            while lines := await hub.looks.talk(game_id, spoken, _PAGE):
+            while lines := await hub.reads.talk(game_id, spoken, _PAGE):
                 spoken = lines[-1].number
-                for line in await rostra.told(lines, user):
+                for line in await talk_deps.told(lines, user):
                     yield b"event: talk\ndata: %b\n\n" % msgspec.json.encode(line)
             if table.over:
                 return
-            await onlooker.stay()
+            await presence_mark.stay()
             try:
                 async with asyncio.timeout(HEARTBEAT_SECONDS):
                     await bell.wait()

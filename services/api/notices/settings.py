@@ -9,13 +9,13 @@ from litestar.params import FromPath, JSONBody, SkipValidation
 from msgspec import UNSET
 
 from domain.kernel.ids import GameId, UserId
-from services.api.games.deps import AnyRequest, Hall
-from services.api.games.view import seen
+from services.api.games.deps import AnyRequest, GameDeps
 from services.api.notices.schemas import SettingsAnswer, SettingsChange
 from services.api.openapi import BODY, CALLER, LOGGED_IN, problems
 from services.bootstrap import Services, channels
 from services.identity.authentication import caller, requires
 from services.problems import BAD_REQUEST, NOT_FOUND, TOO_MANY_REQUESTS, bad_field
+from services.queries.tables import require_visible
 
 MUTE = problems(BAD_REQUEST, *CALLER, NOT_FOUND, TOO_MANY_REQUESTS)
 
@@ -88,13 +88,12 @@ async def _answer(services: Services, user: UserId) -> SettingsAnswer:
 )
 async def mute(
     request: AnyRequest,
-    hall: NamedDependency[Hall],
+    game_deps: NamedDependency[GameDeps],
     services: NamedDependency[SkipValidation[Services]],
     game_id: FromPath[str],
 ) -> None:
-    user = hall.player(request)
-    async with seen(hall, game_id, user):
-        pass
+    user = game_deps.player(request)
+    await require_visible(game_deps.tables, game_id, user)
     await services.preferences.mute(user, GameId(game_id))
 
 
@@ -107,13 +106,12 @@ async def mute(
 )
 async def unmute(
     request: AnyRequest,
-    hall: NamedDependency[Hall],
+    game_deps: NamedDependency[GameDeps],
     services: NamedDependency[SkipValidation[Services]],
     game_id: FromPath[str],
 ) -> None:
-    user = hall.player(request)
-    async with seen(hall, game_id, user):
-        pass
+    user = game_deps.player(request)
+    await require_visible(game_deps.tables, game_id, user)
     await services.preferences.unmute(user, GameId(game_id))
 
 

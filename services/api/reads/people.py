@@ -12,9 +12,9 @@ from domain.kernel.ids import UserId
 from domain.kernel.words import name_at_table
 from projections import inbox, lobby, profile
 from projections.rows import Place
-from services.api.games.deps import AnyRequest, Cursor, GameAtVersion, Hall, user_of
-from services.api.games.lobby import listed
+from services.api.games.deps import AnyRequest, GameDeps
 from services.api.openapi import LOGGED_IN, problems
+from services.api.params import Cursor, GameAtVersion
 from services.api.reads.schemas import (
     AverageAnswer,
     InboxAnswer,
@@ -24,8 +24,10 @@ from services.api.reads.schemas import (
     StandingAnswer,
     UserAnswer,
 )
-from services.identity.authentication import caller
+from services.identity.authentication import caller, user_of
 from services.problems import BAD_REQUEST, NOT_FOUND
+from services.queries.lists import listed
+from services.queries.tables import wait_for_models
 
 PAGE = 50
 
@@ -40,13 +42,13 @@ PAGE = 50
     responses=problems(BAD_REQUEST),
 )
 async def show_inbox(
-    request: AnyRequest, hall: NamedDependency[Hall], cursor: Cursor = None, min_version: GameAtVersion = None
+    request: AnyRequest, game_deps: NamedDependency[GameDeps], cursor: Cursor = None, min_version: GameAtVersion = None
 ) -> InboxAnswer:
     user = caller(request).user_id
-    await hall.projected(min_version)
+    await wait_for_models(game_deps.tables, game_deps.models, min_version)
     place = Place(inbox.MODEL, user)
-    page = await hall.models.page(place, inbox.InboxRow, _all, cursor, PAGE, backwards=False)
-    games = await listed(hall.names, [row.game for row in page.rows])
+    page = await game_deps.models.page(place, inbox.InboxRow, _all, cursor, PAGE, backwards=False)
+    games = await listed(game_deps.names, [row.game for row in page.rows])
     items = [InboxItem(row.seat, row.since, row.deadline, game) for row, game in zip(page.rows, games, strict=True)]
     return InboxAnswer(items, page.next)
 
@@ -63,19 +65,19 @@ def _all(_row: object) -> bool:
     responses=problems(BAD_REQUEST, NOT_FOUND),
 )
 async def show_user(
-    request: AnyRequest, hall: NamedDependency[Hall], user_id: FromPath[str], min_version: GameAtVersion = None
+    request: AnyRequest, game_deps: NamedDependency[GameDeps], user_id: FromPath[str], min_version: GameAtVersion = None
 ) -> UserAnswer:
     user, reader = UserId(user_id), user_of(request)
-    name = await hall.names.known(user)
+    name = await game_deps.names.known(user)
     if name is None:
         raise NotFound(user)
-    await hall.projected(min_version)
-    games = [row async for _, row in hall.models.walk(Place(lobby.MODEL, user), lobby.LobbyRow)]
-    finished = [row async for _, row in hall.models.walk(Place(profile.MODEL, user), profile.ProfileRow)]
+    await wait_for_models(game_deps.tables, game_deps.models, min_version)
+    games = [row async for _, row in game_deps.models.walk(Place(lobby.MODEL, user), lobby.LobbyRow)]
+    finished = [row async for _, row in game_deps.models.walk(Place(profile.MODEL, user), profile.ProfileRow)]
     finished = [row for row in finished if row.known_to(reader)]
     rivalries, results = profile.rivalries(finished), finished[:PAGE]
     people = {standing.user for row in results for standing in row.standings if standing.user is not None}
-    names = await hall.names.of(people | {rivalry.user for rivalry in rivalries})
+    names = await game_deps.names.of(people | {rivalry.user for rivalry in rivalries})
     return UserAnswer(
         user_id=user,
         name=name,

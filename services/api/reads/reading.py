@@ -16,11 +16,14 @@ from domain.kernel.ids import GameId, Seat, UserId, Version
 from domain.kernel.match import SYSTEM
 from domain.kernel.words import name_at_table
 from projections import timeline
-from services.api.games.answers import player_names, record_seen, to_act
-from services.api.games.deps import AnyRequest, Hall, user_of
-from services.api.games.eyes import TRUTH, Eyes, borrowed
-from services.api.games.view import seen, up_to
+from services.api.games.deps import AnyRequest, GameDeps
 from services.api.reads.schemas import LineAnswer, TurnAnswer
+from services.identity.authentication import user_of
+from services.queries.game import to_act
+from services.queries.names import player_names
+from services.queries.readers import TRUTH, Reader, reader_named
+from services.queries.redaction import visible_record
+from services.queries.tables import up_to, visible_table, wait_for_version
 
 MOST_LINES = 1000
 _CHUNK = 64
@@ -32,28 +35,28 @@ Limit = Annotated[int, QueryParameter(ge=1, le=MOST_LINES, description="At least
 class Reading(NamedTuple):
     """A game that a caller may see, at the head of its log."""
 
-    hall: Hall
+    game_deps: GameDeps
     game_id: GameId
     game: AnyGame
     version: Version
     user: UserId | None
     seat: Seat | None
-    eyes: Eyes
+    reader: Reader
     first: Seat | None
-    borrowed: bool
-    """Whether the eyes are not the caller's own: then each line also tells what they could read of what was sealed."""
+    as_other: bool
+    """Whether the caller reads as somebody else: then each line also tells what that reader saw of what was sealed."""
     players: Sequence[str]
     to_act: list[int | str]
 
     @property
     def codec(self) -> Codec:
         """The reader of its events."""
-        return self.hall.tables.codec(self.game)
+        return self.game_deps.tables.codec(self.game)
 
     @property
     def actors(self) -> set[int | str]:
         """Whose acts are the reader's own."""
-        own = (self.eyes,) if self.borrowed else (self.seat, self.user)
+        own = (self.reader,) if self.as_other else (self.seat, self.user)
         return {actor for actor in own if actor not in {None, TRUTH}}
 
     def up_to(self, at: int | None) -> Version:
@@ -62,37 +65,37 @@ class Reading(NamedTuple):
 
     async def log(self, until: Version) -> list[Record]:
         """The log from its start to a version."""
-        return await self.hall.tables.store.read(self.game_id, limit=until)
+        return await self.game_deps.tables.store.read(self.game_id, limit=until)
 
 
 async def begin(
-    hall: Hall,
+    game_deps: GameDeps,
     http: AnyRequest,
     game_id: str,
     code: str | None,
     *,
     min_version: int | None = None,
-    seen_as: str | None = None,
+    as_reader: str | None = None,
 ) -> Reading:
     """Find the game, if the caller may see it; with `min_version` wait (not for ever) until it is there."""
     user = user_of(http)
     if min_version is not None:
-        async with seen(hall, game_id, user, code):  # nobody waits for what he may not see
+        async with visible_table(game_deps.tables, game_id, user, code):  # nobody waits for what he may not see
             pass
-        await hall.reached(GameId(game_id), min_version)
-    async with seen(hall, game_id, user, code) as loaded:
+        await wait_for_version(game_deps.tables, GameId(game_id), min_version)
+    async with visible_table(game_deps.tables, game_id, user, code) as loaded:
         match, seat = loaded.match, loaded.match.table.seat_of(user)
         return Reading(
-            hall=hall,
+            game_deps=game_deps,
             game_id=loaded.game_id,
             game=match.game,
             version=loaded.version,
             user=user,
             seat=seat,
-            eyes=seat if seen_as is None else borrowed(match.table, seen_as),
+            reader=seat if as_reader is None else reader_named(match.table, as_reader),
             first=match.table.first_seat,
-            borrowed=seen_as is not None,
-            players=await player_names(hall.names, match),
+            as_other=as_reader is not None,
+            players=await player_names(game_deps.names, match),
             to_act=to_act(match),
         )
 
@@ -101,7 +104,7 @@ async def page(reading: Reading, after: int, limit: int, until: Version) -> list
     """Records after a version, on to the end of a turn: what is taken back, is taken back on the same page."""
     if after >= until:
         return []
-    store, passing = reading.hall.tables.store, timeline.passing(reading.game)
+    store, passing = reading.game_deps.tables.store, timeline.passing(reading.game)
     records = await store.read(reading.game_id, after=after, limit=min(limit, until - after))
     while records[-1].envelope().type not in passing:
         left = min(until - after, MOST_LINES) - len(records)
@@ -122,8 +125,8 @@ def next_page(records: Sequence[Record], after: int, until: Version) -> int | No
 async def told(reading: Reading, records: Sequence[Record], lang: str) -> list[TurnAnswer]:
     """Records in words, turn by turn."""
     found = timeline.turns(timeline.lines(reading.codec, records, reading.first))
-    unsealed = _unsealed(records, reading.eyes) if reading.borrowed else {}
-    names = await reading.hall.names.of(_users(found))
+    unsealed = _unsealed(records, reading.reader) if reading.as_other else {}
+    names = await reading.game_deps.names.of(_users(found))
     players = [*reading.players]
     answers = []
     for turn in found:
@@ -134,11 +137,11 @@ async def told(reading: Reading, records: Sequence[Record], lang: str) -> list[T
     return answers
 
 
-def _unsealed(records: Iterable[Record], eyes: Eyes) -> dict[int, dict[str, Any]]:
+def _unsealed(records: Iterable[Record], reader: Reader) -> dict[int, dict[str, Any]]:
     """What somebody could read of what was sealed, by version and the name of its field."""
     found: dict[int, dict[str, Any]] = {}
     for record in records:
-        openings = record_seen(record, eyes).openings
+        openings = visible_record(record, reader).openings
         if openings:
             values = {key.removeprefix("data/"): msgspec.json.decode(it.value) for key, it in openings.items()}
             found[record.envelope().version] = values

@@ -6,7 +6,8 @@ import msgspec
 from msgspec import Meta
 
 from projections.diff import Change
-from services.api.games.schemas import GameKey, ListedGame
+from services.queries.game import GameKey
+from services.queries.lists import ListedGame
 
 Next = Annotated[int | None, Meta(description="Ask the timeline with `after` this version for more; null at the end.")]
 

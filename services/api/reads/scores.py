@@ -6,9 +6,9 @@ from litestar.params import FromPath
 
 from domain.kernel.game import AnyGame
 from projections.ledger import Entry, ledger, totals
-from services.api.games.deps import AnyRequest, Hall
-from services.api.games.view import READS, AtVersion, Invitation
-from services.api.languages import Language
+from services.api.games.deps import AnyRequest, GameDeps
+from services.api.games.view import READS
+from services.api.params import AtVersion, Invitation, Language
 from services.api.reads.reading import begin
 from services.api.reads.schemas import EntryAnswer, ScoresAnswer, TermAnswer
 
@@ -22,14 +22,14 @@ from services.api.reads.schemas import EntryAnswer, ScoresAnswer, TermAnswer
 )
 async def scores(
     request: AnyRequest,
-    hall: NamedDependency[Hall],
+    game_deps: NamedDependency[GameDeps],
     game_id: FromPath[str],
     at: AtVersion = None,
     min_version: AtVersion = None,
     invitation: Invitation = None,
     lang: Language = "en",
 ) -> ScoresAnswer:
-    reading = await begin(hall, request, game_id, invitation, min_version=min_version)
+    reading = await begin(game_deps, request, game_id, invitation, min_version=min_version)
     until = reading.up_to(at)
     entries = ledger(reading.codec, await reading.log(until))
     answers = [_entry(reading.game, entry, lang) for entry in entries]

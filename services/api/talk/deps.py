@@ -1,4 +1,4 @@
-"""The rostra, from which people speak: what the talk routes and the live stream work with, built once for the app."""
+"""What the talk routes and the live stream depend on, built once when the app is assembled."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,8 +21,8 @@ def talk_limit() -> CommandLimit:
 
 
 @dataclass(frozen=True)
-class Rostra:
-    """Where people speak and are heard."""
+class TalkDeps:
+    """The dependencies of every route that says or tells what was said."""
 
     talk: Talk
     mutes: Mutes
@@ -31,7 +31,7 @@ class Rostra:
     limit: CommandLimit
 
     async def told(self, lines: Sequence[Line], listener: UserId | None) -> list[LineAnswer]:
-        """Lines as a listener is told them: without those of people whom he has muted.
+        """Lines as a listener may see them: without those of people whom the listener has muted.
 
         A removal is always told, whoever made it: it says nothing but that something is gone.
         """

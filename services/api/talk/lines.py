@@ -9,13 +9,16 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from domain.kernel.clock import written
 from domain.kernel.errors import NotFound, NotYourSeat
 from domain.kernel.ids import GameId
-from services.api.games.deps import AnyRequest, Hall, user_of
-from services.api.games.view import READS, Invitation, seen
+from services.api.games.deps import AnyRequest, GameDeps
+from services.api.games.view import READS
 from services.api.idempotency import IdempotencyKey
 from services.api.openapi import ANYONE, BODY, CALLER, LOGGED_IN, REPEATABLE, problems
-from services.api.talk.deps import Rostra
+from services.api.params import Invitation
+from services.api.talk.deps import TalkDeps
 from services.api.talk.schemas import Reported, ReportLine, Said, Say, TalkAnswer
+from services.identity.authentication import user_of
 from services.problems import BAD_REQUEST, FORBIDDEN, NOT_FOUND, TOO_MANY_REQUESTS, ProblemError
+from services.queries.tables import require_visible, visible_table
 from services.store.reports import Report
 
 MOST_LINES = 200
@@ -37,21 +40,20 @@ Limit = Annotated[int, QueryParameter(ge=1, le=MOST_LINES)]
 )
 async def read_talk(
     request: AnyRequest,
-    hall: NamedDependency[Hall],
-    rostra: NamedDependency[Rostra],
+    game_deps: NamedDependency[GameDeps],
+    talk_deps: NamedDependency[TalkDeps],
     game_id: FromPath[str],
     after: AfterLine = None,
     limit: Limit = 50,
     invitation: Invitation = None,
 ) -> TalkAnswer:
     user, game = user_of(request), GameId(game_id)
-    async with seen(hall, game_id, user, invitation):
-        pass
-    newest = await rostra.talk.length(game)
+    await require_visible(game_deps.tables, game_id, user, invitation)
+    newest = await talk_deps.talk.length(game)
     begin = max(0, newest - limit) if after is None else after
-    lines = await rostra.talk.read(game, begin, limit)
+    lines = await talk_deps.talk.read(game, begin, limit)
     last = lines[-1].number if lines else newest
-    return TalkAnswer(await rostra.told(lines, user), last if last < newest else None)
+    return TalkAnswer(await talk_deps.told(lines, user), last if last < newest else None)
 
 
 @post(
@@ -64,18 +66,18 @@ async def read_talk(
 )
 async def say(
     request: AnyRequest,
-    hall: NamedDependency[Hall],
-    rostra: NamedDependency[Rostra],
+    game_deps: NamedDependency[GameDeps],
+    talk_deps: NamedDependency[TalkDeps],
     game_id: FromPath[str],
     data: JSONBody[Say],
     idempotency_key: IdempotencyKey = None,
 ) -> Said:
-    user, named = hall.ask(request, game_id, data, idempotency_key)
-    async with seen(hall, game_id, user) as loaded:
+    user, named = game_deps.begin_change(request, game_id, data, idempotency_key)
+    async with visible_table(game_deps.tables, game_id, user) as loaded:
         if loaded.match.table.seat_of(user) is None:
             raise NotYourSeat
-    rostra.limit.take(user)
-    said = await rostra.talk.say(named.game_id, user, data.text, written(hall.tables.now()), named.key)
+    talk_deps.limit.take(user)
+    said = await talk_deps.talk.say(named.game_id, user, data.text, written(game_deps.tables.now()), named.key)
     return Said(said.number, repeated=said.repeated)
 
 
@@ -89,20 +91,20 @@ async def say(
 )
 async def remove_line(
     request: AnyRequest,
-    hall: NamedDependency[Hall],
-    rostra: NamedDependency[Rostra],
+    game_deps: NamedDependency[GameDeps],
+    talk_deps: NamedDependency[TalkDeps],
     game_id: FromPath[str],
     number: FromPath[int],
 ) -> None:
-    user, game = hall.player(request), GameId(game_id)
-    async with seen(hall, game_id, user) as loaded:
+    user, game = game_deps.player(request), GameId(game_id)
+    async with visible_table(game_deps.tables, game_id, user) as loaded:
         host = loaded.match.table.host
-    line = await rostra.talk.line(game, number)
+    line = await talk_deps.talk.line(game, number)
     if line is None or line.removes is not None:
         raise NotFound(f"{game_id}: line {number}")
     if user not in {line.user, host}:
         raise ProblemError(FORBIDDEN, "Only its author and the host of the table may remove a line.")
-    await rostra.talk.remove(game, number, user, written(hall.tables.now()))
+    await talk_deps.talk.remove(game, number, user, written(game_deps.tables.now()))
 
 
 @post(
@@ -115,21 +117,20 @@ async def remove_line(
 )
 async def report_line(
     request: AnyRequest,
-    hall: NamedDependency[Hall],
-    rostra: NamedDependency[Rostra],
+    game_deps: NamedDependency[GameDeps],
+    talk_deps: NamedDependency[TalkDeps],
     game_id: FromPath[str],
     number: FromPath[int],
     data: JSONBody[ReportLine],
 ) -> Response[Reported]:
-    user, named = hall.ask(request, game_id, data, None)
-    async with seen(hall, game_id, user):
-        pass
-    line = await rostra.talk.line(named.game_id, number)
+    user, named = game_deps.begin_change(request, game_id, data, None)
+    await require_visible(game_deps.tables, game_id, user)
+    line = await talk_deps.talk.line(named.game_id, number)
     if line is None or line.text is None:
         raise NotFound(f"{game_id}: line {number}")
-    rostra.limit.take(user)
+    talk_deps.limit.take(user)
     report = Report(
-        at=written(hall.tables.now()),
+        at=written(game_deps.tables.now()),
         reporter=user,
         reason=data.reason,
         game=named.game_id,
@@ -137,7 +138,7 @@ async def report_line(
         author=line.user,
         text=line.text,
     )
-    return Response(Reported(await rostra.reports.file(report)))
+    return Response(Reported(await talk_deps.reports.file(report)))
 
 
 HANDLERS = [read_talk, say, remove_line, report_line]

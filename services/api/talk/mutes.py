@@ -6,9 +6,9 @@ from litestar.params import FromPath
 
 from domain.kernel.errors import NotFound
 from domain.kernel.ids import UserId
-from services.api.games.deps import AnyRequest, Hall
+from services.api.games.deps import AnyRequest, GameDeps
 from services.api.openapi import CALLER, LOGGED_IN, PATH, problems
-from services.api.talk.deps import Rostra
+from services.api.talk.deps import TalkDeps
 from services.api.talk.schemas import Muted, PersonAnswer
 from services.identity.authentication import caller, requires
 from services.problems import TOO_MANY_REQUESTS, bad_field
@@ -24,9 +24,9 @@ CHANGES = problems(*CALLER, *PATH, TOO_MANY_REQUESTS)
     security=LOGGED_IN,
     responses=problems(*CALLER),
 )
-async def list_muted(request: AnyRequest, rostra: NamedDependency[Rostra]) -> Muted:
-    muted = await rostra.mutes.of(caller(request).user_id)
-    names = await rostra.names.of(muted)
+async def list_muted(request: AnyRequest, talk_deps: NamedDependency[TalkDeps]) -> Muted:
+    muted = await talk_deps.mutes.of(caller(request).user_id)
+    names = await talk_deps.names.of(muted)
     people = [PersonAnswer(user, names[user]) for user in muted]
     return Muted(sorted(people, key=lambda person: (person.name, person.user_id)))
 
@@ -41,14 +41,17 @@ async def list_muted(request: AnyRequest, rostra: NamedDependency[Rostra]) -> Mu
     responses=CHANGES,
 )
 async def mute(
-    request: AnyRequest, hall: NamedDependency[Hall], rostra: NamedDependency[Rostra], user_id: FromPath[str]
+    request: AnyRequest,
+    game_deps: NamedDependency[GameDeps],
+    talk_deps: NamedDependency[TalkDeps],
+    user_id: FromPath[str],
 ) -> None:
-    user, other = hall.player(request), UserId(user_id)
+    user, other = game_deps.player(request), UserId(user_id)
     if user == other:
         raise bad_field("user_id", "you cannot mute yourself")
-    if await rostra.names.known(other) is None:
+    if await talk_deps.names.known(other) is None:
         raise NotFound(other)
-    await rostra.mutes.add(user, other)
+    await talk_deps.mutes.add(user, other)
 
 
 @delete(
@@ -59,9 +62,12 @@ async def mute(
     responses=CHANGES,
 )
 async def unmute(
-    request: AnyRequest, hall: NamedDependency[Hall], rostra: NamedDependency[Rostra], user_id: FromPath[str]
+    request: AnyRequest,
+    game_deps: NamedDependency[GameDeps],
+    talk_deps: NamedDependency[TalkDeps],
+    user_id: FromPath[str],
 ) -> None:
-    if not await rostra.mutes.drop(hall.player(request), UserId(user_id)):
+    if not await talk_deps.mutes.drop(game_deps.player(request), UserId(user_id)):
         raise NotFound(user_id)
 
 

@@ -6,12 +6,12 @@ from litestar.params import FromPath, JSONBody
 
 from domain.kernel.errors import NotYourSeat
 from domain.kernel.ids import GameId
-from services.api.games.deps import AnyRequest, Hall
-from services.api.games.view import seen
+from services.api.games.deps import AnyRequest, GameDeps
 from services.api.openapi import BODY, CALLER, LOGGED_IN, problems
 from services.api.talk.schemas import Notes, NotesBody
 from services.identity.authentication import caller
 from services.problems import BAD_REQUEST, NOT_FOUND, TOO_MANY_REQUESTS
+from services.queries.tables import visible_table
 
 ROOM = 256 * 1024
 """Bytes that a body may have: JSON may write each of 20,000 characters in twelve of them."""
@@ -25,11 +25,11 @@ ROOM = 256 * 1024
     security=LOGGED_IN,
     responses=problems(BAD_REQUEST, *CALLER, NOT_FOUND),
 )
-async def read_notes(request: AnyRequest, hall: NamedDependency[Hall], game_id: FromPath[str]) -> Notes:
+async def read_notes(request: AnyRequest, game_deps: NamedDependency[GameDeps], game_id: FromPath[str]) -> Notes:
     user = caller(request).user_id
-    async with seen(hall, game_id, user) as loaded:
+    async with visible_table(game_deps.tables, game_id, user) as loaded:
         seated = loaded.match.table.seat_of(user) is not None
-    text = await hall.notes.get(GameId(game_id), user)
+    text = await game_deps.notes.get(GameId(game_id), user)
     if text is None and not seated:  # who was replaced keeps what he wrote
         raise NotYourSeat
     return Notes(text or "")
@@ -45,13 +45,13 @@ async def read_notes(request: AnyRequest, hall: NamedDependency[Hall], game_id: 
     responses=problems(*BODY, *CALLER, NOT_FOUND, TOO_MANY_REQUESTS),
 )
 async def write_notes(
-    request: AnyRequest, hall: NamedDependency[Hall], game_id: FromPath[str], data: JSONBody[NotesBody]
+    request: AnyRequest, game_deps: NamedDependency[GameDeps], game_id: FromPath[str], data: JSONBody[NotesBody]
 ) -> Notes:
-    user, named = hall.ask(request, game_id, None, None)
-    async with seen(hall, game_id, user) as loaded:
+    user, named = game_deps.begin_change(request, game_id, None, None)
+    async with visible_table(game_deps.tables, game_id, user) as loaded:
         if loaded.match.table.seat_of(user) is None:
             raise NotYourSeat
-    await hall.notes.put(named.game_id, user, data.text)
+    await game_deps.notes.put(named.game_id, user, data.text)
     return Notes(data.text)
 
 

@@ -8,9 +8,9 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 
 from domain.kernel.clock import written
-from services.api.games.deps import AnyRequest, Hall
+from services.api.games.deps import AnyRequest, GameDeps
 from services.api.openapi import BODY, CALLER, LOGGED_IN, PATH, problems
-from services.api.talk.deps import Rostra
+from services.api.talk.deps import TalkDeps
 from services.api.talk.schemas import PersonAnswer, ReportAnswer, ReportsAnswer, Settle, VerdictAnswer
 from services.identity.authentication import caller, requires
 from services.problems import BAD_REQUEST
@@ -32,10 +32,10 @@ Limit = Annotated[int, QueryParameter(ge=1, le=MOST)]
     responses=problems(BAD_REQUEST, *CALLER),
 )
 async def list_reports(
-    rostra: NamedDependency[Rostra], settled: FromQuery[bool] = False, after: AfterReport = 0, limit: Limit = 50
+    talk_deps: NamedDependency[TalkDeps], settled: FromQuery[bool] = False, after: AfterReport = 0, limit: Limit = 50
 ) -> ReportsAnswer:
-    filed = await rostra.reports.page(after, limit, settled=settled)
-    return ReportsAnswer(await _told(rostra, filed), filed[-1].number if len(filed) == limit else None)
+    filed = await talk_deps.reports.page(after, limit, settled=settled)
+    return ReportsAnswer(await _told(talk_deps, filed), filed[-1].number if len(filed) == limit else None)
 
 
 @post(
@@ -50,22 +50,22 @@ async def list_reports(
 )
 async def settle_report(
     request: AnyRequest,
-    hall: NamedDependency[Hall],
-    rostra: NamedDependency[Rostra],
+    game_deps: NamedDependency[GameDeps],
+    talk_deps: NamedDependency[TalkDeps],
     report_id: FromPath[int],
     data: JSONBody[Settle],
 ) -> ReportAnswer:
-    admin, now = caller(request).user_id, written(hall.tables.now())
-    found = await rostra.reports.get(report_id)
+    admin, now = caller(request).user_id, written(game_deps.tables.now())
+    found = await talk_deps.reports.get(report_id)
     if data.remove and found.verdict is None:
-        await rostra.talk.remove(found.report.game, found.report.line, admin, now)
+        await talk_deps.talk.remove(found.report.game, found.report.line, admin, now)
     verdict = Verdict(at=now, admin=admin, removed=data.remove, note=data.note)
-    (answer,) = await _told(rostra, [await rostra.reports.settle(report_id, verdict)])
+    (answer,) = await _told(talk_deps, [await talk_deps.reports.settle(report_id, verdict)])
     return answer
 
 
-async def _told(rostra: Rostra, filed: Sequence[Filed]) -> list[ReportAnswer]:
-    names = await rostra.names.of(user for one in filed for user in (one.report.reporter, one.report.author))
+async def _told(talk_deps: TalkDeps, filed: Sequence[Filed]) -> list[ReportAnswer]:
+    names = await talk_deps.names.of(user for one in filed for user in (one.report.reporter, one.report.author))
     answers = []
     for number, report, verdict in filed:
         reporter, author = (PersonAnswer(user, names[user]) for user in (report.reporter, report.author))

@@ -5,7 +5,8 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from services.api.games.schemas import Body, GameKey
+from services.api.games.schemas import Body
+from services.queries.game import GameKey
 
 LONGEST_LINE = 2_000
 LONGEST_NOTES = 20_000

@@ -14,14 +14,14 @@ from redis.asyncio import Redis
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 
-from services.api.accounts import ACCOUNT_ROUTES, ACCOUNT_ROWS, Desk
+from services.api.accounts import ACCOUNT_ROUTES, ACCOUNT_ROWS, AccountDeps
 from services.api.openapi import COMPONENTS, problems
 from services.api.problem_pages import explain_problem
 from services.api.problem_responses import exception_handlers
 from services.api.requests import MAX_BODY, JsonRequest
-from services.engine.free_space import Room
+from services.engine.free_space import FreeSpace
 from services.identity.authentication import Authentication, Authenticator, requires
-from services.identity.client_address import Peers
+from services.identity.client_address import ClientAddress
 from services.identity.cookies import SessionCookie
 from services.identity.limits import SharedLimits
 from services.settings import Secret, Settings
@@ -99,21 +99,21 @@ async def running(setup: Setup) -> AsyncIterator[Running]:
     await redis.flushall()
     subscriber = Redis.from_url(setup.url, retry=Retry(NoBackoff(), 0))
     clock = setup.clock or milliseconds
-    passwords, peers, outbox = Passwords(CHEAP), Peers(setup.trusted), Outbox()
+    passwords, client_address, outbox = Passwords(CHEAP), ClientAddress(setup.trusted), Outbox()
     accounts = Accounts(redis, passwords, sign_up=setup.sign_up, clock=clock)
-    cookie = SessionCookie(peers, setup.public_url)
-    desk = Desk(
+    cookie = SessionCookie(client_address, setup.public_url)
+    account_deps = AccountDeps(
         accounts=accounts,
-        limits=SharedLimits(redis, peers),
+        limits=SharedLimits(redis, client_address),
         cookie=cookie,
-        room=Room(Settings(redis_url=Secret(setup.url)), redis),
+        free_space=FreeSpace(Settings(redis_url=Secret(setup.url)), redis),
         public_url=setup.public_url,
         send_mail=outbox.send if setup.sends_mail else None,
     )
     authenticator = Authenticator(accounts, subscriber, clock)
     app = Litestar(
         route_handlers=[*ACCOUNT_ROUTES, explain_problem, anything, boom, play],
-        dependencies={"desk": Provide(lambda: desk, sync_to_thread=False)},
+        dependencies={"account_deps": Provide(lambda: account_deps, sync_to_thread=False)},
         middleware=[Authentication(authenticator, cookie)],
         exception_handlers=exception_handlers(ACCOUNT_ROWS),
         request_class=JsonRequest,

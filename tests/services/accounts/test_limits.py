@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 import httpx
 import pytest
 
-from services.identity.client_address import Peers
+from services.identity.client_address import ClientAddress
 from services.identity.limits import LOG_IN_PER_ACCOUNT, CommandLimit, SharedLimits
 from services.problems import ProblemError
 from services.store.accounts.scripts import Client
@@ -90,7 +90,7 @@ async def test_nobody_else_does(site: Running) -> None:
 
 
 async def test_shared_limits_hold_on_a_cluster_too(client: Client) -> None:
-    limits = SharedLimits(client, Peers())
+    limits = SharedLimits(client, ClientAddress())
     for _ in range(5):
         await limits.count_account(LOG_IN_PER_ACCOUNT, "livia")
     with pytest.raises(ProblemError):

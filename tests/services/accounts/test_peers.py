@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from services.identity.client_address import Peers
+from services.identity.client_address import ClientAddress
 
-PROXIES = Peers(["10.0.0.0/8", "2001:db8:ffff::/48", "127.0.0.1"])
+PROXIES = ClientAddress(["10.0.0.0/8", "2001:db8:ffff::/48", "127.0.0.1"])
 
 
 def scope(peer: str | None, *forwarded: str, proto: str = "") -> Any:  # noqa: ANN401 - a part of an ASGI scope

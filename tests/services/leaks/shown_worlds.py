@@ -44,8 +44,8 @@ ROUTES: Mapping[str, Sequence[str]] = {
 """Every route that tells something of a game, and the queries that it is asked with. A new one belongs here too."""
 CHANGING = (GAME, f"{GAME}/options", f"{GAME}/events", f"{GAME}/stream", f"{GAME}/timeline")
 """Those that are asked again after a choice."""
-BORROWED = ("?as=1", "/options?as=1", "/events?as=truth", "/timeline?as=truth", "/diff?from=1&to=2&as=1")
-"""Through the eyes of others, which nobody may while a game runs."""
+READ_AS_OTHERS = ("?as=1", "/options?as=1", "/events?as=truth", "/timeline?as=truth", "/diff?from=1&to=2&as=1")
+"""Reading as somebody else, which nobody may while a game runs."""
 ELSEWHERE = (f"{API}/games", f"{API}/games?mine=true", f"{API}/me/inbox")
 FEW = 2
 PATIENCE = 20
@@ -178,7 +178,7 @@ class Asking:
             await self._try(game, path)
 
     async def _try(self, game: Shown, path: str) -> None:
-        for address in BORROWED:
+        for address in READ_AS_OTHERS:
             await self.ask("GET", path + address)
         for commands in ([], *([command] for command in (*game.own, *game.foreign))):
             await self.ask("POST", f"{path}/preview", {"commands": commands})

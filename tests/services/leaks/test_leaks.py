@@ -19,7 +19,8 @@ from domain.kernel.game import AnyGame
 from domain.kernel.ids import GameId, Seat, UserId
 from domain.registry import GAMES
 from services import bootstrap
-from services.api.games import answers, record, table
+from services.api.games import record, table
+from services.queries import options, redaction
 from services.server import create_app
 from services.settings import Settings
 from services.settings.secret import Secret
@@ -160,11 +161,11 @@ def _plant_in_views(patch: pytest.MonkeyPatch) -> None:
 
 def _plant_in_lines(patch: pytest.MonkeyPatch) -> None:
     """Everyone gets every opening."""
-    patch.setattr(answers, "record_seen", lambda record, *_: record)
+    patch.setattr(redaction, "visible_record", lambda record, *_: record)
 
 
 def _plant_in_files(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(record, "record_seen", lambda line, *_: line)
+    patch.setattr(record, "visible_record", lambda line, *_: line)
 
 
 def _plant_in_words(patch: pytest.MonkeyPatch) -> None:
@@ -175,10 +176,10 @@ def _plant_in_words(patch: pytest.MonkeyPatch) -> None:
 
 def _plant_in_sizes(patch: pytest.MonkeyPatch) -> None:
     """How long an answer is depends on what somebody holds."""
-    told_options = answers.options_answer
-    for place in (answers, table):
+    in_words = options.options_in_words
+    for place in (options, table):
         patch.setattr(
-            place, "options_answer", lambda match, *rest: told_options(match, *rest) * sum(match.state.hands[1])
+            place, "options_in_words", lambda match, *rest: in_words(match, *rest) * sum(match.state.hands[1])
         )
 
 

@@ -1,4 +1,4 @@
-"""Looking back: any version, and once the game is over through anybody's eyes."""
+"""Looking back: any version, and once the game is over as any reader."""
 
 from typing import NamedTuple
 
@@ -27,20 +27,20 @@ async def look(person: Person, game: str) -> Look:
 async def watched(site: Site, *people: Person) -> tuple[str, dict[int | str, list[Look]]]:
     """A whole game, and what each seat and a spectator saw of it while it ran."""
     game = await started(*people, options={"rounds": 1})
-    eyes: dict[int | str, Person] = {"spectator": site.stranger}
-    eyes.update(enumerate(people))
-    diary: dict[int | str, list[Look]] = {name: [] for name in eyes}
+    lookers: dict[int | str, Person] = {"spectator": site.stranger}
+    lookers.update(enumerate(people))
+    diary: dict[int | str, list[Look]] = {name: [] for name in lookers}
     while (await people[0].seen(f"/games/{game}"))["status"] != "finished":
         await site.settle(game)
         for person in people:
             if await options(person, game):
-                for name, reader in eyes.items():
-                    diary[name].append(await look(reader, game))
+                for name, looker in lookers.items():
+                    diary[name].append(await look(looker, game))
                 await choose(person, game)
     return game, diary
 
 
-async def test_everyone_s_eyes_see_afterwards_what_they_saw_before(site: Site, anna: Person, brutus: Person) -> None:
+async def test_every_reader_sees_afterwards_what_it_saw_before(site: Site, anna: Person, brutus: Person) -> None:
     game, diary = await watched(site, anna, brutus)
     for name, looks in diary.items():
         for version, state, listed in looks:
@@ -76,26 +76,30 @@ async def test_options_of_an_earlier_version_of_a_running_game(anna: Person, bru
 
 
 @pytest.mark.parametrize("read", READS)
-@pytest.mark.parametrize("eyes", ["0", "spectator", "truth"])
-async def test_nobody_borrows_eyes_while_a_game_runs(anna: Person, brutus: Person, read: str, eyes: str) -> None:
+@pytest.mark.parametrize("reader", ["0", "spectator", "truth"])
+async def test_nobody_reads_as_somebody_else_while_a_game_runs(
+    anna: Person, brutus: Person, read: str, reader: str
+) -> None:
     game, _ = await dealt(anna, brutus)
     joint = "&" if "?" in read else "?"
     for version in ("", "&at=1"):
-        path = f"/games/{game}{read}{joint}as={eyes}{version if read != '/recap' else ''}"
+        path = f"/games/{game}{read}{joint}as={reader}{version if read != '/recap' else ''}"
         problem = refusal(await anna.get(path), 403, "forbidden", reason="not_over")
         assert "not over" in problem["detail"]
 
 
 @pytest.mark.parametrize("read", READS)
-@pytest.mark.parametrize("eyes", ["2", "8", "-1", "everyone", ""])
-async def test_eyes_that_nobody_has(anna: Person, brutus: Person, read: str, eyes: str) -> None:
+@pytest.mark.parametrize("reader", ["2", "8", "-1", "everyone", ""])
+async def test_a_reader_that_does_not_exist(anna: Person, brutus: Person, read: str, reader: str) -> None:
     game = await started(anna, brutus)
     await brutus.done(f"/games/{game}/resign")
-    problem = refusal(await anna.get(f"/games/{game}{read}{'&' if '?' in read else '?'}as={eyes}"), 400, "bad-request")
+    problem = refusal(
+        await anna.get(f"/games/{game}{read}{'&' if '?' in read else '?'}as={reader}"), 400, "bad-request"
+    )
     assert [error["field"] for error in problem["errors"]] == ["as"]
 
 
-async def test_the_log_through_other_eyes(site: Site, anna: Person, brutus: Person) -> None:
+async def test_the_log_as_another_reader(site: Site, anna: Person, brutus: Person) -> None:
     game = await started(anna, brutus)
     before = {
         name: (await person.seen(f"/games/{game}/events"))["events"]
@@ -144,7 +148,7 @@ async def test_a_recap_for_another_seat_begins_at_its_last_act(anna: Person, bru
     assert (await anna.seen(f"/games/{game}/recap", **{"as": "truth"}))["since"] == 0
 
 
-async def test_the_difference_through_other_eyes(anna: Person, brutus: Person) -> None:
+async def test_the_difference_as_another_reader(anna: Person, brutus: Person) -> None:
     game = await started(anna, brutus)
     begun = (await anna.seen(f"/games/{game}"))["version"]
     card = (await choose(anna, game))["events"][0]["data"]["card"]

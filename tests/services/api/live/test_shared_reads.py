@@ -7,7 +7,7 @@ import pytest
 
 from domain.kernel.errors import NotFound
 from domain.kernel.ids import GameId, UserId
-from services.api.live.shared_reads import Looks
+from services.api.live.shared_reads import SharedReads
 from services.commands.tables import Tables
 from services.store.talk import Line, Talk
 
@@ -36,12 +36,12 @@ async def talk() -> SlowTalk:
 
 
 @pytest.fixture
-def looks(talk: SlowTalk) -> Looks:
-    return Looks(cast("Tables", None), cast("Talk", talk))
+def reads(talk: SlowTalk) -> SharedReads:
+    return SharedReads(cast("Tables", None), cast("Talk", talk))
 
 
-async def look(looks: Looks, after: int = 0) -> int:
-    return (await looks.talk(GAME, after, 1))[0].number
+async def read(reads: SharedReads, after: int = 0) -> int:
+    return (await reads.talk(GAME, after, 1))[0].number
 
 
 async def begun(*coroutines: asyncio.Task[int]) -> None:
@@ -50,27 +50,27 @@ async def begun(*coroutines: asyncio.Task[int]) -> None:
         await asyncio.sleep(0)
 
 
-async def test_who_asks_at_the_same_time_shares_the_answer(looks: Looks, talk: SlowTalk) -> None:
-    asking = [asyncio.create_task(look(looks)) for _ in range(5)]
+async def test_who_asks_at_the_same_time_shares_the_answer(reads: SharedReads, talk: SlowTalk) -> None:
+    asking = [asyncio.create_task(read(reads)) for _ in range(5)]
     await begun(*asking)
     talk.answer.set()
     assert await asyncio.gather(*asking) == [1] * 5
-    assert await look(looks) == 2, "an answer is not kept"
+    assert await read(reads) == 2, "an answer is not kept"
 
 
-async def test_who_was_woken_later_sees_something_newer(looks: Looks, talk: SlowTalk) -> None:
-    early = asyncio.create_task(look(looks))
+async def test_who_was_woken_later_sees_something_newer(reads: SharedReads, talk: SlowTalk) -> None:
+    early = asyncio.create_task(read(reads))
     await begun(early)
-    looks.outdate(GAME)
-    late = [asyncio.create_task(look(looks)) for _ in range(3)]
+    reads.invalidate(GAME)
+    late = [asyncio.create_task(read(reads)) for _ in range(3)]
     await begun(*late)
     talk.answer.set()
     assert await early == 1
     assert await asyncio.gather(*late) == [2] * 3
 
 
-async def test_who_hangs_up_takes_the_answer_from_nobody(looks: Looks, talk: SlowTalk) -> None:
-    first, second = (asyncio.create_task(look(looks)) for _ in range(2))
+async def test_who_hangs_up_takes_the_answer_from_nobody(reads: SharedReads, talk: SlowTalk) -> None:
+    first, second = (asyncio.create_task(read(reads)) for _ in range(2))
     await begun(first, second)
     first.cancel()
     await begun(first)
@@ -79,8 +79,8 @@ async def test_who_hangs_up_takes_the_answer_from_nobody(looks: Looks, talk: Slo
     assert first.cancelled()
 
 
-async def test_a_refusal_is_shared_too(looks: Looks, talk: SlowTalk) -> None:
-    asking = [asyncio.create_task(look(looks, after=1)) for _ in range(2)]
+async def test_a_refusal_is_shared_too(reads: SharedReads, talk: SlowTalk) -> None:
+    asking = [asyncio.create_task(read(reads, after=1)) for _ in range(2)]
     await begun(*asking)
     talk.answer.set()
     answers = await asyncio.gather(*asking, return_exceptions=True)

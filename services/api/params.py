@@ -1,0 +1,38 @@
+"""Query parameters that several routes share."""
+
+from typing import Annotated
+
+from litestar.params import QueryParameter
+
+from services.queries.readers import SPECTATOR, TRUTH
+
+# `lang=`, else English; Accept-Language joins when there is a second language.
+Language = Annotated[
+    str, QueryParameter(name="lang", pattern=r"^[a-z]{2}(-[A-Z]{2})?$", description="Language of the words.")
+]
+Invitation = Annotated[str | None, QueryParameter(max_length=64, description="The code of an invitation link.")]
+AtVersion = Annotated[int | None, QueryParameter(ge=1, le=2**53)]
+AsReader = Annotated[
+    str | None,
+    QueryParameter(
+        name="as",
+        pattern=rf"^([0-7]|{SPECTATOR}|{TRUTH})$",
+        description=(
+            "Once the game is over: what the player of that seat knew, or a `spectator`, or the whole `truth`. "
+            "Goes together with `at`."
+        ),
+    ),
+]
+Cursor = Annotated[
+    str | None,
+    QueryParameter(
+        pattern=r"^(\d{4}-\d\d-\d\dT[\d:.]{8,15}Z)?:[0-9a-f]{1,64}$", description="`next` of the page before."
+    ),
+]
+GameAtVersion = Annotated[
+    str | None,
+    QueryParameter(
+        pattern=r"^[0-9a-f]{1,64}:\d{1,15}$",
+        description="`<game_id>:<version>`: wait up to 10 s until that version of that game is counted in.",
+    ),
+]

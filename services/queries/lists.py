@@ -1,0 +1,68 @@
+"""Games of a list, from the rows of the lobby."""
+
+from collections.abc import Sequence
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from domain.kernel.ids import UserId
+from domain.kernel.table import Origin
+from domain.kernel.words import name_at_table
+from projections.lobby import LobbyRow
+from services.queries.game import GameKey
+from services.queries.names import Names
+
+
+class ListedSeat(msgspec.Struct, omit_defaults=True):
+    seat: int
+    name: str
+    kind: Literal["human", "bot", "open"]
+    user_id: str | None = None
+    bot: str | None = None
+
+
+class ListedGame(msgspec.Struct):
+    game_id: GameKey
+    game: str
+    title: str
+    private: bool
+    status: str
+    version: int
+    created_at: str
+    updated_at: str
+    seats: list[ListedSeat]
+    to_act: list[int | str]
+    branch_of: Annotated[Origin | None, Meta(description="Where a what-if game comes from.")]
+
+
+async def listed(names: Names, rows: Sequence[LobbyRow]) -> list[ListedGame]:
+    """Games of a list with the names of their players."""
+    known = await names.of(seat.user for row in rows for seat in row.seats if seat.user is not None)
+    return [_listed(row, known) for row in rows]
+
+
+def _listed(row: LobbyRow, names: dict[UserId, str]) -> ListedGame:
+    seats = [
+        ListedSeat(
+            seat=number,
+            name=name_at_table(number, seat.user, seat.bot, names),
+            kind=seat.kind,
+            user_id=seat.user,
+            bot=seat.bot,
+        )
+        for number, seat in enumerate(row.seats)
+    ]
+    return ListedGame(
+        game_id=row.game_id,
+        game=row.game,
+        title=row.title,
+        private=row.private,
+        status=row.status,
+        version=row.version,
+        created_at=row.created_at,
+        updated_at=row.updated_at,
+        seats=seats,
+        to_act=list(row.to_act),
+        branch_of=row.branch_of,
+    )

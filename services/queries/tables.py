@@ -1,0 +1,76 @@
+"""The table that a caller may see. The one place where a private table is hidden from strangers."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+
+from domain.kernel.errors import NotFound
+from domain.kernel.ids import GameId, UserId, Version
+from domain.kernel.lobby import may_enter
+from domain.kernel.table import Table
+from services.commands.tables import MatchAt, Tables
+from services.logs import learn
+from services.store.models import StoredModels
+
+WAIT_SECONDS = 10
+_POLL_SECONDS = 0.05
+
+
+def must_see(table: Table, user: UserId | None, code: str | None = None) -> None:
+    """A private table does not exist for those who may not enter it."""
+    if not may_enter(table, user, code):
+        raise NotFound
+
+
+@asynccontextmanager
+async def visible_table(
+    tables: Tables, game_id: str, user: UserId | None, code: str | None = None
+) -> AsyncIterator[MatchAt]:
+    """The table at the head of its log, locked for the length of a block, if the caller may see it."""
+    async with tables.lock(GameId(game_id)):
+        newest = await tables.current(GameId(game_id))
+        must_see(newest.match.table, user, code)
+        learn(game=game_id, version=newest.version)
+        yield newest
+
+
+async def require_visible(tables: Tables, game_id: str, user: UserId | None, code: str | None = None) -> None:
+    """Raise `NotFound` unless the caller may see the table."""
+    async with visible_table(tables, game_id, user, code):
+        pass
+
+
+async def at_version(tables: Tables, newest: MatchAt, at: int | None) -> MatchAt:
+    """The table as it was at an earlier version, or as it is."""
+    return newest if at is None else await tables.at(newest.game_id, Version(at))
+
+
+def up_to(game_id: GameId, newest: Version, at: int | None) -> Version:
+    """The version that was asked for, if the log has reached it; else the newest."""
+    if at is not None and at > newest:
+        raise NotFound(f"{game_id} at {at}")
+    return newest if at is None else Version(at)
+
+
+async def wait_for_version(tables: Tables, game_id: GameId, version: int) -> None:
+    """Wait, not for ever, until a game's log has reached a version."""
+    await _wait(lambda: tables.store.version(game_id), version)
+
+
+async def wait_for_models(tables: Tables, models: StoredModels, wanted: str | None) -> None:
+    """Wait, not for ever, until the read models know a game at a version (`<game_id>:<version>`).
+
+    A version that its log has not reached is not waited for: only what was written can be read.
+    """
+    if wanted is not None:
+        name, _, version = wanted.partition(":")
+        game_id = GameId(name)
+        written = await tables.store.version(game_id)
+        await _wait(lambda: models.version(game_id), min(int(version), written))
+
+
+async def _wait(current: Callable[[], Awaitable[int]], version: int) -> None:
+    for _ in range(int(WAIT_SECONDS / _POLL_SECONDS)):
+        if await current() >= version:
+            return
+        await asyncio.sleep(_POLL_SECONDS)
