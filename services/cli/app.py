@@ -54,6 +54,7 @@ _offer("services.cli.projector:projector", group=PARTS, help="Keep lists, inboxe
 _offer("services.cli.worker:worker", group=PARTS, help="Do what is owed: scoring phases, bot moves, deadlines.")
 _offer("services.cli.verify:verify", group=RECORDS, help="Check a game and say what its record proves.")
 _offer("services.cli.replay:replay", group=RECORDS, help="Tell a game in words, up to any version.")
+_offer("services.cli.picture:picture", group=RECORDS, help="Draw the table of a game, at any version.")
 _offer("services.cli.export:export", group=RECORDS, help="Write a game to a file that proves itself anywhere.")
 _offer(
     "services.cli.import_file:import_file",

@@ -7,7 +7,8 @@ from PIL import Image
 
 from services.render.text import FAMILIES, Face, file_of
 
-WIDEST = 2400
+NARROWEST, WIDEST = 200, 2400
+"""How wide a picture may be, in pixels."""
 FACES: tuple[Face, ...] = ("sans", "sans-600", "sans-700", "serif", "serif-600", "serif-700")
 _COLOURS = 256
 """A table has few pigments: with a palette the file is a third as long."""

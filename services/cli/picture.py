@@ -1,0 +1,110 @@
+"""`acta picture`: draw the table of a game, at its end or at any version."""
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import msgspec
+from cyclopts import Parameter
+
+from domain.kernel import chain
+from domain.kernel import lifecycle as life
+from domain.kernel.envelope import Codec, Record
+from domain.kernel.errors import BadRecord, NotFound
+from domain.kernel.game import AnyGame
+from domain.kernel.ids import Seat
+from domain.kernel.match import Match
+from domain.kernel.replay import fold, read
+from domain.registry import Registry
+from services.cli.errors import Refused
+from services.cli.flags import Flags, settings_from
+from services.cli.logs_of_games import log_of
+from services.cli.output import say
+from services.queries.captions import caption_of
+from services.queries.last_turn import MOST_RECORDS, changed_things, last_turn
+from services.render.orders import PictureOrder, drawn, drawn_as_png
+from services.render.png import NARROWEST, WIDEST
+from services.settings import Settings
+
+
+def picture(
+    source: Annotated[str, Parameter(help="An exported file, or the id of a game.")],
+    *,
+    at: Annotated[int | None, Parameter(help="The version to show; default: the newest.")] = None,
+    as_: Annotated[int | None, Parameter(name="--as", help="The seat to look from; default: a spectator.")] = None,
+    output: Annotated[Path | None, Parameter(name=["--output", "-o"], help="A file that ends in .svg or .png.")] = None,
+    theme: Literal["light", "dark"] = "light",
+    width: Annotated[int, Parameter(help=f"Pixels of a PNG, {NARROWEST} to {WIDEST}.")] = 1200,
+    lang: str = "en",
+    flags: Flags | None = None,
+) -> None:
+    """Draw a table as SVG or PNG."""
+    target = output or Path("board.png")
+    if target.suffix not in {".svg", ".png"}:
+        raise Refused(f"The name of the picture must end in .svg or .png, not {target.name}.")
+    if not NARROWEST <= width <= WIDEST:
+        raise Refused(f"A picture is {NARROWEST} to {WIDEST} pixels wide.")
+    log = GameLog.read(source, settings_from(flags))
+    order = log.order(log.version_up_to(at), as_, theme, lang)
+    _ = target.write_bytes(
+        drawn(log.game, order).svg.encode() if target.suffix == ".svg" else drawn_as_png(log.game, order, width)
+    )
+    say(f"{target}")
+
+
+class GameLog:
+    """The log of a game with all that it opens, ready to be drawn at any version."""
+
+    def __init__(self, game: AnyGame, records: list[Record]) -> None:
+        self.game = game
+        self.records = records
+        self._codec = Codec(game)
+
+    @classmethod
+    def read(cls, source: str, settings: Settings) -> "GameLog":
+        """The log of a file or a game, or a sentence that says why there is none."""
+        try:
+            records = log_of(source, settings)
+            _ = chain.verify(records)
+            created = msgspec.json.decode(records[0].envelope().data, type=life.GameCreated)
+            return cls(Registry.with_extra(settings.games).get(created.game), records)
+        except (BadRecord, msgspec.ValidationError, IndexError) as error:
+            raise Refused(f"The log does not hold: `acta verify {source}` says why ({error}).") from error
+        except NotFound as error:
+            raise Refused(f"This Acta does not have the game {error}.") from error
+
+    def version_up_to(self, at: int | None) -> int:
+        """The version that was asked for, if there is such a one; else the newest."""
+        if at is not None and not 1 <= at <= len(self.records):
+            raise Refused(f"The game has the versions 1 to {len(self.records)}.")
+        return at or len(self.records)
+
+    def match(self, version: int) -> Match:
+        """The game as it stood."""
+        try:
+            return fold(self.game, b"", read(self._codec, self.records[:version]))
+        except msgspec.ValidationError as error:
+            raise Refused(
+                "This copy of the log does not open what is sealed: a running game cannot be drawn from it."
+            ) from error
+
+    def order(self, version: int, seat: int | None, theme: Literal["light", "dark"], lang: str) -> PictureOrder:
+        """What has to be drawn to show the game at a version."""
+        match = self.match(version)
+        if match.state is None:
+            raise Refused("The game has not begun at that version: there is no board yet.")
+        chairs = match.table.chairs
+        if seat is not None and not 0 <= seat < len(chairs):
+            raise Refused(f"This table has the seats 0 to {len(chairs) - 1}.")
+        players = [f"{chair.bot} {number}" if chair.bot else f"seat {number}" for number, chair in enumerate(chairs)]
+        reader = None if seat is None else Seat(seat)
+        records = self.records[max(version - MOST_RECORDS, 0) : version]
+        turn = last_turn(self._codec, records, match, players, lang)
+        return PictureOrder(
+            view=self.game.view(match.state, reader),
+            players=tuple(players),
+            seat=reader,
+            caption=caption_of(match, players, turn.words, lang),
+            changed=changed_things(self.match(turn.before), match, reader),
+            look=theme,
+            lang=lang,
+        )

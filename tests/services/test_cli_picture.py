@@ -1,0 +1,51 @@
+"""`acta picture`: pictures out of recorded games."""
+
+import io
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+from PIL import Image
+
+from tests.kit.command_line import acta
+
+FIXTURES = Path(__file__).parents[1] / "fixtures"
+CONCORDIA = FIXTURES / "concordia" / "imperium-houses.jsonl"
+TRAJAN = FIXTURES / "trajan" / "two-laps-in-one-turn.jsonl"
+
+
+def test_the_end_of_a_game_as_png(tmp_path: Path) -> None:
+    target = tmp_path / "end.png"
+    assert acta("picture", str(CONCORDIA), "-o", str(target), "--width", "600").returncode == 0
+    with Image.open(io.BytesIO(target.read_bytes())) as image:
+        assert image.width == 600
+
+
+def test_a_version_as_svg_seen_from_a_seat(tmp_path: Path) -> None:
+    drawn = {}
+    for seat in ("0", "1"):
+        target = tmp_path / f"{seat}.svg"
+        words = ("picture", str(TRAJAN), "--at", "300", "--as", seat, "-o", str(target), "--theme", "dark")
+        assert acta(*words).returncode == 0
+        drawn[seat] = target.read_text("utf-8")
+        assert ET.fromstring(drawn[seat]).tag == "{http://www.w3.org/2000/svg}svg"
+    assert drawn["0"] != drawn["1"]
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("--at", "100000"), "The game has the versions 1 to"),
+        (("--at", "0"), "The game has the versions 1 to"),
+        (("--at", "3"), "there is no board yet"),
+        (("--as", "7"), "This table has the seats 0 to"),
+        (("--width", "5000"), "200 to 2400 pixels wide"),
+        (("-o", "board.gif"), "must end in .svg or .png"),
+    ],
+)
+def test_what_cannot_be_drawn_is_said_in_a_sentence(tmp_path: Path, words: tuple[str, ...], sentence: str) -> None:
+    target = () if "-o" in words else ("-o", str(tmp_path / "board.svg"))
+    refused = acta("picture", str(CONCORDIA), *words, *target)
+    assert refused.returncode == 1
+    assert sentence in refused.stderr
+    assert not [*tmp_path.iterdir()]
