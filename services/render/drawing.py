@@ -133,28 +133,33 @@ class Pen:
         """The mark of a seat around (x, y): colour, shape and letter."""
         return mark(self.theme, seat, self.letters[seat], (x, y), size)
 
-    def state_of(self, thing: str) -> str:
+    def state_of(self, thing: str, twin_of: str | None = None) -> str:
         """`legal`, `chosen`, `changed` or nothing."""
         drawing = self.drawing
         if thing in drawing.chosen:
             return "chosen"
-        if thing in drawing.legal:
+        if self._handle(thing, twin_of) in drawing.legal:
             return "legal"
         return "changed" if thing in drawing.changed else ""
 
-    def thing(self, name: str, *body: str) -> str:
-        """Something on the table; a button while it can be pointed at."""
-        target = self.drawing.legal.get(name)
+    def thing(self, name: str, *body: str, twin_of: str | None = None) -> str:
+        """Something on the table; a button while it, or the equal thing that it is a twin of, can be pointed at."""
+        handle = self._handle(name, twin_of)
+        target = self.drawing.legal.get(handle)
+        state = self.state_of(name, twin_of) or None
         if target is None:
-            return svg.element("g", *body, data_thing=name, class_=self.state_of(name) or None)
+            return svg.element("g", *body, data_thing=name, class_=state)
         return svg.element(
             "g",
             *body,
             data_thing=name,
-            data_handle=name,
+            data_handle=handle,
             data_aside="" if target.aside else None,
-            class_=self.state_of(name),
+            class_=state,
             role="button",
             tabindex="0",
             aria_label=target.label,
         )
+
+    def _handle(self, thing: str, twin_of: str | None) -> str:
+        return thing if twin_of is None or thing in self.drawing.legal else twin_of
