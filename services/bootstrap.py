@@ -30,9 +30,8 @@ from services.outbound.mail import MAIL, MailChannel, Mailer
 from services.queue.jobs import MOVE, RUN_OUT, SCORE, Jobs
 from services.settings import Settings
 from services.settings.values import CLUSTER
-from services.store.accounts.keys import is_user_id
+from services.store.accounts.ids import is_user_id
 from services.store.accounts.rights_changes import RightsChanges
-from services.store.accounts.scripts import Scripts
 from services.store.accounts.stored_accounts import StoredAccounts
 from services.store.client import Client
 from services.store.drafts import Drafts
@@ -170,7 +169,7 @@ def channels(services: Services) -> dict[str, Channel]:
 
 def stored_accounts(services: Services) -> StoredAccounts:
     """The accounts, for parts that only look them up."""
-    return StoredAccounts(services.client, Scripts(services.client), RightsChanges())
+    return StoredAccounts(cast("Client", services.client), RightsChanges())
 
 
 def feed(services: Services) -> RedisFeed:

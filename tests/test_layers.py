@@ -53,7 +53,7 @@ BREACHES = [
     ("services.problems", "services.store", ONE_WAY),
     ("services.settings", "services.logs", ONE_WAY),
     ("services.store", "services.commands", ONE_WAY),
-    ("services.queue", "services.store", ONE_WAY),
+    ("services.store", "services.queue", ONE_WAY),
     ("services.render", "services.bootstrap", ONE_WAY),
     ("services.render", "services.problems", ONE_WAY),
     ("services.render", "projections", ONE_WAY),

@@ -20,7 +20,7 @@ from services.settings import Settings
 from services.store.accounts import Accounts, Passwords
 from services.store.accounts.credentials import NewCredential
 from services.store.accounts.errors import BadField, NameTaken
-from services.store.accounts.keys import SERVER
+from services.store.keys import SERVER
 
 T = TypeVar("T")
 

@@ -26,9 +26,10 @@ from services.store.accounts import Accounts, Principal
 from services.store.accounts import Scope as AccessScope
 from services.store.accounts.accounts import milliseconds
 from services.store.accounts.credentials import Clock
-from services.store.accounts.keys import CHANGED, digest_of
+from services.store.accounts.ids import digest_of
 from services.store.accounts.model import SECOND
-from services.store.accounts.scripts import Client, text
+from services.store.client import RedisClient
+from services.store.keys import RIGHTS_CHANGED
 
 REMEMBER = 30 * SECOND
 MOST_REMEMBERED = 10_000
@@ -50,7 +51,7 @@ class Authenticator:
     silence is noticed.
     """
 
-    def __init__(self, accounts: Accounts, subscriber: Client, clock: Clock = milliseconds) -> None:
+    def __init__(self, accounts: Accounts, subscriber: RedisClient, clock: Clock = milliseconds) -> None:
         self._accounts = accounts
         self._subscriber = subscriber
         self._clock = clock
@@ -109,10 +110,10 @@ class Authenticator:
     async def _hear(self) -> None:
         await self._subscriber.initialize()  # a cluster's subscription does not look for its nodes by itself
         async with self._subscriber.pubsub() as channel:
-            await channel.subscribe(CHANGED)
+            await channel.subscribe(RIGHTS_CHANGED)
             async for message in channel.listen():
                 if message["type"] == "message":
-                    self.forget(UserId(text(message["data"])))
+                    self.forget(UserId(message["data"].decode()))
                 elif message["type"] == "subscribe":
                     self._start_afresh(hears=True)
 

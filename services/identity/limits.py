@@ -18,7 +18,8 @@ from limits.aio.strategies import MovingWindowRateLimiter
 from services.identity.client_address import ClientAddress
 from services.identity.cookies import Connection
 from services.problems import too_many_requests
-from services.store.accounts.scripts import Client
+from services.store.client import RedisClient
+from services.store.keys import Kind
 from services.store.redis_errors import reading
 
 LOG_IN_PER_ADDRESS = RateLimitItemPerMinute(10, namespace="log-in-address")
@@ -63,7 +64,7 @@ class CommandLimit:
 class SharedLimits:
     """Limits that hold for all processes together."""
 
-    def __init__(self, client: Client, client_address: ClientAddress) -> None:
+    def __init__(self, client: RedisClient, client_address: ClientAddress) -> None:
         self._window = MovingWindowRateLimiter(_Storage(client))
         self._client_address = client_address
 
@@ -95,15 +96,17 @@ class _Storage(RedisStorage):
 
     bridge: RedispyBridge
 
-    def __init__(self, client: Client) -> None:
+    def __init__(self, client: RedisClient) -> None:
         self._client = client
-        super().__init__("async+redis://", implementation="redispy", key_prefix="acta:limit")
+        super().__init__(
+            "async+redis://", implementation="redispy", key_prefix=Kind.LIMIT.key(limit="").removesuffix(":")
+        )
 
     def configure_bridge(self) -> None:
         self.bridge.storage = self._client
         self.bridge.connection_getter = self._get_client  # type: ignore[assignment] # redis-py types differ from their protocol
 
-    def _get_client(self, _readonly: bool) -> Client:  # noqa: FBT001 - the library calls it so
+    def _get_client(self, _readonly: bool) -> RedisClient:  # noqa: FBT001 - the library calls it so
         return self._client
 
 

@@ -1,4 +1,4 @@
-"""Counts what jobs come to, and lists the games that no job can be found for.
+"""Counts how jobs end, and lists the games that are stuck: they are owed something, but no job can be found for it.
 
 Jobs run in many processes, so all of this stands beside their queue, in Redis. It must never hold up or fail a job:
 what cannot be written is lost.
@@ -11,11 +11,11 @@ from contextlib import suppress
 from redis import Redis
 from redis.exceptions import RedisError
 
-KEY = "acta:jobs"
+from services.store.keys import Kind
+
 BUCKETS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 30.0, 60.0, float("inf"))
 """Upper bounds of the buckets in which the durations of jobs are counted, in seconds."""
 JOBS, SECONDS, AGAIN, BOTS = "jobs", "seconds", "again", "bots"
-STUCK = "acta:stuck"
 _STUCK_SECONDS = 3600
 """How long the list of stuck games outlives the sweepers that write it."""
 _BETWEEN = "|"
@@ -40,21 +40,21 @@ class JobCounters:
         """A bot gave nothing that could be played."""
         self._add({(BOTS, bot, why): 1})
 
-    def write_stuck_games(self, troubles: Mapping[str, tuple[float, str]]) -> None:
+    def write_stuck_games(self, games: Mapping[str, tuple[float, str]]) -> None:
         """These games are stuck and no others: since when, and what is wrong with them."""
         with suppress(RedisError, OSError):
             pipeline = self._redis.pipeline()
-            pipeline.delete(STUCK)
-            for game, (since, error) in troubles.items():
-                pipeline.hset(STUCK, game, f"{since}{_BETWEEN}{error}")
-            pipeline.expire(STUCK, _STUCK_SECONDS)
+            pipeline.delete(Kind.STUCK_GAMES)
+            for game, (since, error) in games.items():
+                pipeline.hset(Kind.STUCK_GAMES, game, f"{since}{_BETWEEN}{error}")
+            pipeline.expire(Kind.STUCK_GAMES, _STUCK_SECONDS)
             pipeline.execute()
 
     def _add(self, amounts: Mapping[tuple[str, ...], float]) -> None:
         with suppress(RedisError, OSError):
             pipeline = self._redis.pipeline(transaction=False)
             for labels, amount in amounts.items():
-                pipeline.hincrbyfloat(KEY, _BETWEEN.join(labels), amount)
+                pipeline.hincrbyfloat(Kind.JOB_COUNTS, _BETWEEN.join(labels), amount)
             pipeline.execute()
 
 
@@ -63,7 +63,7 @@ def counts(stored: Mapping[bytes, bytes]) -> dict[tuple[str, ...], float]:
     return {tuple(field.decode().split(_BETWEEN)): float(amount) for field, amount in stored.items()}
 
 
-def troubles(stored: Mapping[bytes, bytes]) -> dict[str, tuple[float, str]]:
+def stuck_games(stored: Mapping[bytes, bytes]) -> dict[str, tuple[float, str]]:
     """The games that are stuck, since when and why, out of their hash."""
     told = {game.decode(): value.decode().split(_BETWEEN, 1) for game, value in stored.items()}
     return {game: (float(since), error) for game, (since, error) in told.items()}

@@ -8,8 +8,11 @@ from typing import Any, NamedTuple
 from prometheus_client import Metric
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily
 from redis import Redis
+from rq import Queue
+from rq.job import Job
 
 from services.queue import counters
+from services.store.keys import Kind
 
 Counts = Mapping[tuple[str, ...], float]
 
@@ -29,12 +32,13 @@ def read(redis: Redis, queues: Iterable[str]) -> list[Metric]:
     names = list(queues)
     asked: Any = redis.pipeline(transaction=False)
     for name in names:
-        asked.llen(f"rq:queue:{name}")
-        asked.zcard(f"rq:wip:{name}")
-        asked.zcard(f"rq:failed:{name}")
-        asked.lindex(f"rq:queue:{name}", 0)
-    asked.hgetall(counters.KEY)
-    asked.hlen(counters.STUCK)
+        queue = Queue(name, redis)
+        asked.llen(queue.key)
+        asked.zcard(queue.started_job_registry.key)
+        asked.zcard(queue.failed_job_registry.key)
+        asked.lindex(queue.key, 0)
+    asked.hgetall(Kind.JOB_COUNTS)
+    asked.hlen(Kind.STUCK_GAMES)
     *answers, stored, stuck = asked.execute()
     lines = _lines(redis, names, [answers[place : place + 4] for place in range(0, len(answers), 4)])
     return [*_gauges(lines), _stuck(stuck), *_counters(counters.counts(stored))]
@@ -48,7 +52,7 @@ def unreachable() -> list[Metric]:
 def _lines(redis: Any, names: list[str], answers: list[list[Any]]) -> list[Line]:  # noqa: ANN401 - redis-py's answers
     heads = redis.pipeline(transaction=False)
     for *_, oldest in answers:
-        heads.hget(b"rq:job:" + (oldest or b""), "enqueued_at")
+        heads.hget(Job.key_for((oldest or b"").decode()), "enqueued_at")
     since = [_age(found) for found in heads.execute()]
     return [
         Line(name, queued, running, failed, age)

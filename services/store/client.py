@@ -4,7 +4,12 @@ redis-py's own annotations allow for every setting a client can have; ours has o
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, TypeAlias
+
+from redis.asyncio import Redis, RedisCluster
+
+RedisClient: TypeAlias = Redis | RedisCluster
+"""The clients themselves, for those who use more than the store does: subscriptions, other libraries."""
 
 
 class Client(Protocol):
@@ -19,8 +24,8 @@ class Client(Protocol):
     async def get(self, name: str) -> bytes | None:
         """The value of a key."""
 
-    async def set(self, name: str, value: bytes, ex: int | None = None) -> object:
-        """Set a key."""
+    async def set(self, name: str, value: bytes | str, *, ex: int | None = None, nx: bool = False) -> object:
+        """Set a key, for some seconds or only if there is none."""
 
     async def delete(self, name: str) -> int:
         """Delete a key."""
@@ -44,7 +49,7 @@ class Client(Protocol):
         self,
         name: str,
         key: str | None = None,
-        value: bytes | None = None,
+        value: bytes | str | None = None,
         mapping: Mapping[str, bytes] | None = None,
     ) -> int:
         """Set a field of a hash, or several."""
@@ -111,6 +116,9 @@ class Client(Protocol):
         count: int | None = None,
     ) -> Sequence[tuple[bytes, Mapping[bytes, bytes]]]:
         """The entries of a stream, backwards."""
+
+    async def publish(self, channel: str, message: str) -> int:
+        """Send a message to a channel."""
 
     async def time(self) -> tuple[int, int]:
         """The server's clock: seconds and microseconds."""

@@ -1,21 +1,113 @@
-"""The names of Redis keys. Everything of one game shares a hash slot with its partition, so Cluster needs no more."""
+"""The names of all Redis keys and channels. No other module spells one.
 
+A part in braces is a key's hash tag. Everything of one game carries the tag of its partition, and so does everything
+of one account: each change is one script in one slot, on one Redis as on Redis Cluster.
+"""
+
+import re
+from enum import StrEnum
+from functools import lru_cache
 from typing import NamedTuple
 from zlib import crc32
 
 from domain.kernel.ids import GameId, UserId
 
 PARTITIONS = 64
-"""Fixed for ever: the partition of a game is a part of the names of its keys."""
+"""Fixed for ever: the partition of a game or an account is a part of the names of its keys."""
+
+SERVER = UserId("server")
+"""The owner of invitations, which belong to no account; they lie in a slot of their own."""
 
 HINTS = "acta:hints"
 """The channel on which every append is announced as `game version`."""
-
 TALK = "acta:talk"
 """The channel that names a game at whose table somebody has spoken."""
+RIGHTS_CHANGED = "acta:accounts:changed"
+"""The channel that names a user whose rights changed, so that every process forgets what it knew of them."""
 
-PRINTED = "acta:printed"
-"""The printed data that logs name: SHA-256 of a text → the text."""
+USER_ID = r"[0-3][0-9a-f]{31}"
+"""The form of a user's id: it begins with the number of its partition."""
+
+_PARTS = {
+    "partition": r"\d+",
+    "user": USER_ID,
+    "slot": r"p\d+|server",
+    "owner": f"{USER_ID}|server",
+    "kind": r"\w+",
+    "generation": r"\w+",
+    "rows": "rows|order|versions|parked|checkpoints",
+    "queue": "checkpoints|told|plans|due|tally|parked",
+    "reports": "ids|bodies|verdicts|open|settled",
+}
+"""What the parts of a kind's form look like; any other part is any text, however hostile."""
+
+
+class Kind(StrEnum):
+    """Every kind of key by its form. Forms of two kinds have no name in common."""
+
+    FEED = "{p<partition>}:feed"
+    OWED = "{p<partition>}:owed"
+    GAMES = "{p<partition>}:games"
+    EVENTS = "{p<partition>}:game:<game>:events"
+    FACTS = "{p<partition>}:game:<game>:facts"
+    COMMANDS = "{p<partition>}:game:<game>:commands"
+    SNAPSHOT = "{p<partition>}:game:<game>:snapshot"
+    DRAFT = "{p<partition>}:game:<game>:draft:<user>"
+    NOTES = "{p<partition>}:game:<game>:notes:<user>"
+    PRESENCE = "{p<partition>}:game:<game>:present:<user>"
+    TALK = "{p<partition>}:game:<game>:talk"
+    TALK_TEXTS = "{p<partition>}:game:<game>:talk:texts"
+    TALK_SAID = "{p<partition>}:game:<game>:talk:said"
+    PRINTED = "acta:printed"
+
+    ACCOUNT = "acta:{<slot>}:account:<owner>"
+    NAME = "acta:{p<partition>}:name:<name>"
+    PREFERENCES = "acta:{p<partition>}:preferences:<user>"
+    MUTED_PEOPLE = "acta:{p<partition>}:muted:<user>"
+    MUTED_GAMES = "acta:{p<partition>}:muted-games:<user>"
+    CREDENTIAL = "acta:{<slot>}:credential:<digest>"
+    CREDENTIALS = "acta:{<slot>}:credentials:<owner>:<kind>"
+    FIRST_ACCOUNT = "acta:{server}:first-account"
+    LIMIT = "acta:limit:<limit>"
+
+    MODELS_LIVE = "{models}:live"
+    MODELS = "{models}:<generation>:<rows>"
+    OUTBOX = "{outbox}:<queue>"
+    DELIVERY = "{outbox}:delivery:<delivery>"
+    DELIVERIES = "{outbox}:of:<person>"
+    HELD_CHANNEL = "{outbox}:held:<channel>"
+    REPORTS = "acta:{reports}:<reports>"
+
+    JOB_COUNTS = "acta:jobs"
+    STUCK_GAMES = "acta:stuck"
+    RQ = "rq:<anything>"
+    """RQ's own, which only RQ reads and writes."""
+
+    def key(self, **parts: object) -> str:
+        """The key with these parts. An empty last part gives what all such keys begin with."""
+        return _TEMPLATES[self].format_map(parts)
+
+
+def kind_of(key: str) -> Kind | None:
+    """The kind of a key; none if it is not ours."""
+    return next((kind for kind, pattern in PATTERNS.items() if pattern.fullmatch(key)), None)
+
+
+def _template(form: str) -> str:
+    return re.sub(r"<(\w+)>", r"{\1}", form.replace("{", "{{").replace("}", "}}"))
+
+
+def _pattern(form: str) -> re.Pattern[str]:
+    pieces = re.split(r"<(\w+)>", form)
+    texts, parts = map(re.escape, pieces[::2]), [f"(?:{_PARTS.get(part, '.+')})" for part in pieces[1::2]]
+    return re.compile("".join(piece for pair in zip(texts, [*parts, ""], strict=True) for piece in pair), re.DOTALL)
+
+
+_TEMPLATES = {kind: _template(kind) for kind in Kind}
+PATTERNS = {kind: _pattern(kind) for kind in Kind}
+
+
+# Games
 
 
 def partition_of(game: GameId) -> int:
@@ -25,17 +117,17 @@ def partition_of(game: GameId) -> int:
 
 def feed(partition: int) -> str:
     """The stream of "game G reached version V"."""
-    return f"{{p{partition}}}:feed"
+    return Kind.FEED.key(partition=partition)
 
 
 def owed(partition: int) -> str:
     """The sorted set of games that wait for something other than a person: due time in seconds → game."""
-    return f"{{p{partition}}}:owed"
+    return Kind.OWED.key(partition=partition)
 
 
 def games(partition: int) -> str:
     """The set of all games."""
-    return f"{{p{partition}}}:games"
+    return Kind.GAMES.key(partition=partition)
 
 
 class GameKeys(NamedTuple):
@@ -49,26 +141,32 @@ class GameKeys(NamedTuple):
     games: str
 
 
+@lru_cache(maxsize=1024)  # a choice asks for them several times
 def of(game: GameId) -> GameKeys:
     """The keys that an append touches."""
     number = partition_of(game)
-    own = f"{{p{number}}}:game:{game}"
-    return GameKeys(f"{own}:events", f"{own}:facts", f"{own}:commands", feed(number), owed(number), games(number))
+    kinds = (Kind.EVENTS, Kind.FACTS, Kind.COMMANDS, Kind.FEED, Kind.OWED, Kind.GAMES)
+    return GameKeys(*(kind.key(partition=number, game=game) for kind in kinds))
 
 
 def snapshot(game: GameId) -> str:
     """The cached fold of a game."""
-    return f"{{p{partition_of(game)}}}:game:{game}:snapshot"
+    return Kind.SNAPSHOT.key(partition=partition_of(game), game=game)
 
 
 def draft(game: GameId, user: UserId) -> str:
     """The stored draft of a player."""
-    return f"{{p{partition_of(game)}}}:game:{game}:draft:{user}"
+    return Kind.DRAFT.key(partition=partition_of(game), game=game, user=user)
 
 
 def notes(game: GameId, user: UserId) -> str:
     """The private notes of a person; of a person, not of a seat, which somebody else may take over."""
-    return f"{{p{partition_of(game)}}}:game:{game}:notes:{user}"
+    return Kind.NOTES.key(partition=partition_of(game), game=game, user=user)
+
+
+def presence(game: GameId, user: UserId) -> str:
+    """The mark of a person who looks at a game."""
+    return Kind.PRESENCE.key(partition=partition_of(game), game=game, user=user)
 
 
 class TalkKeys(NamedTuple):
@@ -81,10 +179,86 @@ class TalkKeys(NamedTuple):
 
 def talk(game: GameId) -> TalkKeys:
     """The keys that a line of talk touches."""
-    own = f"{{p{partition_of(game)}}}:game:{game}:talk"
-    return TalkKeys(own, f"{own}:texts", f"{own}:said")
+    kinds = (Kind.TALK, Kind.TALK_TEXTS, Kind.TALK_SAID)
+    return TalkKeys(*(kind.key(partition=partition_of(game), game=game) for kind in kinds))
 
 
-def presence(game: GameId, user: UserId) -> str:
-    """The mark of a person who looks at a game."""
-    return f"{{p{partition_of(game)}}}:game:{game}:present:{user}"
+# Accounts
+
+
+def partition_of_user(user: UserId) -> int:
+    """The partition that an account lives in."""
+    return int(user[:2], 16)
+
+
+def partition_of_digest(digest: bytes) -> int:
+    """The partition of what is known by a SHA-256: a name, or a secret of the account that lives there."""
+    return digest[0] % PARTITIONS
+
+
+def slot_of(owner: UserId) -> str:
+    """The slot in which all that belongs to an account or to the server lies."""
+    return SERVER if owner == SERVER else f"p{partition_of_user(owner)}"
+
+
+def account(owner: UserId) -> str:
+    """The account itself: name, mail address, hash of the password; the server has none."""
+    return Kind.ACCOUNT.key(slot=slot_of(owner), owner=owner)
+
+
+def name(key: str, partition: int) -> str:
+    """The user who has a name, which is known by its key."""
+    return Kind.NAME.key(partition=partition, name=key)
+
+
+def preferences(user: UserId) -> str:
+    """What a person wants to be told."""
+    return Kind.PREFERENCES.key(partition=partition_of_user(user), user=user)
+
+
+def muted_people(user: UserId) -> str:
+    """The people whom a person has muted (and games that were muted before games had a key of their own)."""
+    return Kind.MUTED_PEOPLE.key(partition=partition_of_user(user), user=user)
+
+
+def muted_games(user: UserId) -> str:
+    """The games that a person has muted."""
+    return Kind.MUTED_GAMES.key(partition=partition_of_user(user), user=user)
+
+
+def credential(slot: str, digest: str) -> str:
+    """A credential by the SHA-256 of its secret; with none, what the keys of all in a slot begin with."""
+    return Kind.CREDENTIAL.key(slot=slot, digest=digest)
+
+
+def accounts_prefix(slot: str) -> str:
+    """What the keys of accounts in a slot begin with."""
+    return Kind.ACCOUNT.key(slot=slot, owner="")
+
+
+def credentials(owner: UserId, kind: str) -> str:
+    """The digests of an owner's credentials of one kind, by their last use."""
+    return Kind.CREDENTIALS.key(slot=slot_of(owner), owner=owner, kind=kind)
+
+
+def credentials_prefix(slot: str) -> str:
+    """What the keys of such lists in a slot begin with; owner and kind follow, with a colon between them."""
+    return Kind.CREDENTIALS.key(slot=slot, owner="", kind="").removesuffix(":")
+
+
+# Read models
+
+
+class GenerationKeys(NamedTuple):
+    """The keys of one generation of the read models, in the order in which the scripts take them."""
+
+    rows: str
+    order: str
+    versions: str
+    parked: str
+    checkpoints: str
+
+
+def generation(called: str) -> GenerationKeys:
+    """The keys of the generation of that name."""
+    return GenerationKeys(*(Kind.MODELS.key(generation=called, rows=part) for part in GenerationKeys._fields))

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from projections.runner import START
 from services.store import keys
 from services.store.client import Client
-from services.store.models import Generation, StoredModels
+from services.store.models import StoredModels
 from services.store.redis_errors import reading
 
 MOST = 1000
@@ -21,7 +21,7 @@ class Lag(NamedTuple):
 
 async def measure(client: Client, models: StoredModels) -> Lag:
     """Compare every partition's feed with its checkpoint."""
-    generation = Generation.called(await models.live())
+    generation = keys.generation(await models.live())
     with reading():
         checkpoints = await client.hgetall(generation.checkpoints)
         waiting = [await _waiting(client, number, checkpoints.get(b"%d" % number)) for number in range(keys.PARTITIONS)]

@@ -18,7 +18,7 @@ from services.store.client import Client
 from services.store.redis_errors import reading, repeatable
 from services.store.scripts import Script
 
-LIVE = "{models}:live"
+LIVE = keys.Kind.MODELS_LIVE
 FIRST = "0"
 """The generation that is live before any was rebuilt."""
 UNREAD_SECONDS = 3600
@@ -34,21 +34,6 @@ class NotSwitched(ActaError):
     """A new generation is not complete, or another rebuild was quicker; the live one stays."""
 
 
-class Generation(NamedTuple):
-    """The keys of one generation, in the order in which the scripts take them."""
-
-    rows: str
-    order: str
-    versions: str
-    parked: str
-    checkpoints: str
-
-    @classmethod
-    def called(cls, name: str) -> "Generation":
-        """The keys of the generation of that name."""
-        return cls(*(f"{{models}}:{name}:{part}" for part in cls._fields))
-
-
 class Page(NamedTuple, Generic[T]):
     """Rows in their order, and where the next page begins."""
 
@@ -62,8 +47,8 @@ class StoredModels:
     def __init__(self, client: Client) -> None:
         """Keep them beside the logs."""
         self._client = client
-        self._project = Script("project")
-        self._switch = Script("switch")
+        self._project = Script("models_project", shared="checkpoints")
+        self._switch = Script("models_switch")
 
     # For the projector
 
@@ -76,7 +61,7 @@ class StoredModels:
     async def checkpoint(self, generation: str, partition: int) -> str:
         """How far a partition of the feed was read."""
         with reading():
-            found = await self._client.hget(Generation.called(generation).checkpoints, str(partition))
+            found = await self._client.hget(keys.generation(generation).checkpoints, str(partition))
         return START if found is None else found.decode()
 
     async def store(self, generation: str, partition: int, checkpoint: str, outcomes: Sequence[Outcome]) -> None:
@@ -85,12 +70,12 @@ class StoredModels:
         for outcome in outcomes:
             arguments += _arguments(outcome)
         with repeatable():
-            await self._project.run(self._client, [LIVE, *Generation.called(generation)], arguments)
+            await self._project.run(self._client, [LIVE, *keys.generation(generation)], arguments)
 
     async def switch(self, generation: str) -> None:
         """Make a complete generation the live one, or raise `NotSwitched`."""
         old = await self.live()
-        names = [LIVE, *Generation.called(generation), *Generation.called(old)]
+        names = [LIVE, *keys.generation(generation), *keys.generation(old)]
         with repeatable():
             done = await self._switch.run(self._client, names, [generation, old, keys.PARTITIONS, FADE_SECONDS])
         if not done and await self.live() != generation:
@@ -100,13 +85,13 @@ class StoredModels:
 
     async def version(self, game: GameId) -> int:
         """The version that a game's rows were made from."""
-        generation = Generation.called(await self.live())
+        generation = keys.generation(await self.live())
         with reading():
             return int(await self._client.hget(generation.versions, game) or 0)
 
     async def parked(self) -> list[Parked]:
         """The games that cannot be projected."""
-        generation = Generation.called(await self.live())
+        generation = keys.generation(await self.live())
         with reading():
             found = await self._client.hgetall(generation.parked)
         return [_parked(game, text) for game, text in sorted(found.items())]
@@ -134,7 +119,7 @@ class StoredModels:
         self, place: Place, kind: type[T], cursor: str | None = None, *, backwards: bool = True
     ) -> AsyncIterator[tuple[str, T]]:
         """An owner's rows with their positions, in their order or backwards, after the position of a cursor."""
-        generation = Generation.called(await self.live())
+        generation = keys.generation(await self.live())
         prefix = f"{place.model}/{place.owner}/"
         decoder = msgspec.json.Decoder(kind)
         last = None if cursor is None else prefix + "/".join(cursor.rsplit(":", 1))
@@ -150,7 +135,9 @@ class StoredModels:
                 return
             last = members[-1]
 
-    async def _members(self, generation: Generation, prefix: str, last: str | None, *, backwards: bool) -> list[str]:
+    async def _members(
+        self, generation: keys.GenerationKeys, prefix: str, last: str | None, *, backwards: bool
+    ) -> list[str]:
         low, high = f"[{prefix}", f"({prefix[:-1]}0"  # "0" is the character after "/"
         if backwards:
             high = high if last is None else f"({last}"

@@ -4,7 +4,8 @@ Muted games once lay in the same set: its members are told apart by their form. 
 """
 
 from domain.kernel.ids import UserId
-from services.store.accounts.keys import Place, is_user_id
+from services.store import keys
+from services.store.accounts.ids import is_user_id
 from services.store.client import Client
 from services.store.redis_errors import reading, writing
 
@@ -19,17 +20,17 @@ class Mutes:
     async def of(self, user: UserId) -> set[UserId]:
         """The people whom this person has muted."""
         with reading():
-            members = await self._client.smembers(Place(user).muted_people)
+            members = await self._client.smembers(keys.muted_people(user))
         return {UserId(member.decode()) for member in members if is_user_id(member.decode())}
 
     async def add(self, user: UserId, other: UserId) -> None:
         """Mute somebody; doing it again changes nothing."""
         with writing():
-            await self._client.sadd(Place(user).muted_people, other)
+            await self._client.sadd(keys.muted_people(user), other)
 
     async def drop(self, user: UserId, other: UserId) -> bool:
         """Hear somebody again; whether that person was muted."""
         if not is_user_id(other):
             return False
         with writing():
-            return bool(await self._client.srem(Place(user).muted_people, other))
+            return bool(await self._client.srem(keys.muted_people(user), other))

@@ -16,6 +16,7 @@ from domain.kernel.ids import GameId, UserId, Version
 from projections.notifier import Told
 from projections.outbox import Delivery
 from services.store.client import Client
+from services.store.keys import Kind
 from services.store.redis_errors import reading, repeatable
 from services.store.scripts import Script
 
@@ -23,12 +24,10 @@ State: TypeAlias = Literal["waiting", "accepted", "suppressed", "parked"]
 KEPT = 30 * DAY
 """How long a delivery can be looked up after it was due."""
 
-_DELIVERY = "{outbox}:delivery:"
-_HELD = "{outbox}:held:"
 _HELD_SECONDS = 600
-_LIST = "{outbox}:of:"
-_CHECKPOINTS, _TOLD, _PLANS, _DUE = (f"{{outbox}}:{part}" for part in ("checkpoints", "told", "plans", "due"))
-_COUNTS, _PARKED = "{outbox}:tally", "{outbox}:parked"
+_CHECKPOINTS, _TOLD, _PLANS, _DUE, _COUNTS, _PARKED = (
+    Kind.OUTBOX.key(queue=part) for part in ("checkpoints", "told", "plans", "due", "tally", "parked")
+)
 
 _decode = msgspec.json.Decoder(Delivery).decode
 
@@ -81,7 +80,7 @@ class StoredOutbox:
     def __init__(self, client: Client) -> None:
         """Keep them beside the logs."""
         self._client = client
-        self._post = Script("outbox_post")
+        self._post = Script("outbox_post", shared="checkpoints")
         self._take = Script("outbox_take")
         self._settle = Script("outbox_settle")
 
@@ -106,7 +105,8 @@ class StoredOutbox:
 
     async def post(self, partition: int, checkpoint: str, news: Sequence[Told], now: Millis) -> None:
         """Keep deliveries, versions and checkpoint, all or nothing; nothing is kept twice."""
-        arguments: list[object] = [_DELIVERY, _LIST, partition, checkpoint, now, KEPT // SECOND, len(news)]
+        prefixes = [_delivery(""), _deliveries_of("")]
+        arguments: list[object] = [*prefixes, partition, checkpoint, now, KEPT // SECOND, len(news)]
         for told in news:
             arguments += [told.game, told.version, len(told.postings)]
             for delivery, due, planned in told.postings:
@@ -125,12 +125,12 @@ class StoredOutbox:
     async def take(self, name: str, now: Millis, until: Millis) -> Taken | None:
         """Take a delivery for an attempt; `None` if it is not due (any more), or somebody else has it."""
         with repeatable():
-            found = await self._take.run(self._client, [_DUE, _DELIVERY + name], [name, now, until])
+            found = await self._take.run(self._client, [_DUE, _delivery(name)], [name, now, until])
         return None if found is None else Taken(_decode(found[0]), int(found[1]))
 
     async def settle(self, name: str, settled: Settled, now: Millis, before: State = "waiting") -> bool:
         """Write down what became of a delivery; false if it is not in the state before (any more)."""
-        keys = [_DUE, _COUNTS, _PARKED, _DELIVERY + name]
+        keys = [_DUE, _COUNTS, _PARKED, _delivery(name)]
         due, attempts = ("" if value is None else value for value in (settled.due, settled.attempts))
         arguments = [name, before, settled.state, due, settled.reason, now, attempts, settled.counted_as, now - KEPT]
         with repeatable():
@@ -139,12 +139,12 @@ class StoredOutbox:
     async def hold(self, channel: str, until: Millis) -> None:
         """Try nothing by a channel that does not work, before a moment."""
         with repeatable():
-            await self._client.set(_HELD + channel, str(until).encode(), ex=_HELD_SECONDS)
+            await self._client.set(_held(channel), str(until).encode(), ex=_HELD_SECONDS)
 
     async def held(self, channel: str) -> Millis:
         """The moment before which nothing is tried by a channel; a past one if it works."""
         with reading():
-            return int(await self._client.get(_HELD + channel) or 0)
+            return int(await self._client.get(_held(channel)) or 0)
 
     # For its person and for operators
 
@@ -152,7 +152,7 @@ class StoredOutbox:
         """A person's deliveries."""
         high = "+" if cursor is None else f"({cursor}"
         with reading():
-            places = await self._client.zrevrangebylex(_LIST + user, high, "-", 0, size)
+            places = await self._client.zrevrangebylex(_deliveries_of(user), high, "-", 0, size)
             found = [await self._kept(place.decode().partition("/")[2]) for place in places]
         rows = [kept for kept in found if kept is not None]
         return Page(rows, places[-1].decode() if len(places) == size else None)
@@ -175,11 +175,23 @@ class StoredOutbox:
         return Figures(counted, parked, int(oldest[0][1]) if oldest else None)
 
     async def _kept(self, name: str) -> Kept | None:
-        found = await self._client.hgetall(_DELIVERY + name)
+        found = await self._client.hgetall(_delivery(name))
         if b"body" not in found:
             return None
         fields = {key.decode(): value.decode() for key, value in found.items() if key not in {b"body", b"user"}}
         return msgspec.convert({**fields, "delivery": _decode(found[b"body"])}, Kept, strict=False)
+
+
+def _delivery(name: str) -> str:
+    return Kind.DELIVERY.key(delivery=name)
+
+
+def _deliveries_of(user: str) -> str:
+    return Kind.DELIVERIES.key(person=user)
+
+
+def _held(channel: str) -> str:
+    return Kind.HELD_CHANNEL.key(channel=channel)
 
 
 def _place(delivery: Delivery) -> str:

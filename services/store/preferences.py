@@ -11,7 +11,8 @@ import msgspec
 
 from domain.kernel.ids import GameId, UserId
 from projections.preferences import Preferences
-from services.store.accounts.keys import Place, is_user_id
+from services.store import keys
+from services.store.accounts.ids import is_user_id
 from services.store.client import Client
 from services.store.redis_errors import reading, repeatable
 
@@ -30,7 +31,7 @@ class StoredPreferences:
     async def of(self, user: UserId) -> Preferences:
         """What a person wants; the defaults where nothing was said."""
         with reading():
-            found = await self._client.hgetall(Place(user).preferences)
+            found = await self._client.hgetall(keys.preferences(user))
         given = {name.decode(): msgspec.json.decode(value) for name, value in found.items() if name != b"stop"}
         kinds = {name.removeprefix(_KIND): value for name, value in given.items() if name.startswith(_KIND)}
         plain = {name: value for name, value in given.items() if not name.startswith(_KIND)}
@@ -42,16 +43,16 @@ class StoredPreferences:
         if fields:
             encoded = {name: msgspec.json.encode(value) for name, value in fields.items()}
             with repeatable():
-                await self._client.hset(Place(user).preferences, mapping=encoded)
+                await self._client.hset(keys.preferences(user), mapping=encoded)
 
     # A game that was muted when games and people shared a set still lies among the people; its form tells it apart.
 
     async def muted(self, user: UserId) -> list[GameId]:
         """The games that a person does not want to hear of."""
-        place = Place(user)
+        places = (keys.muted_games(user), keys.muted_people(user))
         with reading():
-            games = {*await self._client.smembers(place.muted_games), *await self._client.smembers(place.muted_people)}
-        return sorted(GameId(game.decode()) for game in games if not is_user_id(game.decode()))
+            found = {member.decode() for place in places for member in await self._client.smembers(place)}
+        return sorted(GameId(member) for member in found if not is_user_id(member))
 
     async def is_muted(self, user: UserId, game: GameId) -> bool:
         """Whether a person does not want to hear of a game."""
@@ -60,19 +61,19 @@ class StoredPreferences:
     async def mute(self, user: UserId, game: GameId) -> None:
         """Tell a person no more of a game."""
         with repeatable():
-            await self._client.sadd(Place(user).muted_games, game)
+            await self._client.sadd(keys.muted_games(user), game)
 
     async def unmute(self, user: UserId, game: GameId) -> None:
         """Tell a person of a game again."""
         if is_user_id(game):
             return
         with repeatable():
-            await self._client.srem(Place(user).muted_games, game)
-            await self._client.srem(Place(user).muted_people, game)
+            await self._client.srem(keys.muted_games(user), game)
+            await self._client.srem(keys.muted_people(user), game)
 
     async def stop_code(self, user: UserId) -> str:
         """The code that stops all mail to a person, for a link that works without a log-in."""
-        place = Place(user).preferences
+        place = keys.preferences(user)
         with repeatable():
             await self._client.hsetnx(place, _STOP, secrets.token_hex(_SECRET_BYTES))
             found = await self._client.hget(place, _STOP) or b""
@@ -84,6 +85,6 @@ class StoredPreferences:
         if not is_user_id(user):
             return None
         with reading():
-            found = await self._client.hget(Place(UserId(user)).preferences, _STOP)
+            found = await self._client.hget(keys.preferences(UserId(user)), _STOP)
         known = found is not None and hmac.compare_digest(found, secret.encode())
         return UserId(user) if known else None

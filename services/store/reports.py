@@ -8,12 +8,12 @@ import msgspec
 from domain.kernel.errors import NotFound
 from domain.kernel.ids import GameId, UserId
 from services.store.client import Client
+from services.store.keys import Kind
 from services.store.redis_errors import reading, writing
 from services.store.scripts import Script
 
-_ROOT = "acta:{reports}"
 _IDS, _BODIES, _VERDICTS, _OPEN, _SETTLED = (
-    f"{_ROOT}:{name}" for name in ("ids", "bodies", "verdicts", "open", "settled")
+    Kind.REPORTS.key(reports=part) for part in ("ids", "bodies", "verdicts", "open", "settled")
 )
 
 
@@ -52,14 +52,14 @@ class Reports:
     def __init__(self, client: Client) -> None:
         """Keep them in a slot of their own."""
         self._client = client
-        self._report = Script("report")
-        self._settle = Script("settle")
+        self._file = Script("reports_file")
+        self._settle = Script("reports_settle")
 
     async def file(self, report: Report) -> int:
         """Keep a report; a line that one person reports twice is reported once."""
         what = f"{report.game}/{report.line}/{report.reporter}"
         with writing():
-            number = await self._report.run(self._client, [_IDS, _BODIES, _OPEN], [what, msgspec.json.encode(report)])
+            number = await self._file.run(self._client, [_IDS, _BODIES, _OPEN], [what, msgspec.json.encode(report)])
         return int(number)
 
     async def settle(self, number: int, verdict: Verdict) -> Filed:

@@ -1,4 +1,7 @@
-"""Lua scripts that live beside this module, loaded once and run by their digest."""
+"""Runs the Lua scripts of the folder `lua`, each known to Redis by its digest.
+
+Every write that must happen whole or not at all is one of them, and each is safe when the client sends it twice.
+"""
 
 import hashlib
 from collections.abc import Sequence
@@ -13,10 +16,12 @@ from services.store.client import Client
 class Script:
     """One script; the server learns it when it is first needed, and again after it was restarted."""
 
-    def __init__(self, name: str) -> None:
-        """Read `<name>.lua`."""
-        self._text = files("services.store").joinpath(f"{name}.lua").read_bytes()
-        self._digest = hashlib.sha1(self._text, usedforsecurity=False).hexdigest()
+    def __init__(self, name: str, *, shared: str = "") -> None:
+        """Read `<name>.lua`, and before it the functions of `shared/<shared>.lua` if it needs them."""
+        folder = files("services.store").joinpath("lua")
+        before = folder.joinpath("shared", f"{shared}.lua").read_text("utf-8") if shared else ""
+        self._text = before + folder.joinpath(f"{name}.lua").read_text("utf-8")
+        self._digest = hashlib.sha1(self._text.encode(), usedforsecurity=False).hexdigest()
 
     async def run(self, client: Client, keys: Sequence[str], arguments: Sequence[object]) -> Any:  # noqa: ANN401 - as it says
         """Run it; the answer is what the script returns."""
@@ -24,4 +29,4 @@ class Script:
         try:
             return await client.evalsha(self._digest, len(keys), *values)
         except NoScriptError:
-            return await client.eval(self._text.decode(), len(keys), *values)
+            return await client.eval(self._text, len(keys), *values)

@@ -42,8 +42,8 @@ class Talk:
     def __init__(self, client: Client) -> None:
         """Keep it beside the logs."""
         self._client = client
-        self._say = Script("say")
-        self._unsay = Script("unsay")
+        self._say = Script("talk_say")
+        self._remove = Script("talk_remove")
 
     async def say(self, game: GameId, user: UserId, text: str, at: str, key: CommandKey) -> Said:
         """Add a line, once for each key."""
@@ -58,7 +58,7 @@ class Talk:
     async def remove(self, game: GameId, number: int, user: UserId, at: str) -> bool:
         """Remove the words of a line; whether there were any."""
         with writing():
-            return bool(await self._unsay.run(self._client, keys.talk(game), [game, keys.TALK, number, user, at]))
+            return bool(await self._remove.run(self._client, keys.talk(game), [game, keys.TALK, number, user, at]))
 
     async def length(self, game: GameId) -> int:
         """The number of the newest line."""

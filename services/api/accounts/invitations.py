@@ -15,8 +15,8 @@ from services.api.openapi import BODY, CALLER, LOGGED_IN, PATH, REPEATABLE, prob
 from services.identity.authentication import caller, requires
 from services.problems import TOO_MANY_TOKENS
 from services.store.accounts.credentials import NewCredential
-from services.store.accounts.keys import SERVER
 from services.store.accounts.model import DAY
+from services.store.keys import SERVER
 
 
 @post(

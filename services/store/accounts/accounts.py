@@ -7,7 +7,7 @@ that it failed.
 import re
 import time
 from hashlib import sha256
-from typing import Literal
+from typing import Literal, cast
 
 import msgspec
 
@@ -15,13 +15,13 @@ from domain.kernel.errors import KeyReused, NotFound
 from domain.kernel.ids import UserId
 from services.store.accounts.credentials import Clock, Credentials, NewCredential
 from services.store.accounts.errors import BadField, InvitationNeeded, NameTaken, SignUpClosed, WrongCredentials
-from services.store.accounts.keys import digest_of, new_user_id
+from services.store.accounts.ids import digest_of, new_user_id
 from services.store.accounts.model import SCOPES, Account, LoggedIn
 from services.store.accounts.names import checked_name, name_key
 from services.store.accounts.passwords import Passwords, check_password
 from services.store.accounts.rights_changes import RightsChanges
-from services.store.accounts.scripts import Client, Scripts
 from services.store.accounts.stored_accounts import PasswordChange, StoredAccount, StoredAccounts
+from services.store.client import Client, RedisClient
 
 SignUpPolicy = Literal["open", "invite", "closed"]
 
@@ -49,16 +49,16 @@ class Accounts:
 
     def __init__(
         self,
-        client: Client,
+        client: RedisClient,
         passwords: Passwords,
         *,
         sign_up: SignUpPolicy = "open",
         clock: Clock = milliseconds,
     ) -> None:
-        scripts = Scripts(client)
+        store_client = cast("Client", client)  # redis-py's annotations allow for text answers; this client gives bytes
         self.rights_changes = RightsChanges()
-        self.credentials = Credentials(client, scripts, clock, self.rights_changes)
-        self.stored = StoredAccounts(client, scripts, self.rights_changes)
+        self.credentials = Credentials(store_client, clock, self.rights_changes)
+        self.stored = StoredAccounts(store_client, self.rights_changes)
         self._passwords = passwords
         self._policy = sign_up
         self._clock = clock

@@ -4,7 +4,7 @@ One idea for all of them: a secret is told once, known by its SHA-256, belongs t
 Never answers which secret a credential had.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 from uuid import uuid4
 
@@ -12,12 +12,15 @@ import msgspec
 
 from domain.kernel.errors import KeyReused
 from domain.kernel.ids import UserId
+from services.store import keys
 from services.store.accounts.errors import TooManyCredentials, WrongCredentials
-from services.store.accounts.keys import CHANGED, SERVER, Place, digest_of, draw_secret, holder_of
+from services.store.accounts.ids import digest_of, draw_secret, partition_of_secret
 from services.store.accounts.model import DAY, HOUR, SECOND, Credential, Issued, Kind, Principal, Scope
 from services.store.accounts.rights_changes import RightsChanges
-from services.store.accounts.scripts import Client, Scripts, text
-from services.store.redis_errors import reading
+from services.store.client import Client
+from services.store.keys import RIGHTS_CHANGED, SERVER
+from services.store.redis_errors import reading, repeatable, writing
+from services.store.scripts import Script
 
 Clock = Callable[[], int]
 """Milliseconds since 1970."""
@@ -59,11 +62,20 @@ class NewCredential(msgspec.Struct, frozen=True):
 class Credentials:
     """Issues, finds, lists and ends credentials."""
 
-    def __init__(self, client: Client, scripts: Scripts, clock: Clock, rights_changes: RightsChanges) -> None:
+    def __init__(self, client: Client, clock: Clock, rights_changes: RightsChanges) -> None:
         self._client = client
-        self._scripts = scripts
         self._clock = clock
         self._rights_changes = rights_changes
+        self._issue, self._find, self._list, self._revoke, self._spend = (
+            Script(name, shared="credentials")
+            for name in (
+                "credential_issue",
+                "credential_find",
+                "credential_list",
+                "credential_revoke",
+                "invitation_spend",
+            )
+        )
 
     async def issue(self, order: NewCredential) -> Issued:
         rule, now, secret = RULES[order.kind], self._clock(), draw_secret(order.owner)
@@ -91,44 +103,40 @@ class Credentials:
                 raise WrongCredentials
 
     async def _store(self, order: NewCredential, credential: Credential, digest: str) -> list[str]:
-        place, rule = Place(order.owner), RULES[order.kind]
-        guards = [order.password_hash, order.key, order.body, CHANGED, order.owner, credential.id]
-        answer = await self._scripts.run(
-            "issue",
-            [place.set_of(order.kind), place.credential(digest), place.account],
-            [
-                *(place.credentials, digest, credential.created_at, rule.most, int(rule.makes_room)),
-                *guards,
-                *("kind", order.kind, "name", order.name, "scopes", " ".join(order.scopes)),
-                *("created_at", credential.created_at, "expires_at", credential.expires_at),
-                *("last_used_at", credential.last_used_at, "spent_by", ""),
-            ],
-        )
-        return [text(part) for part in answer]
+        owner, slot, rule = order.owner, keys.slot_of(order.owner), RULES[order.kind]
+        arguments = [
+            *(keys.credential(slot, ""), digest, credential.created_at, rule.most, int(rule.makes_room)),
+            *(order.password_hash, order.key, order.body, RIGHTS_CHANGED, owner, credential.id),
+            *("kind", order.kind, "name", order.name, "scopes", " ".join(order.scopes)),
+            *("created_at", credential.created_at, "expires_at", credential.expires_at),
+            *("last_used_at", credential.last_used_at, "spent_by", ""),
+        ]
+        names = [keys.credentials(owner, order.kind), keys.credential(slot, digest), keys.account(owner)]
+        with writing():
+            answer = await self._issue.run(self._client, names, arguments)
+        return [part.decode() for part in answer]
 
     async def principal(self, secret: str) -> Principal | None:
         """Whom a session or a personal token speaks for."""
         digest = digest_of(secret)
         if digest is None:
             return None
-        place = holder_of(digest)
-        found = await self._scripts.ask(
-            "find",
-            [place.credential(digest)],
-            [
-                *(self._clock(), NOTE_USE_EVERY, RULES["session"].lifetime, SESSION_LONGEST),
-                *(place.accounts, place.sets, digest),
-            ],
-        )
+        slot = f"p{partition_of_secret(digest)}"
+        arguments = [
+            *(self._clock(), NOTE_USE_EVERY, RULES["session"].lifetime, SESSION_LONGEST),
+            *(keys.accounts_prefix(slot), keys.credentials_prefix(slot), digest),
+        ]
+        with repeatable():
+            found = await self._find.run(self._client, [keys.credential(slot, digest)], arguments)
         if found is None:
             return None
         fields, name, admin = found
-        credential = _credential(fields)
+        credential = _listed(fields)
         held: frozenset[Scope] = frozenset(credential.scopes)
         return Principal(
             user_id=credential.owner,
-            name=text(name),
-            scopes=held if text(admin) == "1" else held - {"admin"},
+            name=name.decode(),
+            scopes=held if admin == b"1" else held - {"admin"},
             kind=credential.kind,
             credential_id=credential.id,
             expires_at=credential.expires_at,
@@ -140,52 +148,57 @@ class Credentials:
         if digest is None:
             return None
         with reading():
-            found = await self._client.hgetall(holder_of(digest).credential(digest))
-        credential = _credential([part for pair in found.items() for part in pair]) if found else None
+            found = await self._client.hgetall(_key_of(digest))
+        credential = _credential(found) if found else None
         good = credential and credential.kind == kind and credential.expires_at > self._clock()
         return credential if good else None
 
     async def held_by(self, owner: UserId, kinds: Sequence[Kind]) -> list[Credential]:
         """What the owner holds, newest first."""
-        place = Place(owner)
-        held = await self._scripts.ask(
-            "held", [place.set_of(kind) for kind in kinds], [place.credentials, self._clock()]
-        )
-        return sorted(map(_credential, held), key=lambda one: one.created_at, reverse=True)
+        sets, prefix = [keys.credentials(owner, kind) for kind in kinds], keys.credential(keys.slot_of(owner), "")
+        with reading():
+            held = await self._list.run(self._client, sets, [prefix, self._clock()])
+        return sorted(map(_listed, held), key=lambda one: one.created_at, reverse=True)
 
     async def revoke(self, owner: UserId, kinds: Sequence[Kind], credential_id: str = "") -> bool:
         """End one credential, or all of these kinds; tells every process at once."""
-        place = Place(owner)
-        ended: int = await self._scripts.run(
-            "revoke",
-            [place.set_of(kind) for kind in kinds],
-            [place.credentials, CHANGED, owner, credential_id],
-        )
+        sets, prefix = [keys.credentials(owner, kind) for kind in kinds], keys.credential(keys.slot_of(owner), "")
+        with writing():
+            ended: int = await self._revoke.run(self._client, sets, [prefix, RIGHTS_CHANGED, owner, credential_id])
         self._rights_changes.announce(owner)
         return ended > 0
 
     async def owner_of(self, digest: str) -> UserId | None:
         """To whom a secret with this SHA-256 was given; whether it is still good, the script that uses it says."""
         with reading():
-            owner = await self._client.hget(holder_of(digest).credential(digest), "owner")
-        return UserId(text(owner)) if owner else None
+            owner = await self._client.hget(_key_of(digest), "owner")
+        return UserId(owner.decode()) if owner else None
 
     async def spend(self, invitation: str, user: UserId) -> bool:
         """Use up an invitation for one new account."""
-        return await self._spend(invitation, user, "spend")
+        return await self._use(invitation, user, "spend")
 
     async def give_back(self, invitation: str, user: UserId) -> None:
         """Let an invitation be used again, because that account was refused."""
-        await self._spend(invitation, user, "give back")
+        await self._use(invitation, user, "give back")
 
-    async def _spend(self, invitation: str, user: UserId, what: str) -> bool:
+    async def _use(self, invitation: str, user: UserId, what: str) -> bool:
         digest = digest_of(invitation)
         if digest is None:
             return False
-        key = Place(SERVER).credential(digest)
-        return bool(await self._scripts.run("spend", [key], [user, self._clock(), what]))
+        key = keys.credential(keys.slot_of(SERVER), digest)
+        with writing():
+            return bool(await self._spend.run(self._client, [key], [user, self._clock(), what]))
 
 
-def _credential(flat: Sequence[bytes | str]) -> Credential:
-    fields = {text(key): text(value) for key, value in zip(flat[::2], flat[1::2], strict=True)}
+def _key_of(digest: str) -> str:
+    return keys.credential(f"p{partition_of_secret(digest)}", digest)
+
+
+def _listed(flat: Sequence[bytes]) -> Credential:
+    return _credential(dict(zip(flat[::2], flat[1::2], strict=True)))
+
+
+def _credential(found: Mapping[bytes, bytes]) -> Credential:
+    fields = {key.decode(): value.decode() for key, value in found.items()}
     return msgspec.convert({**fields, "scopes": fields["scopes"].split()}, Credential, strict=False)

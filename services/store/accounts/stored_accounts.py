@@ -9,14 +9,15 @@ from collections.abc import Sequence
 import msgspec
 
 from domain.kernel.ids import UserId
-from services.store.accounts.keys import CHANGED, Place, anyone_named, is_user_id
+from services.store import keys
+from services.store.accounts.ids import is_user_id, partition_of_name
 from services.store.accounts.model import Account, Kind
 from services.store.accounts.names import name_key
 from services.store.accounts.rights_changes import RightsChanges
-from services.store.accounts.scripts import Client, Scripts, text
+from services.store.client import Client
+from services.store.keys import RIGHTS_CHANGED
 from services.store.redis_errors import reading, writing
-
-FIRST_ACCOUNT = "acta:{server}:first-account"
+from services.store.scripts import Script
 
 
 class StoredAccount(msgspec.Struct, frozen=True):
@@ -38,23 +39,23 @@ class PasswordChange(msgspec.Struct, frozen=True):
 
 
 class StoredAccounts:
-    def __init__(self, client: Client, scripts: Scripts, rights_changes: RightsChanges) -> None:
+    def __init__(self, client: Client, rights_changes: RightsChanges) -> None:
         self._client = client
-        self._scripts = scripts
         self._rights_changes = rights_changes
+        self._create = Script("account_create")
+        self._set_password = Script("account_set_password", shared="credentials")
 
     async def create(self, new: StoredAccount) -> bool:
         """Make an account; False when its name is taken."""
-        account, place = new.account, Place(new.account.user_id)
-        holder = await self._scripts.run(
-            "create",
-            [place.name(name_key(account.name)), place.account],
-            [
-                *(account.user_id, "name", account.name, "email", account.email, "admin", int(account.admin)),
-                *("created_at", account.created_at, "password", new.password_hash, "sign_up_key", new.sign_up_key),
-            ],
-        )
-        return text(holder) == account.user_id
+        account = new.account
+        arguments = [
+            *(account.user_id, "name", account.name, "email", account.email, "admin", int(account.admin)),
+            *("created_at", account.created_at, "password", new.password_hash, "sign_up_key", new.sign_up_key),
+        ]
+        with writing():
+            names = [_name(account.name), keys.account(account.user_id)]
+            holder: bytes = await self._create.run(self._client, names, arguments)
+        return holder.decode() == account.user_id
 
     async def claim_first(self, user: UserId) -> bool:
         """Whether this is to be the first account of an empty server. Asking twice gives the same answer.
@@ -63,19 +64,18 @@ class StoredAccounts:
         unawares, and the operator makes one.
         """
         with writing():
-            await self._client.set(FIRST_ACCOUNT, user, nx=True)
-            return text(await self._client.get(FIRST_ACCOUNT) or b"") == user
+            await self._client.set(keys.Kind.FIRST_ACCOUNT, user, nx=True)
+            return await self._client.get(keys.Kind.FIRST_ACCOUNT) == user.encode()
 
     async def named(self, name: str) -> StoredAccount | None:
-        key = name_key(name)
         with reading():
-            user_id = await self._client.get(anyone_named(key).name(key))
-        return await self.of(UserId(text(user_id))) if user_id else None
+            user_id = await self._client.get(_name(name))
+        return await self.of(UserId(user_id.decode())) if user_id else None
 
     async def of(self, user: UserId) -> StoredAccount | None:
         with reading():
-            found = await self._client.hgetall(Place(user).account)
-        fields = {text(key): text(value) for key, value in found.items()}
+            found = await self._client.hgetall(keys.account(user))
+        fields = {key.decode(): value.decode() for key, value in found.items()}
         if not fields:
             return None
         account = msgspec.convert({**fields, "user_id": user}, Account, strict=False)
@@ -85,26 +85,31 @@ class StoredAccounts:
         """The names of those of these ids that are accounts."""
         known = [user for user in users if is_user_id(user)]
         with reading():
-            found = await asyncio.gather(*(self._client.hget(Place(user).account, "name") for user in known))
-        return {user: text(name) for user, name in zip(known, found, strict=True) if name}
+            found = await asyncio.gather(*(self._client.hget(keys.account(user), "name") for user in known))
+        return {user: name.decode() for user, name in zip(known, found, strict=True) if name}
 
     async def set_password(self, change: PasswordChange, now: int) -> bool:
         """Replace the password and end what it opened; False when the condition does not hold."""
-        place = Place(change.user_id)
-        done = await self._scripts.run(
-            "set_password",
-            [place.account, *(place.set_of(kind) for kind in change.ends)],
-            [place.credentials, CHANGED, change.user_id, change.new, change.old, change.link, now],
-        )
-        self._rights_changes.announce(change.user_id)
+        user = change.user_id
+        names = [keys.account(user), *(keys.credentials(user, kind) for kind in change.ends)]
+        prefix = keys.credential(keys.slot_of(user), "")
+        arguments = [prefix, RIGHTS_CHANGED, user, change.new, change.old, change.link, now]
+        with writing():
+            done = await self._set_password.run(self._client, names, arguments)
+        self._rights_changes.announce(user)
         return bool(done)
 
     async def set_email(self, user: UserId, email: str) -> None:
         with writing():
-            await self._client.hset(Place(user).account, "email", email)
+            await self._client.hset(keys.account(user), "email", email)
 
     async def set_admin(self, user: UserId, *, admin: bool) -> None:
         with writing():
-            await self._client.hset(Place(user).account, "admin", str(int(admin)))
-            await self._client.publish(CHANGED, user)
+            await self._client.hset(keys.account(user), "admin", str(int(admin)))
+            await self._client.publish(RIGHTS_CHANGED, user)
         self._rights_changes.announce(user)
+
+
+def _name(name: str) -> str:
+    key = name_key(name)
+    return keys.name(key, partition_of_name(key))

@@ -8,7 +8,7 @@ from redis.asyncio import Redis, RedisCluster
 
 from services.store.accounts import Accounts, Passwords
 from services.store.accounts.accounts import milliseconds
-from services.store.accounts.scripts import Client
+from services.store.client import RedisClient
 from tests.kit.processes import Cluster, Server, running_cluster, running_server
 
 CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
@@ -52,9 +52,9 @@ def client_url(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-async def client(request: pytest.FixtureRequest, client_url: str) -> AsyncIterator[Client]:
+async def client(request: pytest.FixtureRequest, client_url: str) -> AsyncIterator[RedisClient]:
     on_cluster = request.node.callspec.params["client_url"] == "cluster"
-    either: Client = (RedisCluster if on_cluster else Redis).from_url(client_url)
+    either: RedisClient = (RedisCluster if on_cluster else Redis).from_url(client_url)
     await either.flushall()
     yield either
     await either.aclose()
@@ -73,5 +73,5 @@ def passwords() -> Iterator[Passwords]:
 
 
 @pytest.fixture
-def accounts(client: Client, passwords: Passwords, clock: HandClock) -> Accounts:
+def accounts(client: RedisClient, passwords: Passwords, clock: HandClock) -> Accounts:
     return Accounts(client, passwords, clock=clock)

@@ -12,10 +12,11 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 
 from services.identity.authentication import REMEMBER, Authenticator
+from services.store import keys
 from services.store.accounts import Accounts, LoggedIn, NewAccount, Passwords, Principal
 from services.store.accounts.credentials import NewCredential
-from services.store.accounts.keys import Place, digest_of
-from services.store.accounts.scripts import Client
+from services.store.accounts.ids import digest_of
+from services.store.client import RedisClient
 from tests.kit.processes import running_server
 from tests.services.accounts.conftest import HandClock
 
@@ -36,6 +37,10 @@ asyncio.run(main(*sys.argv[1:]))
 """
 
 
+def credential_of(session: LoggedIn) -> str:
+    return keys.credential(keys.slot_of(session.account.user_id), str(digest_of(session.token)))
+
+
 async def eventually(condition: Callable[[], bool], seconds: float = 10) -> None:
     deadline = time.monotonic() + seconds
     while not condition():
@@ -44,13 +49,13 @@ async def eventually(condition: Callable[[], bool], seconds: float = 10) -> None
 
 
 @pytest.fixture
-def subscriber(client: Client, client_url: str) -> Client:
+def subscriber(client: RedisClient, client_url: str) -> RedisClient:
     kind = RedisCluster if isinstance(client, RedisCluster) else Redis
     return kind.from_url(client_url, retry=Retry(NoBackoff(), 0))
 
 
 @pytest.fixture
-async def authenticator(accounts: Accounts, subscriber: Client, clock: HandClock) -> AsyncIterator[Authenticator]:
+async def authenticator(accounts: Accounts, subscriber: RedisClient, clock: HandClock) -> AsyncIterator[Authenticator]:
     one = Authenticator(accounts, subscriber, clock)
     async with one.listening():
         await eventually(lambda: one.hears)
@@ -64,14 +69,14 @@ async def livia(accounts: Accounts, authenticator: Authenticator) -> LoggedIn:
     return session
 
 
-async def commands_processed(client: Client) -> int:
+async def commands_processed(client: RedisClient) -> int:
     stats = await client.info("stats")
     each = [stats] if "total_commands_processed" in stats else stats.values()
     return sum(int(one["total_commands_processed"]) for one in each)
 
 
 async def test_a_known_token_asks_nothing_of_redis(
-    authenticator: Authenticator, livia: LoggedIn, client: Client
+    authenticator: Authenticator, livia: LoggedIn, client: RedisClient
 ) -> None:
     await commands_processed(client)
     first = await commands_processed(client)
@@ -82,7 +87,7 @@ async def test_a_known_token_asks_nothing_of_redis(
 
 
 async def test_what_another_process_revokes_is_refused_within_a_moment(
-    authenticator: Authenticator, livia: LoggedIn, client: Client, client_url: str
+    authenticator: Authenticator, livia: LoggedIn, client: RedisClient, client_url: str
 ) -> None:
     other = await asyncio.create_subprocess_exec(
         *(sys.executable, "-c", REVOKE, type(client).__name__, client_url, livia.account.user_id)
@@ -109,19 +114,19 @@ async def test_lost_rights_count_at_once(authenticator: Authenticator, accounts:
 
 
 async def test_one_users_change_is_no_matter_to_another(
-    authenticator: Authenticator, accounts: Accounts, livia: LoggedIn, client: Client
+    authenticator: Authenticator, accounts: Accounts, livia: LoggedIn, client: RedisClient
 ) -> None:
     gaius = await accounts.sign_up(NewAccount("Gaius", "caligula-little-boot"))
     await authenticator.principal(livia.token)
-    await client.delete(Place(livia.account.user_id).credential(str(digest_of(livia.token))))
+    await client.delete(credential_of(livia))
     await accounts.credentials.revoke(gaius.account.user_id, ["session"])
     assert await authenticator.principal(livia.token) is not None, "still remembered"
 
 
 async def test_without_word_a_token_is_forgotten_after_a_while(
-    authenticator: Authenticator, livia: LoggedIn, client: Client, clock: HandClock
+    authenticator: Authenticator, livia: LoggedIn, client: RedisClient, clock: HandClock
 ) -> None:
-    await client.delete(Place(livia.account.user_id).credential(str(digest_of(livia.token))))
+    await client.delete(credential_of(livia))
     clock.now += REMEMBER - 1
     assert await authenticator.principal(livia.token) is not None
     clock.now += 1
@@ -175,6 +180,6 @@ async def test_who_cannot_hear_remembers_nothing(tmp_path: Path, passwords: Pass
             await eventually(lambda: not authenticator.hears)
             server.start()
             await eventually(lambda: authenticator.hears)
-            await client.delete(Place(session.account.user_id).credential(str(digest_of(session.token))))
+            await client.delete(credential_of(session))
             assert await authenticator.principal(session.token) is None, "what it knew before does not count"
         await client.aclose()

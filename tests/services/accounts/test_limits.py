@@ -9,7 +9,7 @@ import pytest
 from services.identity.client_address import ClientAddress
 from services.identity.limits import LOG_IN_PER_ACCOUNT, CommandLimit, SharedLimits
 from services.problems import ProblemError
-from services.store.accounts.scripts import Client
+from services.store.client import RedisClient
 from tests.kit.processes import Server
 from tests.services.accounts.app import OUTSIDE, Running, Setup, running
 from tests.services.accounts.test_routes import PASSWORD, assert_problem, sign_up
@@ -89,7 +89,7 @@ async def test_nobody_else_does(site: Running) -> None:
         assert_problem(await log_in(http, "nobody"), 429, "too-many-requests")
 
 
-async def test_shared_limits_hold_on_a_cluster_too(client: Client) -> None:
+async def test_shared_limits_hold_on_a_cluster_too(client: RedisClient) -> None:
     limits = SharedLimits(client, ClientAddress())
     for _ in range(5):
         await limits.count_account(LOG_IN_PER_ACCOUNT, "livia")

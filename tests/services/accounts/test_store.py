@@ -16,8 +16,9 @@ from services.store.accounts.errors import (
     TooManyCredentials,
     WrongCredentials,
 )
-from services.store.accounts.keys import SERVER, digest_of
-from services.store.accounts.scripts import Client
+from services.store.accounts.ids import digest_of
+from services.store.client import RedisClient
+from services.store.keys import SERVER
 from tests.services.accounts.conftest import HandClock
 
 pytestmark = pytest.mark.anyio
@@ -79,7 +80,7 @@ async def test_a_wrong_password_and_an_unknown_name_are_refused_alike(accounts: 
             await accounts.log_in(name, password)
 
 
-async def test_a_hash_with_old_parameters_is_renewed_at_log_in(client: Client, livia: LoggedIn) -> None:
+async def test_a_hash_with_old_parameters_is_renewed_at_log_in(client: RedisClient, livia: LoggedIn) -> None:
     stronger = Passwords(PasswordHasher(time_cost=2, memory_cost=16, parallelism=1))
     accounts = Accounts(client, stronger)
     before = await accounts.stored.of(livia.account.user_id)
@@ -231,14 +232,14 @@ async def test_admin_counts_only_while_the_account_is_one(accounts: Accounts, li
     assert "admin" not in principal.scopes
 
 
-async def test_a_closed_server_takes_nobody(client: Client, passwords: Passwords) -> None:
+async def test_a_closed_server_takes_nobody(client: RedisClient, passwords: Passwords) -> None:
     accounts = Accounts(client, passwords, sign_up="closed")
     with pytest.raises(SignUpClosed):
         await accounts.sign_up(LIVIA)
     assert await accounts.stored.named("Livia") is None
 
 
-async def test_an_invitation_is_good_for_one_account(client: Client, passwords: Passwords) -> None:
+async def test_an_invitation_is_good_for_one_account(client: RedisClient, passwords: Passwords) -> None:
     accounts = Accounts(client, passwords, sign_up="invite")
     invitation = (await accounts.credentials.issue(NewCredential(SERVER, "invitation"))).secret
     for bad in ("", "acta_nonsense", "acta_" + "A" * 43):
@@ -259,7 +260,7 @@ async def test_an_invitation_is_good_for_one_account(client: Client, passwords: 
     assert spent.spent_by == made[0].account.user_id
 
 
-async def test_a_refused_sign_up_leaves_the_invitation_good(client: Client, passwords: Passwords) -> None:
+async def test_a_refused_sign_up_leaves_the_invitation_good(client: RedisClient, passwords: Passwords) -> None:
     accounts = Accounts(client, passwords, sign_up="invite")
     invitation = (await accounts.credentials.issue(NewCredential(SERVER, "invitation"))).secret
     someone = UserId("00" + "0" * 30)
@@ -269,7 +270,9 @@ async def test_a_refused_sign_up_leaves_the_invitation_good(client: Client, pass
     await accounts.sign_up(NewAccount("Livia", "drusilla-augusta", invitation=invitation))
 
 
-async def test_the_operator_makes_an_admin_who_sets_the_password_by_link(client: Client, passwords: Passwords) -> None:
+async def test_the_operator_makes_an_admin_who_sets_the_password_by_link(
+    client: RedisClient, passwords: Passwords
+) -> None:
     accounts = Accounts(client, passwords, sign_up="closed")
     made, secret = await accounts.create_admin("Augustus")
     with pytest.raises(WrongCredentials):
@@ -287,7 +290,7 @@ async def test_who_comes_after_the_operators_admin_is_none(accounts: Accounts) -
     assert not (await accounts.sign_up(LIVIA)).account.admin
 
 
-async def test_redis_holds_no_secret_and_no_password(accounts: Accounts, client: Client, livia: LoggedIn) -> None:
+async def test_redis_holds_no_secret_and_no_password(accounts: Accounts, client: RedisClient, livia: LoggedIn) -> None:
     _, reset = await accounts.reset_token("Livia")
     token = await accounts.credentials.issue(NewCredential(livia.account.user_id, "personal", key="k"))
     stored = b""

@@ -8,10 +8,10 @@ from domain.registry import Registry
 from projections.folds import Folds
 from projections.models import make
 from projections.runner import Projector
+from services.store import keys
 from services.store.events import Append, EventStore
 from services.store.feed import RedisFeed
-from services.store.keys import PARTITIONS
-from services.store.models import Generation, StoredModels
+from services.store.models import StoredModels
 from tests.kit.taberna import GAME as TABERNA
 
 REGISTRY = Registry([TABERNA])
@@ -47,23 +47,23 @@ class Backstage:
 
     async def catch_up(self, projector: Projector | None = None) -> None:
         projector = projector or self.projector()
-        for partition in range(PARTITIONS):
+        for partition in range(keys.PARTITIONS):
             await projector.catch_up(partition)
 
     async def contents(self, games: Sequence[GameId], generation: str | None = None) -> Contents:
         """What is stored of these games."""
-        keys = Generation.called(generation or await self.models.live())
+        names = keys.generation(generation or await self.models.live())
         own = tuple(games)
 
         def mine(found: dict[bytes, bytes]) -> dict[str, bytes]:
             return {key.decode(): value for key, value in sorted(found.items()) if key.decode().endswith(own)}
 
-        members = [member.decode() for member in await self.client.zrange(keys.order, 0, -1)]
+        members = [member.decode() for member in await self.client.zrange(names.order, 0, -1)]
         return Contents(
-            mine(await self.client.hgetall(keys.rows)),
+            mine(await self.client.hgetall(names.rows)),
             [member for member in members if member.endswith(own)],
-            mine(await self.client.hgetall(keys.versions)),
-            mine(await self.client.hgetall(keys.parked)),
+            mine(await self.client.hgetall(names.versions)),
+            mine(await self.client.hgetall(names.parked)),
         )
 
     async def expected(self, games: Sequence[GameId]) -> Contents:

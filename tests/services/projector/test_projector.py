@@ -12,7 +12,7 @@ from projections.rows import Made, Parked, Place, Row
 from services.store import keys, lag
 from services.store.client import Client
 from services.store.events import Append, CommandKey
-from services.store.models import Generation, NotSwitched, StoredModels
+from services.store.models import NotSwitched, StoredModels
 from tests.kit.chronicle import Chronicle, shuffled, whole
 from tests.kit.taberna.events import CoinsGained
 from tests.services.projector.read_side import Backstage
@@ -159,13 +159,13 @@ async def test_what_nobody_reads_fades_by_itself(backstage: Backstage) -> None:
     await backstage.catch_up()
     old = await backstage.models.live()
     await backstage.models.store("killed", 0, "0-0", [made(game.game_id, 1, anna="x")])
-    for key in Generation.called("killed")[:3]:
+    for key in keys.generation("killed")[:3]:
         assert 0 < await backstage.client.ttl(key) <= 3600
     await rebuilt(backstage, "fresh")
     assert await backstage.contents([game.game_id], old) == await backstage.contents([game.game_id], "fresh")
-    for key in Generation.called(old)[:3]:
+    for key in keys.generation(old)[:3]:
         assert 0 < await backstage.client.ttl(key) <= 60
-    for key in Generation.called("fresh")[:3]:
+    for key in keys.generation("fresh")[:3]:
         assert await backstage.client.ttl(key) == -1
 
 

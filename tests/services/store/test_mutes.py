@@ -5,7 +5,7 @@ from uuid import uuid4
 import pytest
 
 from domain.kernel.ids import GameId, UserId
-from services.store.accounts.keys import Place
+from services.store import keys
 from services.store.client import Client
 from services.store.mutes import Mutes
 from services.store.preferences import StoredPreferences
@@ -42,7 +42,7 @@ async def test_muted_people_and_muted_games_are_two_lists(client: Client, listen
 async def test_games_that_were_muted_among_people_stay_muted(client: Client, listener: UserId) -> None:
     mutes, preferences = Mutes(client), StoredPreferences(client)
     for member in (LIVIA, GAME, OTHER_GAME):
-        await client.sadd(Place(listener).muted_people, member)
+        await client.sadd(keys.muted_people(listener), member)
     assert await mutes.of(listener) == {LIVIA}
     assert await preferences.muted(listener) == [GAME, OTHER_GAME]
     assert [await preferences.is_muted(listener, game) for game in (GAME, GameId(LIVIA))] == [True, False]

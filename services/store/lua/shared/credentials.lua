@@ -1,4 +1,4 @@
--- Put in front of every script of this folder.
+-- Put in front of the scripts that handle credentials.
 -- A credential is a hash at prefix .. digest; a set lists the digests of one owner and kind by last use.
 -- Owner, credential and set carry one hash tag, so that keys built here lie in the slot of KEYS.
 
@@ -22,3 +22,4 @@ local function drop_all(sets, first, prefix)
   end
   return dropped
 end
+

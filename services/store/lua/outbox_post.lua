@@ -11,13 +11,6 @@
 local CHECKPOINTS, TOLD, PLANS, DUE = unpack(KEYS)
 local DELIVERY, LIST, NOW, KEEP = ARGV[1], ARGV[2], tonumber(ARGV[5]), tonumber(ARGV[6])
 
-local function is_later(id, than)
-  local ms, number = string.match(id, '^(%d+)-(%d+)$')
-  local other_ms, other_number = string.match(than, '^(%d+)-(%d+)$')
-  ms, other_ms = tonumber(ms), tonumber(other_ms)
-  return ms > other_ms or (ms == other_ms and tonumber(number) > tonumber(other_number))
-end
-
 local function untried(id)
   local found = redis.call('HMGET', DELIVERY .. id, 'state', 'attempts')
   return found[1] == 'waiting' and found[2] == '0'
@@ -86,8 +79,5 @@ for _ = 1, tonumber(ARGV[7]) do
   at = at + 3 + 6 * count
 end
 
-local checkpoint = redis.call('HGET', CHECKPOINTS, ARGV[3])
-if not checkpoint or is_later(ARGV[4], checkpoint) then
-  redis.call('HSET', CHECKPOINTS, ARGV[3], ARGV[4])
-end
+advance(CHECKPOINTS, ARGV[3], ARGV[4])
 return 1

@@ -9,13 +9,6 @@
 
 local LIVE, ROWS, ORDER, VERSIONS, PARKED, CHECKPOINTS = unpack(KEYS)
 
-local function is_later(id, than)
-  local ms, number = string.match(id, '^(%d+)-(%d+)$')
-  local other_ms, other_number = string.match(than, '^(%d+)-(%d+)$')
-  ms, other_ms = tonumber(ms), tonumber(other_ms)
-  return ms > other_ms or (ms == other_ms and tonumber(number) > tonumber(other_number))
-end
-
 local function put(game, place, order, body)
   local field = place .. '/' .. game
   local old = redis.call('HGET', ROWS, field)
@@ -59,10 +52,7 @@ for _ = 1, tonumber(ARGV[5]) do
   at = at + 4 + 3 * count
 end
 
-local checkpoint = redis.call('HGET', CHECKPOINTS, ARGV[3])
-if not checkpoint or is_later(ARGV[4], checkpoint) then
-  redis.call('HSET', CHECKPOINTS, ARGV[3], ARGV[4])
-end
+advance(CHECKPOINTS, ARGV[3], ARGV[4])
 if (redis.call('GET', LIVE) or '0') ~= ARGV[1] then
   for i = 2, #KEYS do
     redis.call('EXPIRE', KEYS[i], ARGV[2])
