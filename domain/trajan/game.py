@@ -18,6 +18,7 @@ from domain.trajan.phases.quarter import OVER
 from domain.trajan.scoring import SOURCES, final_order
 from domain.trajan.setup import setup_into
 from domain.trajan.state import TrajanRecorder, TrajanState
+from domain.trajan.upcasters import UPCASTERS
 from domain.trajan.valuation import value
 from domain.trajan.view import TrajanView, view_of
 
@@ -40,6 +41,7 @@ class Trajan(Game[TrajanState, Options, TrajanView]):
     sources = SOURCES
     fold = FOLD
     words = WORDS
+    upcasters = UPCASTERS
 
     def setup_into(self, recorder: TrajanRecorder, options: Options, chairs: Chairs) -> None:  # noqa: ARG002 - has no options
         setup_into(recorder, chairs)

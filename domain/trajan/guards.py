@@ -25,4 +25,5 @@ def must_perform(state: TrajanState, seat: Seat, action: str) -> Mat:
 
 def begin_action(recorder: TrajanRecorder, seat: Seat, action: str) -> None:
     """The last guard is passed: the action is performed. One extra-action tile a turn may repeat it (§6.1)."""
-    recorder.emit(ActionTaken(seat=seat, action=action, repeatable=not recorder.state.public.extra_used))
+    owed = () if recorder.state.public.extra_used else (Owed(seat, "repeat", action),)
+    recorder.emit(ActionTaken(seat=seat, action=action, owed=owed))

@@ -16,7 +16,7 @@ NEEDS = "needs"
 
 
 def begin_turn(recorder: TrajanRecorder, seat: Seat) -> None:
-    recorder.emit(ev.TurnBegan(seat=seat))
+    recorder.emit(ev.TurnBegan(seat=seat, owed=(Owed(seat, "bowl"),)))
 
 
 # Actions and their repeats
@@ -55,7 +55,9 @@ def use_extra_action(recorder: TrajanRecorder, seat: Seat, command: cmd.UseExtra
     if command.tile not in tiles_to_repeat(recorder.state, seat, action):
         raise IllegalMove("does_not_repeat", rule="§6.1", action=action)
     twice = action in recorder.state.public.mats[seat].plus_two
-    recorder.emit(ev.ExtraTileUsed(seat=seat, tile=command.tile, action=action, twice=twice))
+    again = (Owed(seat, "action", action),) if twice else ()
+    owed = (*again, Owed(seat, "repetition", action))
+    recorder.emit(ev.ExtraTileUsed(seat=seat, tile=command.tile, action=action, twice=twice, owed=owed))
 
 
 def repeat_nothing(recorder: TrajanRecorder, seat: Seat, _command: cmd.RepeatNothing) -> None:

@@ -1,20 +1,29 @@
-"""What happens in a turn, each event with its outcome."""
+"""What happens in a turn, each event with its outcome.
+
+The fold works out nothing: an event that answers a choice says in `owed` what is owed in its place, the last one first.
+"""
 
 from domain.kernel.game import Event
 from domain.kernel.ids import Seat
 from domain.kernel.visibility import nobody, owner
+from domain.trajan.state import Owed
 
 
 class TurnBegan(Event, frozen=True):
+    SCHEMA = 2
     PASSES = True
 
     seat: Seat
+    owed: tuple[Owed, ...]
 
 
 class MarkersTaken(Event, frozen=True):
+    SCHEMA = 2
+
     seat: Seat
     bowl: str
     colours: tuple[str, ...]
+    owed: tuple[Owed, ...]
 
 
 class TimeMoved(Event, frozen=True):
@@ -34,9 +43,12 @@ class MarkerSown(Event, frozen=True):
 class BowlActivated(Event, frozen=True):
     """The last marker was sown: the action of its bowl is the main action."""
 
+    SCHEMA = 2
+
     seat: Seat
     bowl: str
     action: str
+    owed: tuple[Owed, ...]
 
 
 class TrajanTileCompleted(Event, frozen=True):
@@ -77,11 +89,13 @@ class ArchMoved(Event, frozen=True):
 
 
 class ActionTaken(Event, frozen=True):
-    """The seat performs the action that it owed; `repeatable` if an extra-action tile may follow."""
+    """The seat performs the action that it owed; an extra-action tile may follow, if that is owed then."""
+
+    SCHEMA = 2
 
     seat: Seat
     action: str
-    repeatable: bool
+    owed: tuple[Owed, ...]
 
 
 class ActionSkipped(Event, frozen=True):
@@ -204,10 +218,13 @@ class WorkerPlaced(Event, frozen=True):
 class ExtraTileUsed(Event, frozen=True):
     """The action is repeated once, and with `twice` a second time if the player likes."""
 
+    SCHEMA = 2
+
     seat: Seat
     tile: str
     action: str
     twice: bool
+    owed: tuple[Owed, ...]
 
 
 class RepeatDeclined(Event, frozen=True):

@@ -3,7 +3,13 @@
 from domain.kernel.ids import Seat
 from domain.trajan.data import PLACE_OF
 from domain.trajan.events import setup, turn
-from domain.trajan.state import TrajanState
+from domain.trajan.state import Owed, TrajanState
+
+
+def answer_choice(state: TrajanState, owed: tuple[Owed, ...] = ()) -> None:
+    """The choice on top of the stack is answered; these are owed in its place, the last one first."""
+    state.public.owed.pop()
+    state.public.owed += owed
 
 
 def take_off(stack: list[str], count: int) -> None:

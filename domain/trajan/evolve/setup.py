@@ -3,7 +3,7 @@
 from domain.kernel.game import Fold
 from domain.trajan.data import BOWLS, PLACE_OF, SENATE_SPACES
 from domain.trajan.events import setup as ev
-from domain.trajan.evolve.pieces import gain_cards, take_trajan_tile
+from domain.trajan.evolve.pieces import answer_choice, gain_cards, take_trajan_tile
 from domain.trajan.state import Bonus, Mat, Owed, TrajanState
 
 FOLD: Fold[TrajanState] = Fold()
@@ -93,14 +93,14 @@ def starting_choices_due(state: TrajanState, event: ev.StartingChoicesDue) -> No
 
 @FOLD.on(ev.StartingCardDrawn)
 def starting_card_drawn(state: TrajanState, event: ev.StartingCardDrawn) -> None:
-    state.public.owed.pop()
+    answer_choice(state)
     state.draw_pile.pop()
     gain_cards(state, event.seat, (event.card,))
 
 
 @FOLD.on(ev.StartingCardTaken)
 def starting_card_taken(state: TrajanState, event: ev.StartingCardTaken) -> None:
-    state.public.owed.pop()
+    answer_choice(state)
     state.public.discards[event.pile].pop()
     state.public.mats[event.seat].seen_in_hand.append(event.card)
     gain_cards(state, event.seat, (event.card,))
@@ -108,5 +108,5 @@ def starting_card_taken(state: TrajanState, event: ev.StartingCardTaken) -> None
 
 @FOLD.on(ev.StartingTileTaken)
 def starting_tile_taken(state: TrajanState, event: ev.StartingTileTaken) -> None:
-    state.public.owed.pop()
+    answer_choice(state)
     take_trajan_tile(state, event)

@@ -3,7 +3,7 @@
 from domain.kernel.game import Fold
 from domain.trajan.data import PLACE_OF, WILD_GOOD
 from domain.trajan.events import turn as ev
-from domain.trajan.evolve.pieces import gain_cards, lose_card, take_off, take_trajan_tile
+from domain.trajan.evolve.pieces import answer_choice, gain_cards, lose_card, take_off, take_trajan_tile
 from domain.trajan.state import Owed, TrajanState, Unit
 
 FOLD: Fold[TrajanState] = Fold()
@@ -13,7 +13,7 @@ FOLD: Fold[TrajanState] = Fold()
 def turn_began(state: TrajanState, event: ev.TurnBegan) -> None:
     state.public.turn = event.seat
     state.public.extra_used = False
-    state.public.owed = [Owed(event.seat, "bowl")]
+    state.public.owed = list(event.owed)
 
 
 @FOLD.on(ev.MarkersTaken)
@@ -23,7 +23,7 @@ def markers_taken(state: TrajanState, event: ev.MarkersTaken) -> None:
     public.mats[event.seat].bowls[place] = []
     public.in_hand = list(event.colours)
     public.sown_into = place
-    public.owed[-1] = Owed(event.seat, "marker")
+    answer_choice(state, event.owed)
 
 
 @FOLD.on(ev.TimeMoved)
@@ -45,7 +45,7 @@ def marker_sown(state: TrajanState, event: ev.MarkerSown) -> None:
 
 @FOLD.on(ev.BowlActivated)
 def bowl_activated(state: TrajanState, event: ev.BowlActivated) -> None:
-    state.public.owed[-1] = Owed(event.seat, "action", event.action)
+    answer_choice(state, event.owed)
 
 
 @FOLD.on(ev.TrajanTileCompleted)
@@ -62,12 +62,12 @@ def choice_due(state: TrajanState, event: ev.ChoiceDue) -> None:
 
 @FOLD.on(ev.SpecialActionUsed)
 def special_action_used(state: TrajanState, _event: ev.SpecialActionUsed) -> None:
-    state.public.owed.pop()
+    answer_choice(state)
 
 
 @FOLD.on(ev.SpecialActionDeclined)
 def special_action_declined(state: TrajanState, _event: ev.SpecialActionDeclined) -> None:
-    state.public.owed.pop()
+    answer_choice(state)
 
 
 @FOLD.on(ev.PlusTwoAttached)
@@ -82,15 +82,12 @@ def arch_moved(state: TrajanState, event: ev.ArchMoved) -> None:
 
 @FOLD.on(ev.ActionTaken)
 def action_taken(state: TrajanState, event: ev.ActionTaken) -> None:
-    owed = state.public.owed
-    owed.pop()
-    if event.repeatable:
-        owed.append(Owed(event.seat, "repeat", event.action))
+    answer_choice(state, event.owed)
 
 
 @FOLD.on(ev.ActionSkipped)
 def action_skipped(state: TrajanState, _event: ev.ActionSkipped) -> None:
-    state.public.owed.pop()
+    answer_choice(state)
 
 
 @FOLD.on(ev.FiguresPlaced)
@@ -118,7 +115,7 @@ def discards_reshuffled(state: TrajanState, event: ev.DiscardsReshuffled) -> Non
 
 @FOLD.on(ev.CardDiscarded)
 def card_discarded(state: TrajanState, event: ev.CardDiscarded) -> None:
-    state.public.owed.pop()
+    answer_choice(state)
     lose_card(state, event.seat, event.card)
     state.public.discards[event.pile].append(event.card)
 
@@ -137,7 +134,7 @@ def goods_chosen(state: TrajanState, event: ev.GoodsChosen) -> None:
 
 @FOLD.on(ev.CardsLaidOut)
 def cards_laid_out(state: TrajanState, event: ev.CardsLaidOut) -> None:
-    state.public.owed.pop()
+    answer_choice(state)
     state.chosen = []
     for card in event.cards:
         lose_card(state, event.seat, card)
@@ -147,7 +144,7 @@ def cards_laid_out(state: TrajanState, event: ev.CardsLaidOut) -> None:
 @FOLD.on(ev.GoodsShipped)
 def goods_shipped(state: TrajanState, event: ev.GoodsShipped) -> None:
     public = state.public
-    public.owed.pop()
+    answer_choice(state)
     state.chosen = []
     mat = public.mats[event.seat]
     for card in event.cards:
@@ -211,15 +208,12 @@ def extra_tile_used(state: TrajanState, event: ev.ExtraTileUsed) -> None:
     public.extra_used = True
     public.mats[event.seat].tiles.remove(event.tile)
     public.removed.tiles.append(event.tile)
-    public.owed.pop()
-    if event.twice:
-        public.owed.append(Owed(event.seat, "action", event.action))
-    public.owed.append(Owed(event.seat, "repetition", event.action))
+    answer_choice(state, event.owed)
 
 
 @FOLD.on(ev.RepeatDeclined)
 def repeat_declined(state: TrajanState, _event: ev.RepeatDeclined) -> None:
-    state.public.owed.pop()
+    answer_choice(state)
 
 
 @FOLD.on(ev.ChoicesLapsed)

@@ -33,7 +33,8 @@ def take_markers(recorder: TrajanRecorder, seat: Seat, command: cmd.TakeMarkers)
     markers = public.mats[seat].bowls[PLACE_OF[command.bowl]]
     if not markers:
         raise IllegalMove("bowl_empty", rule="§4.1", bowl=command.bowl)
-    recorder.emit(ev.MarkersTaken(seat=seat, bowl=command.bowl, colours=tuple(markers)))
+    owed = (Owed(seat, "marker"),)
+    recorder.emit(ev.MarkersTaken(seat=seat, bowl=command.bowl, colours=tuple(markers), owed=owed))
     laps, index = time_after(public, len(markers))
     recorder.emit(ev.TimeMoved(spaces=len(markers), index=index, laps=laps))
 
@@ -60,7 +61,9 @@ def sow_marker(recorder: TrajanRecorder, seat: Seat, command: cmd.SowMarker) -> 
     place = bowl_after(public.sown_into, 1)
     recorder.emit(ev.MarkerSown(seat=seat, bowl=BOWLS[place], colour=command.colour))
     if not public.in_hand:
-        recorder.emit(ev.BowlActivated(seat=seat, bowl=BOWLS[place], action=ACTION_OF[place]))
+        action = ACTION_OF[place]
+        owed = (Owed(seat, "action", action),)
+        recorder.emit(ev.BowlActivated(seat=seat, bowl=BOWLS[place], action=action, owed=owed))
         _complete_trajan_tile(recorder, seat, place)
 
 

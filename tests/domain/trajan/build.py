@@ -5,6 +5,7 @@ from functools import cache
 from domain.kernel.ids import Seat
 from domain.trajan import GAME
 from domain.trajan.commands import SowMarker, TakeMarkers
+from domain.trajan.events.turn import TurnBegan
 from domain.trajan.state import Owed, TrajanState
 from tests.kit.scenario import Given, given
 from tests.kit.sitting import Sitting
@@ -33,6 +34,11 @@ def at_turn(players: int = 2) -> TrajanState:
         mat.slots = [None] * 6
         mat.bowls = [["blue", "yellow"], ["green", "white"], ["orange", "pink"]] * 2
     return state
+
+
+def turn_began(seat: Seat) -> TurnBegan:
+    """The event with which a turn begins: markers are to be taken."""
+    return TurnBegan(seat=seat, owed=(Owed(seat, "bowl"),))
 
 
 def performing(action: str, players: int = 2) -> TrajanState:

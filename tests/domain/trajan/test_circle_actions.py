@@ -4,7 +4,7 @@ from domain.trajan import GAME
 from domain.trajan import commands as cmd
 from domain.trajan.data import TRAJAN_STACKS
 from domain.trajan.events import turn as ev
-from tests.domain.trajan.build import A, B, performing
+from tests.domain.trajan.build import A, B, performing, turn_began
 from tests.kit.scenario import given
 
 # Forum
@@ -110,4 +110,4 @@ def test_a_command_of_another_action_is_refused() -> None:
 
 def test_the_main_action_may_be_skipped() -> None:
     scenario = given(GAME, performing("senate")).when(A, cmd.SkipAction())
-    scenario.then(ev.ActionSkipped(seat=A, action="senate"), ev.TurnEnded(seat=A), ev.TurnBegan(seat=B))
+    scenario.then(ev.ActionSkipped(seat=A, action="senate"), ev.TurnEnded(seat=A), turn_began(B))

@@ -6,9 +6,8 @@ from domain.kernel.game import Step
 from domain.trajan import GAME
 from domain.trajan import commands as cmd
 from domain.trajan.events import quarter as ev
-from domain.trajan.events.turn import TurnBegan
 from domain.trajan.state import Bonus, TrajanState
-from tests.domain.trajan.build import A, B, C, D, at_turn, performing, quarter_end, resolve_all
+from tests.domain.trajan.build import A, B, C, D, at_turn, performing, quarter_end, resolve_all, turn_began
 from tests.kit.scenario import Given, given, waited_for
 
 
@@ -30,7 +29,7 @@ def test_tc13_first_lap() -> None:
     assert scenario.events[-3:] == [
         ev.RoundEnded(quarter=1, round=1),
         ev.NeedTurnedUp(need=need),
-        TurnBegan(seat=B),
+        turn_began(B),
     ]
     assert scenario.state.public.needs == [need]
 
@@ -213,7 +212,7 @@ def test_r20_bonus_tiles_provinces_and_forum_are_refilled_in_this_order() -> Non
         ev.QuarterBegan,
     )
     assert tuple(type(event) for event in scenario.events[:-1]) == order
-    assert scenario.events[-1] == TurnBegan(seat=B)
+    assert scenario.events[-1] == turn_began(B)
 
 
 def test_the_last_forum_tiles_go_to_the_provinces_first_and_spaces_stay_empty() -> None:

@@ -8,6 +8,11 @@ from tests.domain.trajan.build import A, B, performing
 from tests.kit.scenario import given
 
 
+def repeated_twice(tile: str) -> ev.ExtraTileUsed:
+    owed = (Owed(A, "action", "senate"), Owed(A, "repetition", "senate"))
+    return ev.ExtraTileUsed(seat=A, tile=tile, action="senate", twice=True, owed=owed)
+
+
 def with_tiles(action: str, *tiles: str, plus_two: tuple[str, ...] = ()) -> TrajanState:
     state = performing(action)
     state.public.mats[A].tiles = list(tiles)
@@ -82,7 +87,7 @@ def first_need() -> str:
 def test_a_wild_tile_works_with_plus_two_in_the_same_way() -> None:
     state = with_tiles("senate", "wild_extra_action", plus_two=("senate",))
     scenario = given(GAME, state).when(A, cmd.AdvanceInSenate()).when(A, cmd.UseExtraAction(tile="wild_extra_action"))
-    scenario.then(ev.ExtraTileUsed(seat=A, tile="wild_extra_action", action="senate", twice=True))
+    scenario.then(repeated_twice("wild_extra_action"))
 
 
 def test_r19_the_player_chooses_between_the_proper_and_the_wild_tile() -> None:
@@ -158,4 +163,4 @@ def test_a_plus_two_tile_works_from_the_turn_in_which_it_was_gained() -> None:
     state.public.owed.append(Owed(A, "special", "T38"))
     scenario = given(GAME, state).when(A, cmd.AttachPlusTwo(action="senate")).when(A, cmd.AdvanceInSenate())
     scenario.when(A, cmd.UseExtraAction(tile="extra_senate"))
-    scenario.then(ev.ExtraTileUsed(seat=A, tile="extra_senate", action="senate", twice=True))
+    scenario.then(repeated_twice("extra_senate"))

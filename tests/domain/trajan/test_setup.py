@@ -10,8 +10,8 @@ from domain.kernel.rng import KeyedRng
 from domain.trajan import GAME
 from domain.trajan.commands import PlaceMarker, TakeStartingCard, TakeStartingTile
 from domain.trajan.data import TRAJAN_TILES
-from domain.trajan.events.turn import TurnBegan
 from domain.trajan.state import Bonus, TrajanState
+from tests.domain.trajan.build import turn_began
 from tests.kit.scenario import Given, given
 
 COLOURS = ("yellow", "orange", "green", "white", "pink", "blue")
@@ -121,7 +121,7 @@ def test_r3_three_tiles_of_different_stacks_go_to_ii_iv_and_vi_in_turn_order() -
     assert scenario.state.public.mats[1].slots == [None, tops["need"], None, tops["goods"], None, tops["points"]]
     for stack in ("need", "goods", "points"):
         scenario.when(0, TakeStartingTile(stack=stack))
-    assert scenario.events[-1] == TurnBegan(seat=Seat(1))
+    assert scenario.events[-1] == turn_began(Seat(1))
 
 
 def test_the_needs_of_the_box_are_never_among_the_twelve() -> None:

@@ -7,11 +7,15 @@ from domain.trajan import commands as cmd
 from domain.trajan.data import DATA
 from domain.trajan.events import quarter as quarter_events
 from domain.trajan.events import turn as ev
-from domain.trajan.state import TrajanState
+from domain.trajan.state import Owed, TrajanState
 from tests.domain.trajan.build import A, at_turn, sow
 from tests.kit.scenario import given
 
 RING = ("I", "II", "III", "IV", "V", "VI")
+
+
+def activated(bowl: str, action: str) -> ev.BowlActivated:
+    return ev.BowlActivated(seat=A, bowl=bowl, action=action, owed=(Owed(A, "action", action),))
 
 
 def holding(bowl: str, *colours: str, players: int = 2) -> TrajanState:
@@ -37,7 +41,7 @@ def test_tc01_sowing() -> None:
     assert [len(bowl) for bowl in after] == [before[0] + 1, *before[1:4], 0, before[5] + 1]
     assert "white" in after[5]
     assert "green" in after[0]
-    scenario.then_among(ev.BowlActivated(seat=A, bowl="I", action="port"))
+    scenario.then_among(activated("I", "port"))
 
 
 def test_the_player_chooses_the_colour_at_each_bowl_and_only_distinct_ones_are_listed() -> None:
@@ -69,7 +73,7 @@ def test_the_sixth_marker_falls_into_the_emptied_bowl_and_the_twelfth_again() ->
     state.public.mats[A].bowls = [[], sorted(colours), [], [], [], []]
     scenario = sow(state, "II", *colours)
     assert [len(bowl) for bowl in scenario.state.public.mats[A].bowls] == [2] * 6
-    scenario.then_among(ev.BowlActivated(seat=A, bowl="II", action="forum"))
+    scenario.then_among(activated("II", "forum"))
 
 
 @pytest.mark.parametrize(
@@ -78,7 +82,7 @@ def test_the_sixth_marker_falls_into_the_emptied_bowl_and_the_twelfth_again() ->
 )
 def test_tc05_action_of_the_bowl(bowl: str, action: str) -> None:
     before = RING[RING.index(bowl) - 1]
-    sow(holding(before, "pink"), before, "pink").then_among(ev.BowlActivated(seat=A, bowl=bowl, action=action))
+    sow(holding(before, "pink"), before, "pink").then_among(activated(bowl, action))
 
 
 # The time marker
