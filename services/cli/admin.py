@@ -31,21 +31,21 @@ admin = App(name="admin", help_epilogue="")
 def create(name: str, *, flags: Flags | None = None) -> None:
     """Make an admin account, and print the link with which its owner sets a password within the hour."""
     settings = settings_from(flags)
-    account, secret = _ask(settings, lambda accounts: accounts.create_admin(name))
+    account, secret = _with_accounts(settings, lambda accounts: accounts.create_admin(name))
     say(f"{account.name} is an admin, once a password is set here: {reset_link(address(settings), secret)}")
 
 
 @admin.command
 def grant(name: str, *, flags: Flags | None = None) -> None:
     """Make an existing account an admin."""
-    account = _ask(settings_from(flags), lambda accounts: accounts.make_admin(name, admin=True))
+    account = _with_accounts(settings_from(flags), lambda accounts: accounts.make_admin(name, admin=True))
     say(f"{account.name} is an admin.")
 
 
 @admin.command
 def revoke(name: str, *, flags: Flags | None = None) -> None:
     """Take an account's admin rights away."""
-    account = _ask(settings_from(flags), lambda accounts: accounts.make_admin(name, admin=False))
+    account = _with_accounts(settings_from(flags), lambda accounts: accounts.make_admin(name, admin=False))
     say(f"{account.name} is no admin.")
 
 
@@ -53,21 +53,21 @@ def revoke(name: str, *, flags: Flags | None = None) -> None:
 def print_reset_link(name: str, *, flags: Flags | None = None) -> None:
     """Print a link with which the owner of an account sets a new password, once and within the hour."""
     settings = settings_from(flags)
-    account, secret = _ask(settings, lambda accounts: accounts.reset_token(name))
+    account, secret = _with_accounts(settings, lambda accounts: accounts.reset_token(name))
     say(f"{account.name} sets a new password here: {reset_link(address(settings), secret)}")
 
 
 @admin.command
 def invite(note: str = "", *, flags: Flags | None = None) -> None:
-    """Print a link with which somebody makes an account, once and within a week. The note is for your own list."""
+    """Print a link that makes one account, within a week. The note is for your own list."""
     settings = settings_from(flags)
     order = NewCredential(owner=SERVER, kind="invitation", name=note)
-    issued = _ask(settings, lambda accounts: accounts.credentials.issue(order))
+    issued = _with_accounts(settings, lambda accounts: accounts.credentials.issue(order))
     say(f"Good for one account: {sign_up_link(address(settings), issued.secret)}")
 
 
-def _ask(settings: Settings, question: Callable[[Accounts], Awaitable[T]]) -> T:
-    """Ask the accounts of the server that these settings mean."""
+def _with_accounts(settings: Settings, question: Callable[[Accounts], Awaitable[T]]) -> T:
+    """Ask something of the accounts of the server that these settings mean."""
 
     async def ask(url: str) -> T:
         client = connect(url)

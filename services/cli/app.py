@@ -17,7 +17,7 @@ HELP = """Acta plays Roman board games by turn: every choice is an event, every 
 SERVE = """Start everything: Redis, the API, a projector and workers.
 
 Nothing else needs to be installed or running. The games are kept in the data folder, and every choice is on disk
-before it is answered. What dies is started again. Ctrl-C ends everything in order.
+before it is answered. A process that dies is started again. Ctrl-C stops everything in order.
 """
 EXAMPLES = """Start a server and open http://127.0.0.1:8000/schema:
 
@@ -42,44 +42,44 @@ See what is in force, and why:
 WHOLE = Group.create_ordered("One machine")
 PARTS = Group.create_ordered("Several machines, each part alone (all need --redis-url)")
 RECORDS = Group.create_ordered("The record of a game, from the server or a file")
-INSIDE = Group.create_ordered("For the operator")
+OPERATOR = Group.create_ordered("For the operator")
 
 app = App(name="acta", help=HELP, help_epilogue=EXAMPLES, version=lambda: version("acta"))
 
-# Commands are named by their place, so that none is loaded for the sake of the others' help.
-_offer = partial(app.command, help_epilogue="")
-_offer("services.cli.serve:serve", group=WHOLE, help=SERVE)
-_offer("services.cli.api:api", group=PARTS, help="Answer HTTP requests.")
-_offer("services.cli.projector:projector", group=PARTS, help="Keep lists, inboxes and profiles up to date.")
-_offer("services.cli.worker:worker", group=PARTS, help="Do what is owed: scoring phases, bot moves, deadlines.")
-_offer("services.cli.verify:verify", group=RECORDS, help="Check a game and say what its record proves.")
-_offer("services.cli.replay:replay", group=RECORDS, help="Tell a game in words, up to any version.")
-_offer("services.cli.picture:picture", group=RECORDS, help="Draw the table of a game, at any version.")
-_offer("services.cli.export:export", group=RECORDS, help="Write a game to a file that proves itself anywhere.")
-_offer(
+# Commands are named by their module, so that help loads none of them.
+_add = partial(app.command, help_epilogue="")
+_add("services.cli.serve:serve", group=WHOLE, help=SERVE)
+_add("services.cli.api:api", group=PARTS, help="Answer HTTP requests.")
+_add("services.cli.projector:projector", group=PARTS, help="Keep lists, inboxes and profiles up to date.")
+_add("services.cli.worker:worker", group=PARTS, help="Do background jobs: scoring phases, bot moves, deadlines, mail.")
+_add("services.cli.verify:verify", group=RECORDS, help="Check a game and say what its record proves.")
+_add("services.cli.replay:replay", group=RECORDS, help="Tell a game in words, up to any version.")
+_add("services.cli.picture:picture", group=RECORDS, help="Draw the table of a game, at any version.")
+_add("services.cli.export:export", group=RECORDS, help="Write a game to a file that can be checked anywhere.")
+_add(
     "services.cli.import_file:import_file",
     name="import",
     group=RECORDS,
-    help="Take in a finished game from a file, if it proves itself.",
+    help="Take in a finished game from a file, if its record holds.",
 )
-_offer("services.cli.arena:arena", group=INSIDE, help="Let bots play each other and print how they did.")
-app.command("services.cli.admin:admin", group=INSIDE, help="Make admins, invitations and links to set a password.")
-app.command("services.cli.jobs:jobs", group=INSIDE, help="List background jobs; retry or drop those that failed.")
-_offer(
+_add("services.cli.arena:arena", group=OPERATOR, help="Let bots play each other and print how they did.")
+app.command("services.cli.admin:admin", group=OPERATOR, help="Make admins, invitations and links to set a password.")
+app.command("services.cli.jobs:jobs", group=OPERATOR, help="List background jobs; retry or drop those that failed.")
+_add(
     "services.cli.rebuild:rebuild",
-    group=INSIDE,
+    group=OPERATOR,
     help="Make lists, inboxes and profiles anew from the logs, while the server runs or is stopped.",
 )
-_offer(
+_add(
     "services.cli.config:config",
-    group=INSIDE,
+    group=OPERATOR,
     help="Print every setting in force and where its value came from, as TOML.",
 )
 
 
 @contextmanager
-def sentences() -> Iterator[None]:
-    """What an operator can mend ends the program with a sentence, not with a traceback."""
+def refusals_as_sentences() -> Iterator[None]:
+    """End the program with a sentence, not a traceback, on what an operator can correct."""
     try:
         yield
     except (SettingsError, EngineError, BadReference, Refused) as refusal:
@@ -88,5 +88,5 @@ def sentences() -> Iterator[None]:
 
 def main() -> None:
     """Run the command line."""
-    with sentences():
+    with refusals_as_sentences():
         app()

@@ -1,4 +1,4 @@
-"""`acta export`: write the log of a game to a file that proves itself elsewhere."""
+"""`acta export`: write the log of a game to a file that can be checked anywhere."""
 
 import sys
 from pathlib import Path
@@ -16,15 +16,15 @@ from domain.kernel.proof import verify
 from domain.registry import Registry
 from services.cli.errors import Refused
 from services.cli.flags import Flags, settings_from
-from services.cli.logs_of_games import ask_store, secret_of, stored_log
+from services.cli.game_logs import ask_store, secret_of, stored_log
 from services.cli.output import note
 
-LOOK = "This copy opens what the players of a running game must not see. --public or --as SEAT leaves it sealed."
+UNREDACTED = "This copy opens what the players of a running game must not see. --public or --as SEAT leaves it sealed."
 ANONYMOUS = (
     "This is a log of its own, with a new id, a new chain and a new head: accounts are called player-1, player-2 …, "
     "title, invitations and times are gone. It proves itself like the first one, but not that it is a copy of it. "
     "The nonces are as the players sent them, since every draw follows from them: read them before you hand it on. "
-    "Whoever holds the first log can tell by secret and nonces that it is the same game."
+    "Next to the first log, secret and nonces show that it is the same game."
 )
 
 
@@ -47,7 +47,7 @@ def export(
     if anonymise:
         records = _anonymous(records, Registry.with_extra(settings.games))
     elif secret_of(records) is None:
-        records = _seen(records, as_seat, public=public)
+        records = _redacted(records, as_seat, public=public)
     _write(b"".join(to_line(record, printed) for record in records), output)
 
 
@@ -62,10 +62,10 @@ def _anonymous(records: list[Record], registry: Registry) -> list[Record]:
     return anonymised(registry.get(report.game), secret, records)
 
 
-def _seen(records: list[Record], seat: int | None, *, public: bool) -> list[Record]:
-    """What may be seen of a running game."""
+def _redacted(records: list[Record], seat: int | None, *, public: bool) -> list[Record]:
+    """A running game with only what that seat, or everyone, may see."""
     if seat is None and not public:
-        note(LOOK)
+        note(UNREDACTED)
         return records
     players = msgspec.json.decode(records[0].envelope().data, type=life.GameCreated).players
     if seat is not None and seat not in range(players):

@@ -42,8 +42,8 @@ def settings_from(flags: Flags | None, **own: object) -> Settings:
     return load(flags=given | own, environ=os.environ, config=config)
 
 
-def begin(flags: Flags | None, **own: object) -> Settings:
-    """What every long-running command does first: settle the settings and set up the logs."""
+def configured(flags: Flags | None, **own: object) -> Settings:
+    """The settings in force, with the logs set up by them: what every long-running command does first."""
     settings = settings_from(flags, **own)
     logs.configure(settings.log_format, settings.log_level)
     return settings

@@ -10,20 +10,20 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from services.settings import Settings
 
-DRAIN_SECONDS = 2  # for requests under way: nobody who dawdles may hold the server up for good
+DRAIN_SECONDS = 2  # for requests under way: a slow client must not keep the server from stopping
 LONGEST_HEAD = 64 * 1024
 HEAD_TOO_LONG = "Invalid HTTP request received: its head is too long."
 
 
 class Protocol(HttpToolsProtocol):
-    """HTTP/1.1 whose heads come to an end: uvicorn would read on until the memory is full."""
+    """HTTP/1.1 with a limit to a request's head: uvicorn would read on until the memory is full."""
 
     _in_head = True
     _heads = 0
     _read = 0
 
     def data_received(self, data: bytes) -> None:
-        """Read on, and refuse whoever has sent nothing but a head for too long."""
+        """Read on, and refuse a request whose head is too long."""
         was_in_head, heads = self._in_head, self._heads
         super().data_received(data)
         if was_in_head and heads == self._heads:
@@ -43,15 +43,15 @@ class Protocol(HttpToolsProtocol):
 
 
 class Server(uvicorn.Server):
-    """Lets an application say farewell to those whom it would serve without end, before it waits for the others."""
+    """Lets an application end its endless streams before the server waits for the other requests."""
 
-    def __init__(self, config: uvicorn.Config, farewell: Callable[[Any], None]) -> None:
+    def __init__(self, config: uvicorn.Config, before_shutdown: Callable[[Any], None]) -> None:
         super().__init__(config)
-        self._farewell = farewell
+        self._before_shutdown = before_shutdown
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Serve nobody any more."""
-        self._farewell(self.config.loaded_app)
+        """Stop serving."""
+        self._before_shutdown(self.config.loaded_app)
         await super().shutdown(sockets)
 
 
@@ -59,7 +59,7 @@ def run(
     create_app: Callable[[], ASGIApp],
     settings: Settings,
     listen_fd: int | None,
-    farewell: Callable[[Any], None] = lambda _app: None,
+    before_shutdown: Callable[[Any], None] = lambda _app: None,
 ) -> None:
     """Serve until a signal ends the process, on an inherited socket or on one of its own."""
     config = uvicorn.Config(
@@ -71,8 +71,8 @@ def run(
         log_config=None,
         access_log=False,
         server_header=False,
-        proxy_headers=False,  # the application judges them by `trusted_proxies`
+        proxy_headers=False,  # the application checks them against `trusted_proxies`
         timeout_graceful_shutdown=DRAIN_SECONDS,
     )
     sockets = None if listen_fd is None else [socket.socket(fileno=listen_fd)]
-    Server(config, farewell).run(sockets)
+    Server(config, before_shutdown).run(sockets)

@@ -1,4 +1,4 @@
-"""`acta import`: take in the log of a finished game, if it proves itself."""
+"""`acta import`: take in the log of a finished game, if its record holds."""
 
 import re
 from pathlib import Path
@@ -14,9 +14,9 @@ from domain.kernel.proof import verify as prove
 from domain.registry import Registry
 from services.cli.errors import Refused
 from services.cli.flags import Flags, settings_from
-from services.cli.logs_of_games import ask_store, lines_of, secret_of
+from services.cli.game_logs import ask_store, lines_of, secret_of
 from services.cli.output import say
-from services.cli.verify import tell
+from services.cli.verify import print_report
 from services.store.events import Append, CommandKey, EventStore
 
 _ID = re.compile("[0-9a-f]{1,64}")
@@ -48,7 +48,7 @@ def import_file(
 def _secret_of_whole(report: Report, records: list[Record]) -> bytes:
     """The secret of a log that holds and that this server can read, or a refusal."""
     if not report.holds:
-        tell(report)
+        print_report(report)
         raise Refused("What does not hold is not imported.")
     secret = secret_of(records)
     if secret is None:
@@ -75,7 +75,7 @@ async def _keep(store: EventStore, report: Report, records: list[Record], secret
         try:
             await store.append(Append(game, Version(0), GENESIS, report.head, records, name, None, secret))
         except StaleVersion:
-            return await _keep(store, report, records, secret)  # somebody was quicker
+            return await _keep(store, report, records, secret)  # another import was quicker
         return True
     if here != records:
         raise Refused(f"The game {game} is here with another log. Neither is touched.")

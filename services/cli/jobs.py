@@ -34,7 +34,7 @@ def show(
 ) -> None:
     """List the jobs that wait, run or failed, with their game, and why they failed.
 
-    A lost job died with its worker; a stuck game cannot be read, so that nothing is asked for.
+    A lost job died with its worker; a stuck game cannot be read, so that it gets no job.
     """
     with _queue(settings_from(flags)) as redis:
         entries = listing.listed(redis)
@@ -59,15 +59,15 @@ def retry(job_id: JobId = None, *, every: All = False, flags: Flags | None = Non
 
 @jobs.command
 def drop(job_id: JobId = None, *, every: All = False, flags: Flags | None = None) -> None:
-    """Forget a job that waits, failed or was lost; what its game owes is asked for again."""
+    """Forget a job that waits, failed or was lost; a game that still needs it gets another."""
     settings = settings_from(flags)
     with _queue(settings) as redis:
         done = _each(redis, _chosen(job_id, every=every), listing.drop)
         if not (done or every):
             raise Refused(f"The job {job_id} is not there, or runs just now.")
     say(
-        f"Dropped: {_count(done)}. Nothing is lost: where a game still waits, the sweeper of a running worker asks "
-        f"for it again, at first within {settings.sweep_seconds * 1.5:g} s."
+        f"Dropped: {_count(done)}. Nothing is lost: where a game still waits, the sweeper of a running worker "
+        f"enqueues another job, at first within {settings.sweep_seconds * 1.5:g} s."
     )
 
 

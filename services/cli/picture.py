@@ -17,7 +17,7 @@ from domain.kernel.replay import fold, read
 from domain.registry import Registry
 from services.cli.errors import Refused
 from services.cli.flags import Flags, settings_from
-from services.cli.logs_of_games import log_of
+from services.cli.game_logs import log_of
 from services.cli.output import say
 from services.queries.captions import caption_of
 from services.queries.last_turn import MOST_RECORDS, changed_things, last_turn

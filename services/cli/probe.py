@@ -21,24 +21,24 @@ class Probe:
         self._connection: socket.socket | None = None
 
     def has_answered(self) -> bool:
-        """Whether the API said by now that it is well; a failed answer is asked for again."""
+        """Whether the API has said by now that it is healthy; after a failed answer it is asked again."""
         try:
-            connection = self._asked()
+            connection = self._connected()
             if not select.select([connection], [], [], 0)[0]:
                 return False
             answer = connection.recv(64)
         except OSError:  # the process died while answering
             answer = b""
-        self._hang_up()
+        self._close()
         return SUCCESS in answer
 
-    def _asked(self) -> socket.socket:
+    def _connected(self) -> socket.socket:
         if self._connection is None:
             self._connection = socket.create_connection((self._host, self._port), timeout=1)
             self._connection.sendall(REQUEST % self._host.encode())
         return self._connection
 
-    def _hang_up(self) -> None:
+    def _close(self) -> None:
         if self._connection is not None:
             self._connection.close()
             self._connection = None

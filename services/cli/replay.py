@@ -15,7 +15,7 @@ from domain.kernel.game import AnyGame, PointsScored
 from domain.registry import Registry
 from services.cli.errors import Refused
 from services.cli.flags import Flags, settings_from
-from services.cli.logs_of_games import log_of
+from services.cli.game_logs import log_of
 from services.cli.output import say
 
 HIDDEN = "…"

@@ -12,7 +12,7 @@ from rich.progress import Progress
 
 from services.cli import children
 from services.cli.errors import Refused
-from services.cli.flags import Flags, begin
+from services.cli.flags import Flags, configured
 from services.cli.output import say
 from services.cli.probe import Probe
 from services.cli.supervisor import Program, Supervisor, supervising
@@ -25,7 +25,7 @@ Parts = Callable[[Settings, socket.socket], list[Program]]
 
 def serve(flags: Flags | None = None) -> None:
     """Run the server that the flags describe until a signal ends it."""
-    run(begin(flags))
+    run(configured(flags))
 
 
 def run(settings: Settings, programs: Parts = children.programs) -> None:
@@ -39,7 +39,7 @@ def run(settings: Settings, programs: Parts = children.programs) -> None:
         for program in programs(settings, listener):
             supervisor.start(program)
         supervisor.bring_up(Probe(settings).has_answered)
-        _welcome(settings)
+        _announce(settings)
         supervisor.keep_up()
 
 
@@ -77,7 +77,7 @@ def _bring_up_redis(settings: Settings, supervisor: Supervisor, held: embedded.E
     return settings
 
 
-def _welcome(settings: Settings) -> None:
+def _announce(settings: Settings) -> None:
     if not (_is_loopback(settings.host) or (settings.public_url or "").startswith("https://")):
         structlog.get_logger().warning(
             "passwords travel in the clear", advice="put a TLS proxy in front and set --public-url https://…"

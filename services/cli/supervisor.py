@@ -18,10 +18,10 @@ from services.cli.errors import Refused
 POLL_SECONDS = 0.1
 FIRST_DELAY = 0.1
 LONGEST_DELAY = 10.0
-STEADY_SECONDS = 10.0  # a child that lived this long has earned a quick restart
-ENOUGH_FAILURES = 4
+STEADY_SECONDS = 10.0  # a child that ran this long is restarted quickly
+MAX_FAILURES = 4
 STOP_SECONDS = 2.5
-ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 class Process(Protocol):
@@ -41,7 +41,7 @@ class Process(Protocol):
 
 
 class Program(msgspec.Struct, frozen=True, kw_only=True):
-    """What to keep running. What others lean on stops last, with less time: nobody uses it any more."""
+    """What to keep running. What others depend on stops last, with less time, since nothing uses it any more."""
 
     name: str
     start: Callable[[], Process]
@@ -58,7 +58,7 @@ class Child:
         self._began = time.monotonic()
         self.process = program.start()
 
-    def tend(self) -> None:
+    def restart_if_dead(self) -> None:
         """Restart it if it died, after a delay that doubles with every failure in a row."""
         now = time.monotonic()
         if self._restart_at is None:
@@ -104,34 +104,34 @@ class Supervisor:
         return child.process
 
     def bring_up(self, is_up: Callable[[], bool]) -> None:
-        """Tend the children until all is up; a child that cannot be brought up is an error."""
+        """Restart what dies until all is up; a child that dies again and again is an error."""
         while not is_up():
-            self._tend()
+            self._restart_dead()
             for child in self._children:
-                if child.failures >= ENOUGH_FAILURES:
-                    raise Refused(f"`{child.program.name}` does not start; its last words stand above.")
+                if child.failures >= MAX_FAILURES:
+                    raise Refused(f"`{child.program.name}` does not start; its last output is above.")
             time.sleep(POLL_SECONDS)
 
     def keep_up(self) -> None:
-        """Tend the children until this process is interrupted."""
+        """Restart what dies until this process is interrupted."""
         while True:
-            self._tend()
+            self._restart_dead()
             time.sleep(POLL_SECONDS)
 
     def stop(self) -> None:
-        """End all children, those that others lean on last; whoever takes too long is killed."""
+        """End all children, those that others depend on last; a child that takes too long is killed."""
         _end((child for child in self._children if not child.program.stops_last), self._stop_seconds)
         _end((child for child in self._children if child.program.stops_last), self._stop_seconds / 2)
 
-    def _tend(self) -> None:
+    def _restart_dead(self) -> None:
         for child in self._children:
-            child.tend()
+            child.restart_if_dead()
 
 
 @contextmanager
 def supervising(stop_seconds: float = STOP_SECONDS) -> Iterator[Supervisor]:
     """A supervisor for the length of a block; a signal ends the block, and with it all children."""
-    for number in ENDING:
+    for number in STOP_SIGNALS:
         signal.signal(number, signal.default_int_handler)
     supervisor = Supervisor(stop_seconds)
     try:
@@ -139,7 +139,7 @@ def supervising(stop_seconds: float = STOP_SECONDS) -> Iterator[Supervisor]:
     except KeyboardInterrupt:
         structlog.get_logger().info("stopping")
     finally:
-        for number in ENDING:  # stopping is bounded in time; a second Ctrl-C must not cut it short
+        for number in STOP_SIGNALS:  # stopping is bounded in time; a second Ctrl-C must not cut it short
             signal.signal(number, signal.SIG_IGN)
         supervisor.stop()
 

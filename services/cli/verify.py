@@ -1,4 +1,4 @@
-"""`acta verify`: check the log of a game and say in words what it proves. Changes nothing, asks nobody."""
+"""`acta verify`: check the log of a game and say in words what it proves. Changes nothing."""
 
 import re
 from typing import Annotated
@@ -13,7 +13,7 @@ from domain.kernel.words import Catalogue
 from domain.registry import Registry
 from services.cli.errors import Refused
 from services.cli.flags import Flags, settings_from
-from services.cli.logs_of_games import log_of
+from services.cli.game_logs import log_of
 from services.cli.output import say
 from services.settings import Settings
 
@@ -33,7 +33,7 @@ def verify(
     if head is not None and not _HEAD.fullmatch(head):
         raise Refused(f"{head} is no head: it has 64 digits from 0 to f, as the page, chat and API show it.")
     report = checked(source, settings_from(flags), head, origin)
-    tell(report)
+    print_report(report)
     return 0 if report.holds else 1
 
 
@@ -46,12 +46,12 @@ def checked(source: str, settings: Settings, head: str | None = None, origin: st
         return Report(failures=[Failure(error.version, error.reason)])
 
 
-def tell(report: Report) -> None:
+def print_report(report: Report) -> None:
     """Print a report."""
     if report.game_id:
         say(Text.assemble(("Game ", "dim"), report.game_id, (f" ({report.game}), {report.version} events", "dim")))
-    _tell_statements("What is proven:", "✓", "green", report.proven)
-    _tell_statements("What this log cannot prove:", "–", "yellow", report.unproven)
+    _print_statements("What is proven:", "✓", "green", report.proven)
+    _print_statements("What this log cannot prove:", "–", "yellow", report.unproven)
     if report.holds:
         say(Text("The log holds.", "bold green"))
         return
@@ -61,7 +61,7 @@ def tell(report: Report) -> None:
     say(Text("The log does NOT hold.", "bold red"))
 
 
-def _tell_statements(heading: str, sign: str, colour: str, statements: list[Statement]) -> None:
+def _print_statements(heading: str, sign: str, colour: str, statements: list[Statement]) -> None:
     words = Catalogue.load("domain.kernel")
     if statements:
         say(Text(heading, "bold"))

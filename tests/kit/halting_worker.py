@@ -15,8 +15,8 @@ from typing import Any
 from rq import get_current_job
 
 from services.cli import worker
-from services.cli.app import sentences
-from services.cli.flags import begin
+from services.cli.app import refusals_as_sentences
+from services.cli.flags import configured
 from services.commands import tables
 from services.store.events import EventStore
 from tests.kit.processes import wait_for
@@ -94,9 +94,9 @@ def main(folder: Path) -> None:
     _halting(marks, Sandbox, "choose", after="chosen")
     _halting(marks, tables, "write", after="decided")
     _halting(marks, EventStore, "append", before="appending", after="appended")
-    worker.run(begin(None))
+    worker.run(configured(None))
 
 
 if __name__ == "__main__":
-    with sentences():
+    with refusals_as_sentences():
         main(Path(sys.argv[1]))

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from domain.kernel.clock import DAY, SECOND, Millis
 from services import logs
 from services.cli import serve
-from services.cli.app import app, sentences
+from services.cli.app import app, refusals_as_sentences
 from services.cli.supervisor import Program
 from services.commands.tables import Tables
 from services.engine import parent_death
@@ -58,5 +58,5 @@ def _programs(settings: Settings, listener: socket.socket) -> list[Program]:
 
 
 if __name__ == "__main__":
-    with sentences():
+    with refusals_as_sentences():
         main(sys.argv[1:])

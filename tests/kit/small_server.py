@@ -16,7 +16,7 @@ from litestar.response import Stream
 
 from services import logs
 from services.cli import http, serve
-from services.cli.app import sentences
+from services.cli.app import refusals_as_sentences
 from services.cli.supervisor import Program
 from services.engine import parent_death
 from services.settings import load
@@ -65,5 +65,5 @@ def _part(name: str, listener: socket.socket) -> Program:
 
 
 if __name__ == "__main__":
-    with sentences():
+    with refusals_as_sentences():
         main(sys.argv[1:])

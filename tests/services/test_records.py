@@ -10,7 +10,7 @@ from domain.kernel.chain import verify as verify_chain
 from domain.kernel.envelope import GENESIS, Record, redact
 from domain.kernel.export import from_line, to_line
 from domain.kernel.ids import GameId, Seat, Version
-from services.cli import logs_of_games
+from services.cli import game_logs
 from services.cli.errors import Refused
 from services.cli.export import export
 from services.cli.flags import Flags, settings_from
@@ -59,7 +59,7 @@ def store(flags: Flags, sitting: Sitting) -> str:
     """Put the log of a sitting into the data folder, as its server would have."""
     game = GameId(sitting.records[0].envelope().game)
     batch = Append(game, Version(0), GENESIS, sitting.head, sitting.records, CommandKey("k", ""), None, sitting.secret)
-    logs_of_games.ask_store(settings_from(flags), lambda store: store.append(batch))
+    game_logs.ask_store(settings_from(flags), lambda store: store.append(batch))
     return game
 
 
@@ -179,7 +179,7 @@ class TestImport:
         import_file(file, flags=flags)
         export(FINISHED_ID, output=target, flags=flags)
         assert target.read_bytes() == file.read_bytes()
-        (first, printed), *rest = logs_of_games.lines_of(target)
+        (first, printed), *rest = game_logs.lines_of(target)
         assert (first, printed) == (records[0], older)
         assert not any(text for _, text in rest)
 
@@ -197,7 +197,7 @@ class TestImport:
         other = written(tmp_path / "other.jsonl", forgery.written(later, SITTING.secret))
         with pytest.raises(Refused, match="here with another log"):
             import_file(other, flags=flags)
-        assert logs_of_games.stored_log(FINISHED_ID, settings_from(flags)) == FINISHED
+        assert game_logs.stored_log(FINISHED_ID, settings_from(flags)) == FINISHED
 
     @pytest.mark.parametrize(
         ("records", "sentence"),

@@ -6,11 +6,11 @@ import subprocess
 from collections.abc import Callable
 from multiprocessing import get_context
 
-from services.cli.supervisor import ENDING
+from services.cli.supervisor import STOP_SIGNALS
 from services.engine import parent_death
 
 
-class Forked:
+class ForkedProcess:
     """A function that runs in a process of its own. Fork before any thread is started."""
 
     def __init__(self, work: Callable[[], None]) -> None:
@@ -36,9 +36,9 @@ class Forked:
 
 
 def _run(parent: int, work: Callable[[], None]) -> None:
-    """In the child: its parent tells it when to end, not the terminal; and it dies with its parent."""
+    """In the child: signals of the terminal do not reach it, only those of its parent, with which it dies."""
     os.setsid()
-    for number in ENDING:
+    for number in STOP_SIGNALS:
         signal.signal(number, signal.SIG_DFL)
     if parent_death.tie(parent, signal.SIGKILL):
         work()
