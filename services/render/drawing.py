@@ -122,12 +122,11 @@ class Pen:
             stroke_linejoin="round" if halo else None,
         )
 
-    def icon(self, name: str, x: float, y: float, size: float, colour: str = "ink", height: float = 0) -> str:
-        """A symbol of the game's `icons.svg`, its upper left corner at (x, y)."""
+    def icon(self, name: str, x: float, y: float, size: float, colour: str | None = "ink", height: float = 0) -> str:
+        """A symbol of the game's `icons.svg`, its upper left corner at (x, y); without a colour it has its own."""
         self._icons.add(name)
-        return svg.element(
-            "use", href=f"#{name}", x=x, y=y, width=size, height=height or size, color=self.theme[colour]
-        )
+        color = self.theme[colour] if colour else None
+        return svg.element("use", href=f"#{name}", x=x, y=y, width=size, height=height or size, color=color)
 
     def seat_mark(self, seat: int, x: float, y: float, size: float) -> str:
         """The mark of a seat around (x, y): colour, shape and letter."""

@@ -1,4 +1,4 @@
-"""The symbols of a game: `icons.svg` beside its renderer. They paint with `currentColor`."""
+"""The symbols of a game: `icons.svg` beside its renderer. They paint with `currentColor` and may use each other."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -9,6 +9,7 @@ from services.render.theme import Theme
 
 _SYMBOL = re.compile(r'<symbol id="([^"]+)".*?</symbol>', re.DOTALL)
 _VARIABLE = re.compile(r"var\(--([a-z0-9-]+)\)")
+_USED = re.compile(r'href="#([^"]+)"')
 
 
 @cache
@@ -18,10 +19,21 @@ def symbols(package: str) -> Mapping[str, str]:
     return {found[1]: found[0] for found in _SYMBOL.finditer(source)}
 
 
+@cache
+def _uses(package: str, name: str) -> frozenset[str]:
+    """The symbols that a symbol is composed of."""
+    direct = _USED.findall(symbols(package)[name])
+    return frozenset(direct).union(*(_uses(package, used) for used in direct))
+
+
+@cache
+def _painted(package: str, name: str, theme: Theme) -> str:
+    drawn = symbols(package)[name]
+    return drawn if theme.name == "page" else _VARIABLE.sub(lambda role: theme[role[1]], drawn)
+
+
 def definitions(package: str, names: Iterable[str], theme: Theme) -> str:
     """The symbols that a picture uses, in a fixed order, with the colours of its theme written in."""
-    known = symbols(package)
-    drawn = "".join(known[name] for name in sorted(names))
-    if theme.name != "page":
-        drawn = _VARIABLE.sub(lambda role: theme[role[1]], drawn)
-    return f"<defs>{drawn}</defs>"
+    wanted = frozenset(names)
+    needed = wanted.union(*(_uses(package, name) for name in wanted))
+    return f"<defs>{''.join(_painted(package, name, theme) for name in sorted(needed))}</defs>"
