@@ -14,8 +14,11 @@ from domain.kernel.rounds import RoundHead
 from domain.kernel.table import Origin, Table
 from domain.kernel.timekeeping import deadline
 from services.commands.tables import MatchAt
-from services.queries.readers import Reader
+from services.queries.names import player_names
+from services.queries.readers import Reader, reader_named
 from services.queries.redaction import visible_state
+from services.queries.sources import ReadRequest, Sources
+from services.queries.tables import at_version, requested_table
 
 GameKey = Annotated[str, Meta(examples=["5c9f0c7b1a2d3e4f5a6b"])]
 
@@ -79,20 +82,30 @@ class GameAnswer(msgspec.Struct):
     state: Annotated[Any, Meta(description="The game as the caller may see it; null in the lobby.")]
 
 
+async def read_game(sources: Sources, asked: ReadRequest, at: int | None = None) -> GameAnswer:
+    """The game as it is, or as it was at an earlier version."""
+    async with requested_table(sources.tables, asked) as newest:
+        shown = await at_version(sources.tables, newest, at)
+        seat = shown.match.table.seat_of(asked.user)
+        reader = seat if asked.reader is None else reader_named(newest.match.table, asked.reader)
+        players = await player_names(sources.names, shown.match)
+        return game_answer(shown, seat, reader, players, await sources.rounds.of(newest))
+
+
 def game_answer(
-    loaded: MatchAt, seat: Seat | None, reader: Reader, players: Sequence[str], heads: Iterable[RoundHead]
+    shown: MatchAt, seat: Seat | None, reader: Reader, players: Sequence[str], heads: Iterable[RoundHead]
 ) -> GameAnswer:
     """The whole answer of a table to the holder of `seat`, its state as `reader` sees it."""
-    match, table = loaded.match, loaded.match.table
+    match, table = shown.match, shown.match.table
     return GameAnswer(
-        game_id=loaded.game_id,
+        game_id=shown.game_id,
         game=table.game,
         title=table.title,
         private=table.private,
         status=match.status(),
-        version=loaded.version,
-        head=loaded.head,
-        round_heads=[head for head in heads if head.version <= loaded.version],
+        version=shown.version,
+        head=shown.head,
+        round_heads=[head for head in heads if head.version <= shown.version],
         host=table.host,
         options=table.options,
         seats=_seats(match, players),

@@ -1,7 +1,7 @@
-"""Games of a list, from the rows of the lobby."""
+"""Lists of games, from the rows of the lobby."""
 
 from collections.abc import Sequence
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NamedTuple
 
 import msgspec
 from msgspec import Meta
@@ -9,9 +9,11 @@ from msgspec import Meta
 from domain.kernel.ids import UserId
 from domain.kernel.table import Origin
 from domain.kernel.words import name_at_table
-from projections.lobby import LobbyRow
+from projections.lobby import MODEL, LobbyRow
+from projections.rows import EVERYONE, Place
 from services.queries.game import GameKey
 from services.queries.names import Names
+from services.queries.sources import Sources
 
 
 class ListedSeat(msgspec.Struct, omit_defaults=True):
@@ -34,6 +36,31 @@ class ListedGame(msgspec.Struct):
     seats: list[ListedSeat]
     to_act: list[int | str]
     branch_of: Annotated[Origin | None, Meta(description="Where a what-if game comes from.")]
+
+
+class ListRequest(NamedTuple):
+    """Which games to list: those of an `owner` (a user, or everyone) that the caller may know of."""
+
+    caller: UserId | None
+    owner: str = EVERYONE
+    status: str | None = None
+    game: str | None = None
+    cursor: str | None = None
+
+
+class GameList(msgspec.Struct):
+    items: list[ListedGame]
+    next: str | None
+
+
+async def read_list(sources: Sources, asked: ListRequest, limit: int) -> GameList:
+    """A page of games, the newest first."""
+
+    def wanted(row: LobbyRow) -> bool:
+        return row.known_to(asked.caller) and asked.status in {None, row.status} and asked.game in {None, row.game}
+
+    page = await sources.models.page(Place(MODEL, asked.owner), LobbyRow, wanted, asked.cursor, limit)
+    return GameList(await listed(sources.names, page.rows), page.next)
 
 
 async def listed(names: Names, rows: Sequence[LobbyRow]) -> list[ListedGame]:

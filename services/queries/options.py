@@ -9,13 +9,37 @@ from msgspec import Meta
 from domain.kernel.game import Command
 from domain.kernel.ids import Seat
 from domain.kernel.match import Match
-from services.queries.readers import TRUTH, Reader
+from services.queries.names import player_names
+from services.queries.readers import TRUTH, Reader, reader_named
+from services.queries.sources import ReadRequest, Sources
+from services.queries.tables import at_version, requested_table
 
 
 class OptionAnswer(msgspec.Struct, omit_defaults=True):
     command: dict[str, Any]
     label: str
     seat: Annotated[int | None, Meta(description="Whose it is, where the options of every seat are listed.")] = None
+
+
+class OptionsAnswer(msgspec.Struct):
+    version: int
+    seat: int | None
+    options: list[OptionAnswer]
+
+
+async def read_options(sources: Sources, asked: ReadRequest, at: int | None, lang: str) -> OptionsAnswer:
+    """What the caller, or the reader that is asked for, may choose from, or could at an earlier version."""
+    async with requested_table(sources.tables, asked) as newest:
+        shown = await at_version(sources.tables, newest, at)
+        match = shown.match
+        players = await player_names(sources.names, match)
+        if asked.reader is not None:
+            reader = reader_named(newest.match.table, asked.reader)
+            seat = None if reader == TRUTH else reader
+            return OptionsAnswer(shown.version, seat, visible_options(match, reader, players, lang))
+        seat = match.table.seat_of(asked.user)
+        plays = seat is not None and match.table.chairs[seat].human
+        return OptionsAnswer(shown.version, seat, visible_options(match, seat if plays else None, players, lang))
 
 
 def options_in_words(

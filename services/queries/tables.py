@@ -10,7 +10,7 @@ from domain.kernel.lobby import may_enter
 from domain.kernel.table import Table
 from services.commands.tables import MatchAt, Tables
 from services.logs import learn
-from services.store.models import StoredModels
+from services.queries.sources import ReadRequest, Sources
 
 WAIT_SECONDS = 10
 _POLL_SECONDS = 0.05
@@ -40,6 +40,16 @@ async def require_visible(tables: Tables, game_id: str, user: UserId | None, cod
         pass
 
 
+@asynccontextmanager
+async def requested_table(tables: Tables, asked: ReadRequest) -> AsyncIterator[MatchAt]:
+    """The same for a read, after waiting for the version that it may ask for."""
+    if asked.min_version is not None:
+        await require_visible(tables, asked.game_id, asked.user, asked.code)  # nobody waits for a hidden table
+        await _wait(lambda: tables.store.version(GameId(asked.game_id)), asked.min_version)
+    async with visible_table(tables, asked.game_id, asked.user, asked.code) as newest:
+        yield newest
+
+
 async def at_version(tables: Tables, newest: MatchAt, at: int | None) -> MatchAt:
     """The table as it was at an earlier version, or as it is."""
     return newest if at is None else await tables.at(newest.game_id, Version(at))
@@ -52,12 +62,7 @@ def up_to(game_id: GameId, newest: Version, at: int | None) -> Version:
     return newest if at is None else Version(at)
 
 
-async def wait_for_version(tables: Tables, game_id: GameId, version: int) -> None:
-    """Wait, not for ever, until a game's log has reached a version."""
-    await _wait(lambda: tables.store.version(game_id), version)
-
-
-async def wait_for_models(tables: Tables, models: StoredModels, wanted: str | None) -> None:
+async def wait_for_models(sources: Sources, wanted: str | None) -> None:
     """Wait, not for ever, until the read models know a game at a version (`<game_id>:<version>`).
 
     A version that its log has not reached is not waited for: only what was written can be read.
@@ -65,8 +70,8 @@ async def wait_for_models(tables: Tables, models: StoredModels, wanted: str | No
     if wanted is not None:
         name, _, version = wanted.partition(":")
         game_id = GameId(name)
-        written = await tables.store.version(game_id)
-        await _wait(lambda: models.version(game_id), min(int(version), written))
+        written = await sources.tables.store.version(game_id)
+        await _wait(lambda: sources.models.version(game_id), min(int(version), written))
 
 
 async def _wait(current: Callable[[], Awaitable[int]], version: int) -> None:

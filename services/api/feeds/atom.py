@@ -3,14 +3,14 @@
 import re
 from xml.etree import ElementTree as ET
 
-from services.api.feeds.waiting import Inbox, Waiting
+from services.queries.waiting import WaitingGame, WaitingGames
 
 MEDIA_TYPE = "application/atom+xml; charset=utf-8"
 NAMESPACE = "http://www.w3.org/2005/Atom"
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-def feed(inbox: Inbox, own_address: str) -> bytes:
+def feed(inbox: WaitingGames, own_address: str) -> bytes:
     """The whole feed; `own_address` is the one that it was asked for at."""
     root = ET.Element("feed", xmlns=NAMESPACE)
     _add(root, "id", inbox.id.urn)
@@ -24,7 +24,7 @@ def feed(inbox: Inbox, own_address: str) -> bytes:
     return document
 
 
-def _entry(root: ET.Element, item: Waiting) -> None:
+def _entry(root: ET.Element, item: WaitingGame) -> None:
     entry = ET.SubElement(root, "entry")
     _add(entry, "id", item.id.urn)
     _add(entry, "title", item.title)

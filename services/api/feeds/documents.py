@@ -15,12 +15,12 @@ from domain.kernel.clock import written
 from domain.kernel.errors import NotFound
 from services.api.accounts.deps import AccountDeps
 from services.api.feeds import atom, ics
-from services.api.feeds.waiting import Inbox, inbox_of
 from services.api.games.deps import GameDeps
 from services.api.openapi import NO_CONTENT, PATH, problems
 from services.api.params import Language
 from services.identity.authentication import IGNORES_CREDENTIALS
 from services.logs import learn
+from services.queries.waiting import WaitingGames, waiting_games
 
 IfNoneMatch = Annotated[
     str | None, HeaderParameter(name="If-None-Match", description="`ETag` of the answer that you have.")
@@ -65,12 +65,12 @@ async def inbox_atom(
     return _answer(document, atom.MEDIA_TYPE, if_none_match)
 
 
-async def _inbox(account_deps: AccountDeps, game_deps: GameDeps, secret: str, lang: str) -> Inbox:
+async def _inbox(account_deps: AccountDeps, game_deps: GameDeps, secret: str, lang: str) -> WaitingGames:
     address = await account_deps.accounts.credentials.shown(secret, "feed")
     if address is None:
         raise NotFound
     learn(user=address.owner)
-    return await inbox_of(game_deps, address.owner, written(address.created_at), lang)
+    return await waiting_games(game_deps, address.owner, written(address.created_at), lang)
 
 
 def _answer(document: bytes, media_type: str, known: str | None) -> Response[bytes]:

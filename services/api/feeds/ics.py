@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
 
-from services.api.feeds.waiting import Inbox, Waiting
+from services.queries.waiting import WaitingGame, WaitingGames
 
 MEDIA_TYPE = "text/calendar"  # Litestar names the charset of a text by itself
 LONGEST_LINE = 75
@@ -16,12 +16,12 @@ _NO_EVENTS = (  # a calendar must have a component, and this one means nothing
 )
 
 
-def calendar(inbox: Inbox) -> bytes:
+def calendar(inbox: WaitingGames) -> bytes:
     """The whole calendar."""
     return b"".join(folded(line) + b"\r\n" for line in _lines(inbox))
 
 
-def _lines(inbox: Inbox) -> Iterator[str]:
+def _lines(inbox: WaitingGames) -> Iterator[str]:
     yield from ("BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Acta//Inbox//EN", "METHOD:PUBLISH")
     yield from (f"NAME:{escaped(inbox.title)}", f"X-WR-CALNAME:{escaped(inbox.title)}")
     yield from (f"REFRESH-INTERVAL;VALUE=DURATION:{_REFRESH}", f"X-PUBLISHED-TTL:{_REFRESH}")
@@ -30,7 +30,7 @@ def _lines(inbox: Inbox) -> Iterator[str]:
     yield "END:VCALENDAR"
 
 
-def _event(item: Waiting, deadline: str) -> Iterator[str]:
+def _event(item: WaitingGame, deadline: str) -> Iterator[str]:
     yield from ("BEGIN:VEVENT", f"UID:{item.id}", f"DTSTAMP:{_utc(item.updated)}", f"DTSTART:{_utc(deadline)}")
     yield from (f"SUMMARY:{escaped(item.title)}", f"DESCRIPTION:{escaped(item.text)}", f"URL:{item.link}")
     yield from ("TRANSP:TRANSPARENT", "END:VEVENT")

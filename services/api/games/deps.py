@@ -12,19 +12,17 @@ from domain.kernel.ids import GameId, UserId, Version
 from domain.kernel.match import Batch
 from services.api.games.schemas import Changed
 from services.api.idempotency import body_hash, key_hash
-from services.commands.rounds import RoundHeads
 from services.commands.table_changes import TableChange, change
-from services.commands.tables import Request, Tables, Written
+from services.commands.tables import Request, Written
 from services.engine.free_space import FreeSpace
 from services.identity.authentication import caller
 from services.identity.limits import CommandLimit
 from services.logs import learn
 from services.problems import FORBIDDEN, ProblemError
-from services.queries.names import Names
+from services.queries.sources import Sources
 from services.queries.tables import must_see
 from services.store.drafts import Drafts
 from services.store.events import CommandKey
-from services.store.models import StoredModels
 from services.store.notes import Notes
 
 AnyRequest = HttpRequest[Any, Any, Any]
@@ -32,19 +30,14 @@ _ID_BYTES = 10
 
 
 @dataclass(frozen=True)
-class GameDeps:
+class GameDeps(Sources):
     """The dependencies of every route that reads or changes a game."""
 
-    tables: Tables
-    rounds: RoundHeads
     drafts: Drafts
     notes: Notes
-    models: StoredModels
-    names: Names
     limit: CommandLimit
     free_space: FreeSpace
     bots: tuple[str, ...]
-    public_url: str
 
     def player(self, http: AnyRequest) -> UserId:
         """The caller, if the credential that was shown allows to play, and not too often."""

@@ -1,29 +1,22 @@
-"""The lobby: the catalog, lists of games, and everything before a game begins."""
+"""The lobby: everything before a game begins, and the rematch after it."""
 
 import hmac
 import secrets
 from base64 import urlsafe_b64encode
-from typing import Literal
 
 import msgspec
-from litestar import Response, delete, get, patch, post
+from litestar import Response, delete, patch, post
 from litestar.di import NamedDependency
-from litestar.params import FromPath, FromQuery, JSONBody
+from litestar.params import FromPath, JSONBody
 
 from domain.kernel import lobby
-from domain.kernel.clock import Clock
 from domain.kernel.errors import NotAllowed
 from domain.kernel.ids import GameId, Seat
 from domain.kernel.match import Batch
-from projections.lobby import MODEL, LobbyRow
-from projections.rows import EVERYONE, Place
 from services.api.games.deps import AnyRequest, GameDeps, new_game_id, version_of
 from services.api.games.schemas import (
-    Catalog,
-    CatalogGame,
     Changed,
     ChangeTerms,
-    GameList,
     GiveNonce,
     Invited,
     Opened,
@@ -33,43 +26,20 @@ from services.api.games.schemas import (
     TakeSeat,
 )
 from services.api.idempotency import IdempotencyKey
-from services.api.openapi import ANYONE, BODY, CALLER, LOGGED_IN, REPEATABLE, problems
-from services.api.params import Cursor, GameAtVersion
+from services.api.openapi import BODY, CALLER, LOGGED_IN, REPEATABLE, problems
 from services.commands import table_changes
-from services.identity.authentication import caller, user_of
+from services.identity.authentication import caller
 from services.problems import (
-    BAD_REQUEST,
     NOT_FOUND,
     NOT_NOW,
     TOO_MANY_REQUESTS,
     bad_field,
 )
-from services.queries.lists import listed
-from services.queries.tables import must_see, wait_for_models
+from services.queries.tables import must_see
 
 CHANGES = problems(*BODY, *CALLER, *REPEATABLE, NOT_FOUND, NOT_NOW, TOO_MANY_REQUESTS)
 """What a route that changes a table can answer."""
-PAGE = 50
 _CODE_BYTES = 16
-
-
-@get("/api/v1/catalog", tags=["games"], summary="The games of this server", responses=problems())
-async def catalog(game_deps: NamedDependency[GameDeps]) -> Catalog:
-    return Catalog(
-        [
-            CatalogGame(
-                slug=game.meta.slug,
-                name=game.meta.name,
-                players=list(game.meta.players),
-                options=msgspec.json.schema(game.options_type),
-                clock=msgspec.json.schema(Clock),
-                bots=list(game_deps.bots),
-                rules_version=game.meta.rules_version,
-                data_hash=game.meta.data_hash,
-            )
-            for game in game_deps.tables.registry
-        ]
-    )
 
 
 @post(
@@ -93,27 +63,6 @@ async def open_table(
     terms = lobby.Terms(data.players, data.options, data.title, data.private, clock=data.clock)
     written = await table_changes.create(game_deps.tables, named, data.game, user, terms)
     return Opened(game_id, version_of(written), written.table.commitment, repeated=written.appended.repeated)
-
-
-@get("/api/v1/games", tags=["games"], summary="Lists of games", security=ANYONE, responses=problems(BAD_REQUEST))
-async def list_games(
-    request: AnyRequest,
-    game_deps: NamedDependency[GameDeps],
-    status: FromQuery[Literal["lobby", "active", "scoring", "finished", "abandoned"] | None] = None,
-    game: FromQuery[str | None] = None,
-    mine: FromQuery[bool] = False,
-    cursor: Cursor = None,
-    min_version: GameAtVersion = None,
-) -> GameList:
-    owner = caller(request).user_id if mine else EVERYONE
-    reader = user_of(request)
-    await wait_for_models(game_deps.tables, game_deps.models, min_version)
-
-    def wanted(row: LobbyRow) -> bool:
-        return row.known_to(reader) and status in {None, row.status} and game in {None, row.game}
-
-    page = await game_deps.models.page(Place(MODEL, owner), LobbyRow, wanted, cursor, PAGE)
-    return GameList(await listed(game_deps.names, page.rows), page.next)
 
 
 @patch(
@@ -290,9 +239,7 @@ async def rematch(
 
 
 HANDLERS = [
-    catalog,
     open_table,
-    list_games,
     change_terms,
     take_seat,
     leave_seat,

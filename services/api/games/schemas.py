@@ -7,10 +7,9 @@ import msgspec
 from msgspec import Meta
 
 from domain.kernel.clock import Clock
+from services.queries.events import EventAnswer
 from services.queries.game import GameKey
-from services.queries.lists import ListedGame
 from services.queries.options import OptionAnswer
-from services.queries.redaction import EventAnswer
 
 Count = Annotated[int, Meta(ge=1, le=8, examples=[3])]
 Title = Annotated[
@@ -175,12 +174,6 @@ class Rematch(msgspec.Struct):
     game_id: GameKey
 
 
-class OptionsAnswer(msgspec.Struct):
-    version: int
-    seat: int | None
-    options: list[OptionAnswer]
-
-
 class PreviewAnswer(msgspec.Struct, omit_defaults=True):
     version: int
     options: list[OptionAnswer]
@@ -201,13 +194,3 @@ class Played(msgspec.Struct, omit_defaults=True):
     version: int
     events: list[EventAnswer]
     repeated: bool = False
-
-
-class EventsAnswer(msgspec.Struct):
-    events: list[EventAnswer]
-    next: Annotated[int | None, Meta(description="Ask with `after` this version for more; null at the end.")]
-
-
-class GameList(msgspec.Struct):
-    items: list[ListedGame]
-    next: str | None

@@ -39,10 +39,11 @@ from services.problems import (
     UNDO_BARRED,
     bad_field,
 )
+from services.queries.events import visible_events
 from services.queries.names import player_names
 from services.queries.options import options_in_words
 from services.queries.readers import reader_of_log
-from services.queries.redaction import visible_events, visible_state
+from services.queries.redaction import visible_state
 from services.queries.tables import visible_table
 from services.store.drafts import Draft
 

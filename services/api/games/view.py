@@ -6,19 +6,15 @@ from litestar import get
 from litestar.di import NamedDependency
 from litestar.params import FromPath, QueryParameter
 
-from domain.kernel.ids import GameId
 from services.api.games.deps import AnyRequest, GameDeps
-from services.api.games.schemas import EventsAnswer, OptionsAnswer
 from services.api.openapi import ANYONE, problems
 from services.api.params import AsReader, AtVersion, Invitation, Language
 from services.identity.authentication import user_of
 from services.problems import BAD_REQUEST, FORBIDDEN, NOT_FOUND
-from services.queries.game import GameAnswer, game_answer
-from services.queries.names import player_names
-from services.queries.options import visible_options
-from services.queries.readers import TRUTH, reader_named, reader_of_log
-from services.queries.redaction import visible_events
-from services.queries.tables import at_version, require_visible, up_to, visible_table, wait_for_version
+from services.queries.events import EventsAnswer, read_events
+from services.queries.game import GameAnswer, read_game
+from services.queries.options import OptionsAnswer, read_options
+from services.queries.sources import ReadRequest
 
 READS = problems(BAD_REQUEST, NOT_FOUND)
 """What a read of a game can answer."""
@@ -47,16 +43,8 @@ async def show(
     min_version: AtVersion = None,
     invitation: Invitation = None,
 ) -> GameAnswer:
-    user = user_of(request)
-    if min_version is not None:
-        await require_visible(game_deps.tables, game_id, user, invitation)  # nobody waits for a hidden table
-        await wait_for_version(game_deps.tables, GameId(game_id), min_version)
-    async with visible_table(game_deps.tables, game_id, user, invitation) as newest:
-        loaded = await at_version(game_deps.tables, newest, at)
-        seat = loaded.match.table.seat_of(user)
-        reader = seat if as_reader is None else reader_named(newest.match.table, as_reader)
-        players = await player_names(game_deps.names, loaded.match)
-        return game_answer(loaded, seat, reader, players, await game_deps.rounds.of(newest))
+    asked = ReadRequest(game_id, user_of(request), invitation, as_reader, min_version)
+    return await read_game(game_deps, asked, at)
 
 
 @get(
@@ -79,19 +67,7 @@ async def options(
     invitation: Invitation = None,
     lang: Language = "en",
 ) -> OptionsAnswer:
-    user = user_of(request)
-    async with visible_table(game_deps.tables, game_id, user, invitation) as newest:
-        loaded = await at_version(game_deps.tables, newest, at)
-        match = loaded.match
-        players = await player_names(game_deps.names, match)
-        if as_reader is not None:
-            reader = reader_named(newest.match.table, as_reader)
-            return OptionsAnswer(
-                loaded.version, None if reader == TRUTH else reader, visible_options(match, reader, players, lang)
-            )
-        seat = match.table.seat_of(user)
-        plays = seat is not None and match.table.chairs[seat].human
-        return OptionsAnswer(loaded.version, seat, visible_options(match, seat if plays else None, players, lang))
+    return await read_options(game_deps, ReadRequest(game_id, user_of(request), invitation, as_reader), at, lang)
 
 
 @get(
@@ -112,14 +88,8 @@ async def events(
     as_reader: AsReader = None,
     invitation: Invitation = None,
 ) -> EventsAnswer:
-    user = user_of(request)
-    async with visible_table(game_deps.tables, game_id, user, invitation) as loaded:
-        version = up_to(loaded.game_id, loaded.version, at)
-        reader = reader_of_log(loaded.match.table, user, as_reader)
-    records = await game_deps.tables.store.read(GameId(game_id), after=after, limit=min(limit, max(version - after, 1)))
-    records = records[: max(version - after, 0)]
-    last = after + len(records)
-    return EventsAnswer(visible_events(records, reader), last if last < version else None)
+    asked = ReadRequest(game_id, user_of(request), invitation, as_reader)
+    return await read_events(game_deps, asked, after, limit, at)
 
 
 HANDLERS = [show, options, events]

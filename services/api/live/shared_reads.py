@@ -13,8 +13,8 @@ from domain.kernel.ids import GameId, Version
 from domain.kernel.rounds import RoundHead, round_heads
 from domain.kernel.table import Table
 from services.commands.tables import Tables
+from services.queries.events import EventAnswer, visible_events
 from services.queries.readers import Reader
-from services.queries.redaction import EventAnswer, visible_events
 from services.store.talk import Line, Talk
 
 T = TypeVar("T")

@@ -6,18 +6,23 @@ from litestar import get
 from litestar.di import NamedDependency
 from litestar.params import FromPath, QueryParameter
 
-from domain.kernel.ids import Version
-from projections.diff import changes
-from projections.ledger import gained
-from projections.recap import last_act
 from services.api.games.deps import AnyRequest, GameDeps
 from services.api.games.view import READS_AS
 from services.api.params import AsReader, AtVersion, Invitation, Language
-from services.api.reads.reading import MOST_LINES, After, Limit, begin, next_page, page, told
-from services.api.reads.schemas import DiffAnswer, RecapAnswer, TimelineAnswer
-from services.problems import bad_field
-from services.queries.redaction import visible_state
+from services.identity.authentication import user_of
+from services.queries.sources import ReadRequest
+from services.queries.timeline import (
+    DiffAnswer,
+    RecapAnswer,
+    TimelineAnswer,
+    read_diff,
+    read_recap,
+    read_timeline,
+)
+from services.queries.visible_log import MOST_LINES, open_log
 
+After = Annotated[int, QueryParameter(ge=0, le=2**53, description="Only what came after this version.")]
+Limit = Annotated[int, QueryParameter(ge=1, le=MOST_LINES, description="At least so many lines, then to a turn's end.")]
 Since = Annotated[int | None, QueryParameter(ge=0, le=2**53, description="Default: the end of your last turn.")]
 FromVersion = Annotated[int, QueryParameter(name="from", ge=1, le=2**53)]
 ToVersion = Annotated[int, QueryParameter(name="to", ge=1, le=2**53)]
@@ -43,10 +48,8 @@ async def show_timeline(
     invitation: Invitation = None,
     lang: Language = "en",
 ) -> TimelineAnswer:
-    reading = await begin(game_deps, request, game_id, invitation, min_version=min_version, as_reader=as_reader)
-    until = reading.up_to(at)
-    records = await page(reading, after, limit, until)
-    return TimelineAnswer(until, await told(reading, records, lang), next_page(records, after, until))
+    asked = ReadRequest(game_id, user_of(request), invitation, as_reader, min_version)
+    return await read_timeline(await open_log(game_deps, asked), after, limit, at, lang)
 
 
 @get(
@@ -66,20 +69,8 @@ async def recap(
     invitation: Invitation = None,
     lang: Language = "en",
 ) -> RecapAnswer:
-    reading = await begin(game_deps, request, game_id, invitation, min_version=min_version, as_reader=as_reader)
-    log = await reading.log(reading.version)
-    if since is None:
-        since = last_act(log, reading.actors)
-    since = reading.up_to(since)
-    records = log[since : since + MOST_LINES]
-    return RecapAnswer(
-        since=since,
-        version=reading.version,
-        to_act=reading.to_act,
-        points=gained(reading.codec, log, since, len(reading.players)),
-        turns=await told(reading, records, lang),
-        next=next_page(records, since, reading.version),
-    )
+    asked = ReadRequest(game_id, user_of(request), invitation, as_reader, min_version)
+    return await read_recap(await open_log(game_deps, asked), since, lang)
 
 
 @get(
@@ -100,20 +91,8 @@ async def diff(
     invitation: Invitation = None,
     lang: Language = "en",
 ) -> DiffAnswer:
-    reading = await begin(game_deps, request, game_id, invitation, as_reader=as_reader)
-    if from_version > to_version:
-        raise bad_field("from", "it must not lie after `to`")
-    until = reading.up_to(to_version)
-    before, after = [await game_deps.tables.at(reading.game_id, Version(v)) for v in (from_version, until)]
-    records = await page(reading, before.version, MOST_LINES, after.version)
-    views = [visible_state(loaded.match, reading.reader) for loaded in (before, after)]
-    return DiffAnswer(
-        from_=before.version,
-        to=after.version,
-        turns=await told(reading, records, lang),
-        next=next_page(records, before.version, after.version),
-        changes=[*changes(*views)],
-    )
+    asked = ReadRequest(game_id, user_of(request), invitation, as_reader)
+    return await read_diff(await open_log(game_deps, asked), from_version, to_version, lang)
 
 
 HANDLERS = [show_timeline, recap, diff]

@@ -4,13 +4,13 @@ from litestar import get
 from litestar.di import NamedDependency
 from litestar.params import FromPath
 
-from domain.kernel.game import AnyGame
-from projections.ledger import Entry, ledger, totals
 from services.api.games.deps import AnyRequest, GameDeps
 from services.api.games.view import READS
 from services.api.params import AtVersion, Invitation, Language
-from services.api.reads.reading import begin
-from services.api.reads.schemas import EntryAnswer, ScoresAnswer, TermAnswer
+from services.identity.authentication import user_of
+from services.queries.scores import ScoresAnswer, read_scores
+from services.queries.sources import ReadRequest
+from services.queries.visible_log import open_log
 
 
 @get(
@@ -29,26 +29,8 @@ async def scores(
     invitation: Invitation = None,
     lang: Language = "en",
 ) -> ScoresAnswer:
-    reading = await begin(game_deps, request, game_id, invitation, min_version=min_version)
-    until = reading.up_to(at)
-    entries = ledger(reading.codec, await reading.log(until))
-    answers = [_entry(reading.game, entry, lang) for entry in entries]
-    return ScoresAnswer(
-        version=until,
-        you=reading.seat,
-        players=[*reading.players],
-        totals=totals(entries, len(reading.players)),
-        entries=answers,
-    )
-
-
-def _entry(game: AnyGame, entry: Entry, lang: str) -> EntryAnswer:
-    detail = [
-        TermAnswer(term.points, term.label, term.args, game.words.say(f"term.{term.label}", term.args, lang=lang))
-        for term in entry.detail
-    ]
-    source = game.words.name(entry.source, lang)
-    return EntryAnswer(entry.version, entry.seat, entry.points, entry.source, source, detail)
+    asked = ReadRequest(game_id, user_of(request), invitation, min_version=min_version)
+    return await read_scores(await open_log(game_deps, asked), at, lang)
 
 
 HANDLERS = [scores]

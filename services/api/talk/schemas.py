@@ -65,7 +65,7 @@ class Notes(msgspec.Struct):
     text: str
 
 
-class LineAnswer(msgspec.Struct):
+class TalkLine(msgspec.Struct):
     """Something said at a table, or the removal of something said before."""
 
     number: LineNumber
@@ -77,7 +77,7 @@ class LineAnswer(msgspec.Struct):
 
 
 class TalkAnswer(msgspec.Struct):
-    lines: list[LineAnswer]
+    lines: list[TalkLine]
     next: Annotated[int | None, Meta(description="Ask with `after` this number for more; null at the end.")]
 
 

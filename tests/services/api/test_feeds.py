@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from services.api.feeds import atom, ics
-from services.api.feeds.waiting import Inbox, Waiting
+from services.queries.waiting import WaitingGame, WaitingGames
 from tests.kit.http import Person, Site, refusal
 from tests.services.api.scenes import choose, started
 
@@ -154,13 +154,13 @@ def test_any_text_is_folded_and_unfolded(text: str) -> None:
 
 @given(title=st.text(), text=st.text())
 def test_no_words_break_a_feed(title: str, text: str) -> None:
-    item = Waiting(UUID(int=1), title, text, "https://acta.example/games/1", AT, AT, AT)
-    inbox = Inbox(UUID(int=2), title, AT, [item])
+    item = WaitingGame(UUID(int=1), title, text, "https://acta.example/games/1", AT, AT, AT)
+    inbox = WaitingGames(UUID(int=2), title, AT, [item])
     assert ET.fromstring(atom.feed(inbox, "https://acta.example")).find(f"{XML}entry") is not None
     assert len(events(unfolded(ics.calendar(inbox)))) == 1
 
 
 def test_an_empty_calendar_is_one_too() -> None:
-    lines = unfolded(ics.calendar(Inbox(UUID(int=2), "Nothing", AT, [])))
+    lines = unfolded(ics.calendar(WaitingGames(UUID(int=2), "Nothing", AT, [])))
     assert lines.count("BEGIN:VTIMEZONE") == 1
     assert events(lines) == []

@@ -20,7 +20,7 @@ from domain.kernel.ids import GameId, Seat, UserId
 from domain.registry import GAMES
 from services import bootstrap
 from services.api.games import record, table
-from services.queries import options, redaction
+from services.queries import events, options
 from services.server import create_app
 from services.settings import Settings
 from services.settings.secret import Secret
@@ -161,7 +161,7 @@ def _plant_in_views(patch: pytest.MonkeyPatch) -> None:
 
 def _plant_in_lines(patch: pytest.MonkeyPatch) -> None:
     """Everyone gets every opening."""
-    patch.setattr(redaction, "visible_record", lambda record, *_: record)
+    patch.setattr(events, "visible_record", lambda record, *_: record)
 
 
 def _plant_in_files(patch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,58 @@
+"""The catalog of games, and lists of tables."""
+
+from typing import Literal
+
+import msgspec
+from litestar import get
+from litestar.di import NamedDependency
+from litestar.params import FromQuery
+
+from domain.kernel.clock import Clock
+from projections.rows import EVERYONE
+from services.api.games.deps import AnyRequest, GameDeps
+from services.api.games.schemas import Catalog, CatalogGame
+from services.api.openapi import ANYONE, problems
+from services.api.params import Cursor, GameAtVersion
+from services.identity.authentication import caller, user_of
+from services.problems import BAD_REQUEST
+from services.queries.lists import GameList, ListRequest, read_list
+from services.queries.tables import wait_for_models
+
+PAGE = 50
+
+
+@get("/api/v1/catalog", tags=["games"], summary="The games of this server", responses=problems())
+async def catalog(game_deps: NamedDependency[GameDeps]) -> Catalog:
+    return Catalog(
+        [
+            CatalogGame(
+                slug=game.meta.slug,
+                name=game.meta.name,
+                players=list(game.meta.players),
+                options=msgspec.json.schema(game.options_type),
+                clock=msgspec.json.schema(Clock),
+                bots=list(game_deps.bots),
+                rules_version=game.meta.rules_version,
+                data_hash=game.meta.data_hash,
+            )
+            for game in game_deps.tables.registry
+        ]
+    )
+
+
+@get("/api/v1/games", tags=["games"], summary="Lists of games", security=ANYONE, responses=problems(BAD_REQUEST))
+async def list_games(
+    request: AnyRequest,
+    game_deps: NamedDependency[GameDeps],
+    status: FromQuery[Literal["lobby", "active", "scoring", "finished", "abandoned"] | None] = None,
+    game: FromQuery[str | None] = None,
+    mine: FromQuery[bool] = False,
+    cursor: Cursor = None,
+    min_version: GameAtVersion = None,
+) -> GameList:
+    asked = ListRequest(user_of(request), caller(request).user_id if mine else EVERYONE, status, game, cursor)
+    await wait_for_models(game_deps, min_version)
+    return await read_list(game_deps, asked, PAGE)
+
+
+HANDLERS = [catalog, list_games]

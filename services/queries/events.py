@@ -1,0 +1,68 @@
+"""The log of a game, as far as its reader may know it."""
+
+from collections.abc import Iterable
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+
+from domain.kernel.envelope import Record, opened
+from services.queries.readers import Reader, reader_of_log
+from services.queries.redaction import visible_record
+from services.queries.sources import ReadRequest, Sources
+from services.queries.tables import requested_table, up_to
+
+
+class EventAnswer(msgspec.Struct):
+    """One event as the caller may see it; what is sealed from the caller stands as its commitment."""
+
+    version: int
+    at: str
+    actor: int | str
+    command_id: str
+    command: Any
+    step: int
+    type: str
+    schema: int
+    data: Annotated[Any, Meta(description="The fields of the event, by its type.")]
+    prev: str
+    hash: str
+
+
+class EventsAnswer(msgspec.Struct):
+    events: list[EventAnswer]
+    next: Annotated[int | None, Meta(description="Ask with `after` this version for more; null at the end.")]
+
+
+async def read_events(sources: Sources, asked: ReadRequest, after: int, limit: int, at: int | None) -> EventsAnswer:
+    """A page of the log, up to a version if one is asked for."""
+    async with requested_table(sources.tables, asked) as newest:
+        version = up_to(newest.game_id, newest.version, at)
+        reader = reader_of_log(newest.match.table, asked.user, asked.reader)
+    records = await sources.tables.store.read(newest.game_id, after=after, limit=min(limit, max(version - after, 1)))
+    records = records[: max(version - after, 0)]
+    last = after + len(records)
+    return EventsAnswer(visible_events(records, reader), last if last < version else None)
+
+
+def visible_events(records: Iterable[Record], reader: Reader) -> list[EventAnswer]:
+    """Events as the reader may know them. Their data goes out as the bytes that were stored, never decoded."""
+    return [_event(record, reader) for record in records]
+
+
+def _event(record: Record, reader: Reader) -> EventAnswer:
+    envelope = record.envelope()
+    data, command = opened(visible_record(record, reader))
+    return EventAnswer(
+        version=envelope.version,
+        at=envelope.at,
+        actor=envelope.actor,
+        command_id=envelope.command_id,
+        command=command,
+        step=envelope.step,
+        type=envelope.type,
+        schema=envelope.schema,
+        data=data,
+        prev=envelope.prev,
+        hash=record.hash(),
+    )

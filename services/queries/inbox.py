@@ -1,0 +1,37 @@
+"""The games that wait for a person, from the stored models."""
+
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from domain.kernel.ids import UserId
+from projections import inbox
+from projections.rows import Place
+from services.queries.lists import ListedGame, listed
+from services.queries.sources import Sources
+
+
+class InboxItem(msgspec.Struct):
+    seat: int
+    since: Annotated[str, Meta(description="Since when the game has waited for you.")]
+    deadline: Annotated[str | None, Meta(description="When your time runs out.")]
+    game: ListedGame
+
+
+class InboxAnswer(msgspec.Struct):
+    items: list[InboxItem]
+    next: str | None
+
+
+async def read_inbox(sources: Sources, user: UserId, cursor: str | None, limit: int) -> InboxAnswer:
+    """The soonest deadline first; then games without one, the longest waiting first."""
+    place = Place(inbox.MODEL, user)
+    page = await sources.models.page(place, inbox.InboxRow, _all, cursor, limit, backwards=False)
+    games = await listed(sources.names, [row.game for row in page.rows])
+    items = [InboxItem(row.seat, row.since, row.deadline, game) for row, game in zip(page.rows, games, strict=True)]
+    return InboxAnswer(items, page.next)
+
+
+def _all(_row: object) -> bool:
+    return True

@@ -1,0 +1,123 @@
+"""What a person has played, from the stored models: counted from the games that the caller may know of."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from domain.kernel.errors import NotFound
+from domain.kernel.ids import UserId
+from domain.kernel.words import name_at_table
+from projections import lobby, profile
+from projections.rows import Place
+from services.queries.game import GameKey
+from services.queries.sources import Sources
+
+MOST_RESULTS = 50
+
+
+class StandingAnswer(msgspec.Struct, omit_defaults=True):
+    seat: int
+    name: str
+    place: int
+    score: int
+    won: bool
+    user_id: str | None = None
+    bot: str | None = None
+    resigned: bool = False
+
+
+class ResultAnswer(msgspec.Struct):
+    game_id: GameKey
+    game: str
+    title: str
+    ended_at: str
+    seat: int
+    standings: list[StandingAnswer]
+    tie_break: str | None
+
+
+class AverageAnswer(msgspec.Struct):
+    game: str
+    played: int
+    won: int
+    score: float
+    place: float
+
+
+class RivalryAnswer(msgspec.Struct):
+    """Head to head: how often the person ended before, behind and beside another."""
+
+    user_id: str
+    name: str
+    played: int
+    won: int
+    lost: int
+    tied: int
+
+
+class UserAnswer(msgspec.Struct):
+    user_id: str
+    name: str
+    games: Annotated[dict[str, int], Meta(description="How many games by status.", examples=[{"active": 2}])]
+    averages: list[AverageAnswer]
+    head_to_head: list[RivalryAnswer]
+    results: Annotated[list[ResultAnswer], Meta(description="The newest finished games.")]
+
+
+async def read_user(sources: Sources, user: UserId, caller: UserId | None) -> UserAnswer:
+    """The page of a person."""
+    name = await sources.names.known(user)
+    if name is None:
+        raise NotFound(user)
+    games = [row async for _, row in sources.models.walk(Place(lobby.MODEL, user), lobby.LobbyRow)]
+    finished = [row async for _, row in sources.models.walk(Place(profile.MODEL, user), profile.ProfileRow)]
+    finished = [row for row in finished if row.known_to(caller)]
+    rivalries, results = profile.rivalries(finished), finished[:MOST_RESULTS]
+    people = {standing.user for row in results for standing in row.standings if standing.user is not None}
+    names = await sources.names.of(people | {rivalry.user for rivalry in rivalries})
+    return UserAnswer(
+        user_id=user,
+        name=name,
+        games=dict(Counter(row.status for row in games if _counts(row, user, caller))),
+        averages=[_average(average) for average in profile.averages(finished)],
+        head_to_head=[_rivalry(rivalry, names) for rivalry in rivalries],
+        results=[_result(row, names) for row in results],
+    )
+
+
+def _counts(row: lobby.LobbyRow, user: UserId, caller: UserId | None) -> bool:
+    """Whether a game is one of the person's own that the caller may know of; what-if games are not counted."""
+    return row.branch_of is None and row.seats_user(user) and row.known_to(caller)
+
+
+def _average(found: profile.Average) -> AverageAnswer:
+    return AverageAnswer(found.game, found.played, found.won, found.score, found.place)
+
+
+def _rivalry(found: profile.Rivalry, names: Mapping[UserId, str]) -> RivalryAnswer:
+    return RivalryAnswer(found.user, names[found.user], found.played, found.won, found.lost, found.tied)
+
+
+def _result(row: profile.ProfileRow, names: Mapping[UserId, str]) -> ResultAnswer:
+    return ResultAnswer(
+        row.game_id, row.game, row.title, row.ended_at, row.seat, _standings(row.standings, names), row.tie_break
+    )
+
+
+def _standings(standings: Sequence[profile.Standing], names: Mapping[UserId, str]) -> list[StandingAnswer]:
+    return [
+        StandingAnswer(
+            seat=standing.seat,
+            name=name_at_table(standing.seat, standing.user, standing.bot, names),
+            place=standing.place,
+            score=standing.score,
+            won=standing.won,
+            user_id=standing.user,
+            bot=standing.bot,
+            resigned=standing.resigned,
+        )
+        for standing in standings
+    ]

@@ -1,0 +1,58 @@
+"""Why a seat has its points: the score ledger in words."""
+
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from domain.kernel.game import AnyGame
+from projections.ledger import Entry, ledger, totals
+from services.queries.visible_log import VisibleLog
+
+
+class TermAnswer(msgspec.Struct):
+    """A summand: its points, and what they are for."""
+
+    points: int
+    label: str
+    args: dict[str, int | str]
+    text: str
+
+
+class EntryAnswer(msgspec.Struct):
+    version: int
+    seat: int
+    points: int
+    source: str
+    text: str
+    detail: list[TermAnswer]
+
+
+class ScoresAnswer(msgspec.Struct):
+    version: int
+    you: Annotated[int | None, Meta(description="Your seat, if you have one.")]
+    players: Annotated[list[str], Meta(description="Their names, by seat.")]
+    totals: Annotated[list[int], Meta(description="The sums of the entries, by seat: the scores.")]
+    entries: list[EntryAnswer]
+
+
+async def read_scores(log: VisibleLog, at: int | None, lang: str) -> ScoresAnswer:
+    """The ledger, up to a version if one is asked for."""
+    until = log.up_to(at)
+    entries = ledger(log.codec, await log.records(until))
+    return ScoresAnswer(
+        version=until,
+        you=log.seat,
+        players=[*log.players],
+        totals=totals(entries, len(log.players)),
+        entries=[_entry(log.game, entry, lang) for entry in entries],
+    )
+
+
+def _entry(game: AnyGame, entry: Entry, lang: str) -> EntryAnswer:
+    detail = [
+        TermAnswer(term.points, term.label, term.args, game.words.say(f"term.{term.label}", term.args, lang=lang))
+        for term in entry.detail
+    ]
+    source = game.words.name(entry.source, lang)
+    return EntryAnswer(entry.version, entry.seat, entry.points, entry.source, source, detail)

@@ -1,0 +1,97 @@
+"""The log of a game that a caller may see, read in pages that end where a turn does.
+
+The table is asked only for what everybody at it may know; everything else comes from the log.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from domain.kernel.envelope import Codec, Record
+from domain.kernel.game import AnyGame
+from domain.kernel.ids import GameId, Seat, UserId, Version
+from projections import timeline
+from services.queries.game import to_act
+from services.queries.names import player_names
+from services.queries.readers import TRUTH, Reader, reader_named
+from services.queries.sources import ReadRequest, Sources
+from services.queries.tables import requested_table, up_to
+
+MOST_LINES = 1000
+_CHUNK = 64
+
+
+class VisibleLog(NamedTuple):
+    """The log up to its head, and who reads it."""
+
+    sources: Sources
+    game_id: GameId
+    game: AnyGame
+    version: Version
+    user: UserId | None
+    seat: Seat | None
+    reader: Reader
+    first: Seat | None
+    as_other: bool
+    """Whether the caller reads as somebody else: then each line also tells what that reader saw of what was sealed."""
+    players: Sequence[str]
+    to_act: list[int | str]
+
+    @property
+    def codec(self) -> Codec:
+        """What decodes its events."""
+        return self.sources.tables.codec(self.game)
+
+    @property
+    def actors(self) -> set[int | str]:
+        """Whose acts are the reader's own."""
+        own = (self.reader,) if self.as_other else (self.seat, self.user)
+        return {actor for actor in own if actor not in {None, TRUTH}}
+
+    def up_to(self, at: int | None) -> Version:
+        """The version that was asked for, if the log has reached it; else the newest."""
+        return up_to(self.game_id, self.version, at)
+
+    async def records(self, until: Version) -> list[Record]:
+        """The log from its start to a version."""
+        return await self.sources.tables.store.read(self.game_id, limit=until)
+
+
+async def open_log(sources: Sources, asked: ReadRequest) -> VisibleLog:
+    """Find the log, if the caller may see its table."""
+    async with requested_table(sources.tables, asked) as newest:
+        match, seat = newest.match, newest.match.table.seat_of(asked.user)
+        return VisibleLog(
+            sources=sources,
+            game_id=newest.game_id,
+            game=match.game,
+            version=newest.version,
+            user=asked.user,
+            seat=seat,
+            reader=seat if asked.reader is None else reader_named(match.table, asked.reader),
+            first=match.table.first_seat,
+            as_other=asked.reader is not None,
+            players=await player_names(sources.names, match),
+            to_act=to_act(match),
+        )
+
+
+async def read_page(log: VisibleLog, after: int, limit: int, until: Version) -> list[Record]:
+    """Records after a version, on to the end of a turn: a choice and its undo stand on the same page."""
+    if after >= until:
+        return []
+    store, passing = log.sources.tables.store, timeline.passing(log.game)
+    records = await store.read(log.game_id, after=after, limit=min(limit, until - after))
+    while records[-1].envelope().type not in passing:
+        left = min(until - after, MOST_LINES) - len(records)
+        if left <= 0:
+            break
+        more = await store.read(log.game_id, after=after + len(records), limit=min(_CHUNK, left))
+        end = next((n for n, record in enumerate(more, 1) if record.envelope().type in passing), len(more))
+        records += more[:end]
+    return records
+
+
+def next_page(records: Sequence[Record], after: int, until: Version) -> int | None:
+    """Where the next page begins, if there is one."""
+    last = after + len(records)
+    return last if last < until else None
