@@ -6,7 +6,7 @@ from domain.kernel.clock import written
 from domain.kernel.ids import Seat
 from domain.kernel.table import Table
 from domain.kernel.timekeeping import deadline
-from projections.folds import Folded
+from projections.followed_match import FollowedMatch
 from projections.lobby import LobbyRow, lobby_row
 from projections.rows import Place, Row
 
@@ -22,14 +22,14 @@ class InboxRow(msgspec.Struct, frozen=True, kw_only=True):
     game: LobbyRow
 
 
-def rows(folded: Folded) -> dict[Place, Row]:
+def rows(followed: FollowedMatch) -> dict[Place, Row]:
     """A row for each person who owes a choice; seats of bots wait for nobody."""
-    chairs = folded.match.table.chairs
-    listed = lobby_row(folded)
+    chairs = followed.match.table.chairs
+    listed = lobby_row(followed)
     found = {}
-    for seat, since in folded.waiting.items():
+    for seat, since in followed.owing.items():
         if chairs[seat].human:
-            due = _deadline(folded.match.table, seat)
+            due = _deadline(followed.match.table, seat)
             row = InboxRow(seat=seat, since=since, deadline=due, game=listed)
             order = f"9{since[1:]}" if due is None else due  # a year behind every deadline
             found[Place(MODEL, str(chairs[seat].user))] = Row(order, msgspec.json.encode(row))

@@ -9,6 +9,7 @@ from domain.kernel import lifecycle as life
 from domain.kernel.envelope import Codec, Record
 from domain.kernel.game import PointsScored, Term
 from domain.kernel.ids import Seat, Version
+from domain.kernel.log import read
 from domain.kernel.undo import retracted
 
 _COUNTED = {PointsScored.__name__, life.ChoicesUndone.__name__}
@@ -26,15 +27,11 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
 
 def ledger(codec: Codec, records: Iterable[Record]) -> list[Entry]:
     """The entries of a log from its start; what was taken back is left out."""
-    read = []
-    for record in records:
-        envelope = record.envelope()
-        if envelope.type in _COUNTED:
-            read.append((envelope.version, codec.event(record)))
-    gone = retracted(read)
+    log = read(codec, (record for record in records if record.envelope().type in _COUNTED))
+    gone = retracted(log)
     return [
         Entry(version=version, seat=event.seat, points=event.points, source=event.source, detail=event.detail)
-        for version, event in read
+        for version, event in ((line.version, line.event) for line in log)
         if isinstance(event, PointsScored) and version not in gone
     ]
 

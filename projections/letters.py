@@ -14,18 +14,17 @@ from domain.kernel import lifecycle as life
 from domain.kernel.clock import SECOND, Millis
 from domain.kernel.envelope import Codec, Record
 from domain.kernel.ids import GameId, Seat
+from domain.kernel.log import batches
 from domain.kernel.table import Table
 from domain.kernel.timekeeping import deadline
 from domain.kernel.words import Catalogue
 from projections import timeline
-from projections.course import Course
+from projections.followed_match import FollowedMatch
 from projections.outbox import STARTED, Notice
 from projections.recap import last_act
 
 WORDS = Catalogue.load("projections")
 _MOST_LINES = 20
-_UNTOLD = {kind.__name__ for kind in life.EVENTS}
-"""Events of the table's own life: what happened is about the game."""
 
 
 class Letter(msgspec.Struct, frozen=True):
@@ -62,24 +61,25 @@ class Waiting(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def context_of(
-    notice: Notice, course: Course, log: Sequence[Record], codec: Codec, players: Sequence[str]
+    notice: Notice, followed: FollowedMatch, log: Sequence[Record], codec: Codec, players: Sequence[str]
 ) -> LetterContext:
     """The table of a notice; somebody whose turn it is also reads what happened since the last one."""
-    table, game = course.match.table, course.match.game
+    table, game = followed.match.table, followed.match.game
     lines: list[str] = []
     if notice.kind == "turn" and notice.seat is not None:
         since = max(last_act(log, {notice.seat, notice.user}), _set_up(log))
         happened = timeline.lines(codec, log[since:], table.first_seat)
-        told = [line for line in happened if line.type not in _UNTOLD and not line.retracted]
+        told = [line for line in happened if line.type not in life.KINDS and not line.retracted]
         lines = [game.words.say(f"event.{line.type}", line.fields, players=players) for line in told]
     return LetterContext(name=table_name(game.meta.name, table.title), table=table, players=players, lines=lines)
 
 
 def _set_up(log: Sequence[Record]) -> int:
     """The end of the batch with which the game began: how a table is laid out is no news."""
-    envelopes = [record.envelope() for record in log]
-    began = next((e.command_id for e in envelopes if e.type == life.GameStarted.__name__), None)
-    return max((e.version for e in envelopes if e.command_id == began), default=0)
+    for batch in batches(log):
+        if any(record.envelope().type == life.GameStarted.__name__ for record in batch):
+            return batch[-1].envelope().version
+    return 0
 
 
 def table_name(game: str, title: str) -> str:

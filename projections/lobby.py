@@ -11,7 +11,7 @@ from domain.kernel.game import Step
 from domain.kernel.ids import GameId, UserId, Version
 from domain.kernel.match import Status
 from domain.kernel.table import Origin
-from projections.folds import Folded
+from projections.followed_match import FollowedMatch
 from projections.rows import EVERYONE, Place, Row
 
 MODEL = "lobby"
@@ -55,19 +55,19 @@ class LobbyRow(msgspec.Struct, frozen=True, kw_only=True):
         return any(seat.user == user for seat in self.seats)
 
 
-def lobby_row(folded: Folded) -> LobbyRow:
+def lobby_row(followed: FollowedMatch) -> LobbyRow:
     """The row of a game."""
-    match, table = folded.match, folded.match.table
+    match, table = followed.match, followed.match.table
     waiting = match.to_act()
     return LobbyRow(
-        game_id=folded.game_id,
-        version=folded.version,
+        game_id=followed.game_id,
+        version=followed.version,
         game=table.game,
         title=table.title,
         private=table.private,
         status=match.status(),
-        created_at=folded.created_at,
-        updated_at=folded.updated_at,
+        created_at=followed.created_at,
+        updated_at=followed.updated_at,
         host=table.host,
         invited=tuple(table.invited),
         seats=tuple(
@@ -79,8 +79,8 @@ def lobby_row(folded: Folded) -> LobbyRow:
     )
 
 
-def rows(folded: Folded) -> dict[Place, Row]:
+def rows(followed: FollowedMatch) -> dict[Place, Row]:
     """The game in the list of all games and in those of its people."""
-    listed = lobby_row(folded)
-    row = Row(folded.created_at, msgspec.json.encode(listed))
+    listed = lobby_row(followed)
+    row = Row(followed.created_at, msgspec.json.encode(listed))
     return {Place(MODEL, owner): row for owner in (EVERYONE, *listed.people())}

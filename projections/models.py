@@ -1,16 +1,16 @@
 """Every stored read model, made from one fold of a game. A new model is a module and its name in this list."""
 
 from projections import inbox, lobby, profile
-from projections.folds import Folded
+from projections.followed_match import FollowedMatch
 from projections.rows import EVERYONE, Made, Place, Row
 
 MODELS = (lobby, inbox, profile)
 
 
-def make(folded: Folded) -> Made:
+def make(followed: FollowedMatch) -> Made:
     """The rows of a game, and the places that have none (any more)."""
-    owners = [EVERYONE, *sorted(folded.people)]
+    owners = [EVERYONE, *sorted(followed.people)]
     rows: dict[Place, Row | None] = {Place(model.MODEL, owner): None for model in MODELS for owner in owners}
     for model in MODELS:
-        rows |= model.rows(folded)
-    return Made(folded.game_id, folded.version, rows)
+        rows |= model.rows(followed)
+    return Made(followed.game_id, followed.version, rows)

@@ -13,7 +13,7 @@ from typing import NamedTuple, Protocol
 from domain.kernel.clock import DAY, Millis, moment
 from domain.kernel.errors import StoreFull, StoreUnavailable
 from domain.kernel.ids import GameId, UserId, Version
-from projections.course import Courses
+from projections.match_follower import MatchFollower
 from projections.outbox import Notice, Posting, Recipient, notices, planned, postings
 from projections.runner import Alarm, FeedEntry
 
@@ -82,7 +82,7 @@ class Notifier:
     def __init__(  # noqa: PLR0913 - what to read, whom to tell, where to keep it, whom to call
         self,
         feed: Feed,
-        courses: Courses,
+        matches: MatchFollower,
         outbox: Outbox,
         directory: Directory,
         *,
@@ -92,7 +92,7 @@ class Notifier:
     ) -> None:
         """`hand_over` hears of every delivery that is due at once; `alarm` of games that cannot be followed."""
         self._feed = feed
-        self._courses = courses
+        self._matches = matches
         self._outbox = outbox
         self._directory = directory
         self._now = now
@@ -137,15 +137,15 @@ class Notifier:
         """What follows from the batches that were not told yet; of a game that was never met, from this entry on."""
         game = entry.game
         try:
-            since = await self._courses.batch_before(game, entry.version) if told is None else told
-            course, happenings = await self._courses.since(game, since)
+            since = await self._matches.batch_before(game, entry.version) if told is None else told
+            match, batches = await self._matches.since(game, since)
             old = self._now() - NEWS
-            new = [it for it in happenings if moment(it.batch[-1].envelope.at) > old]
-            found = [(moment(it.batch[-1].envelope.at), notice) for it in new for notice in notices(game, it)]
+            new = [it for it in batches if moment(it.lines[-1].envelope().at) > old]
+            found = [(moment(it.lines[-1].envelope().at), notice) for it in new for notice in notices(game, it)]
             posted = [posting for at, notice in found for posting in await self._addressed(notice, at)]
-            for at, notice in planned(course):
+            for at, notice in planned(match):
                 posted += await self._addressed(notice, at, is_planned=True) if at > old else []
-            return Told(game, course.version, posted)
+            return Told(game, match.version, posted)
         except (StoreUnavailable, StoreFull):
             raise
         except Exception as error:  # noqa: BLE001 - whatever is wrong with one game must not keep others from their mail

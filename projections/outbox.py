@@ -1,13 +1,13 @@
 """The outbox: which notices follow from which events, and which deliveries from a notice. Pure; it sends nothing.
 
-A notice is about one happening and for one person. It holds ids and no words: those are found when it is sent, from
+A notice is about one batch and for one person. It holds ids and no words: those are found when it is sent, from
 what the person may know then. Its key follows from the log alone, so that whoever reads the same events makes the same
-deliveries, however often. Nobody is told what he did himself.
+deliveries, however often. Nobody is told of their own deeds.
 """
 
 import hashlib
-from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -15,11 +15,11 @@ from domain.kernel import lifecycle as life
 from domain.kernel.clock import DAY, Millis
 from domain.kernel.game import Event
 from domain.kernel.ids import GameId, Seat, UserId, Version
+from domain.kernel.log import asked_by
 from domain.kernel.match import SYSTEM
 from domain.kernel.timekeeping import reminders
-from projections.course import Course, Happening
+from projections.followed_match import FollowedBatch, FollowedMatch
 from projections.preferences import Kind, Preferences
-from projections.recap import began
 
 HALF = "50"
 """What the first of a turn's two reminders is about: half of its time is over."""
@@ -75,91 +75,110 @@ class Recipient(NamedTuple):
     preferences: Preferences
 
 
-def notices(game_id: GameId, happening: Happening) -> list[Notice]:
+def notices(game_id: GameId, batch: FollowedBatch) -> list[Notice]:
     """Whom a batch concerns besides the one who caused it; what happens in a what-if game concerns nobody."""
-    if happening.after.what_if:
+    if batch.after.what_if:
         return []
-    doer = _doer(happening)
-    found = [notice for line in happening.batch for notice in _of_event(game_id, happening, line.event)]
-    told = [notice for notice in (*found, *_turns(game_id, happening)) if notice.user != doer]
+    doer = _doer(batch)
+    found = [notice for line in batch.lines for notice in _of_event(game_id, batch, line.event)]
+    told = [notice for notice in (*found, *_turns(game_id, batch)) if notice.user != doer]
     at_once = {notice.user for notice in told if notice.kind == "turn"}
     return [notice for notice in told if notice.kind != "started" or notice.user not in at_once]
 
 
-def _doer(happening: Happening) -> UserId | None:
+def _doer(batch: FollowedBatch) -> UserId | None:
     """The person who caused a batch; nobody if the system or a caretaker did."""
-    actor = began([line.envelope for line in happening.batch])
+    actor = asked_by(batch.lines)
     if isinstance(actor, int):
-        return happening.before.players[actor]
+        return batch.before.players[actor]
     return None if actor == SYSTEM else UserId(actor)
 
 
-def _turns(game_id: GameId, happening: Happening) -> Iterator[Notice]:
+class _To(NamedTuple):
+    """Somebody to be told, if it is a person; on which seat, and what about."""
+
+    user: UserId | None
+    seat: Seat | None = None
+    about: str = ""
+
+
+def _turns(game_id: GameId, batch: FollowedBatch) -> Iterator[Notice]:
     """Everyone who is waited for from now on."""
-    begins = any(isinstance(line.event, life.GameStarted) for line in happening.batch)
-    after = happening.after
+    begins = any(isinstance(line.event, life.GameStarted) for line in batch.lines)
+    after = batch.after
     for seat, since in after.waiting.items():
-        user = after.players[seat]
-        if since == after.version and user is not None:
-            about = STARTED if begins else ""
-            yield _notice("turn", user, game_id, happening, seat=seat, about=about)
+        if since == after.version:
+            yield from _notices("turn", [_To(after.players[seat], seat, STARTED if begins else "")], game_id, batch)
 
 
-def _of_event(game_id: GameId, happening: Happening, event: Event) -> Iterator[Notice]:
-    before, after = happening.before, happening.after
-    match event:
-        case life.GameCreated():
-            for user in event.invited:
-                yield _notice("invitation", user, game_id, happening)
-        case life.GameStarted():
-            for user in _known(after.players):
-                yield _notice("started", user, game_id, happening)
-        case life.GameFinished() | life.GameAbandoned():
-            for user in _known(after.owners):
-                yield _notice("over", user, game_id, happening)
-        case life.TimeRanOut() if event.seat not in after.away:
-            for user in _known([before.players[event.seat]]):
-                yield _notice("clock", user, game_id, happening, seat=event.seat, about=event.then)
-        case life.VoteCast() if event.agree and not before.votes.get(event.motion) and not after.over:
-            yield from _voters(game_id, happening, event.motion)
+def _of_event(game_id: GameId, batch: FollowedBatch, event: Event) -> Iterator[Notice]:
+    if isinstance(event, life.LifecycleEvent) and event.NOTICE is not None:
+        yield from _notices(event.NOTICE, _NOTIFIED[type(event)](batch, event), game_id, batch)
 
 
-def _voters(game_id: GameId, happening: Happening, motion: str) -> Iterator[Notice]:
-    """Who is asked when somebody moves for something that is not carried at once."""
-    cast = happening.after.votes.get(motion, ())
-    for number, user in enumerate(happening.after.players):
-        if cast and user is not None and number not in cast:
-            yield _notice("vote", user, game_id, happening, seat=Seat(number), about=motion)
+def _notices(kind: Kind, people: Iterable[_To], game: GameId, batch: FollowedBatch) -> Iterator[Notice]:
+    version = batch.after.version
+    for user, seat, about in people:
+        if user is not None:
+            yield Notice(kind=kind, user=user, game=game, cause=str(version), version=version, seat=seat, about=about)
 
 
-def _known(people: Iterable[UserId | None]) -> Iterator[UserId]:
-    return (user for user in people if user is not None)
+def _invited(_batch: FollowedBatch, event: life.GameCreated) -> Iterable[_To]:
+    return map(_To, event.invited)
 
 
-def _notice(  # noqa: PLR0913 - a notice has these parts
-    kind: Kind, user: UserId, game: GameId, happening: Happening, *, seat: Seat | None = None, about: str = ""
-) -> Notice:
-    version = happening.after.version
-    return Notice(kind=kind, user=user, game=game, cause=str(version), version=version, seat=seat, about=about)
+def _players(batch: FollowedBatch, _event: life.GameStarted) -> Iterable[_To]:
+    return map(_To, batch.after.players)
 
 
-def planned(course: Course) -> list[Planned]:
+def _owners(batch: FollowedBatch, _event: life.GameFinished | life.GameAbandoned) -> Iterable[_To]:
+    return map(_To, batch.after.owners)
+
+
+def _late_player(batch: FollowedBatch, event: life.TimeRanOut) -> Iterable[_To]:
+    if event.seat not in batch.after.away:
+        yield _To(batch.before.players[event.seat], event.seat, event.then)
+
+
+def _voters(batch: FollowedBatch, event: life.VoteCast) -> Iterable[_To]:
+    """Everyone who has not voted yet, when somebody moves for something that is not carried at once."""
+    if not event.agree or batch.before.votes.get(event.motion) or batch.after.over:
+        return
+    votes = batch.after.votes.get(event.motion, ())
+    for number, user in enumerate(batch.after.players):
+        if votes and number not in votes:
+            yield _To(user, Seat(number), event.motion)
+
+
+_NOTIFIED: dict[type[Event], Callable[[FollowedBatch, Any], Iterable[_To]]] = {
+    life.GameCreated: _invited,
+    life.GameStarted: _players,
+    life.GameFinished: _owners,
+    life.GameAbandoned: _owners,
+    life.TimeRanOut: _late_player,
+    life.VoteCast: _voters,
+}
+"""The people who are told of the events that have a `NOTICE`."""
+NOTIFYING = frozenset(_NOTIFIED)
+
+
+def planned(followed: FollowedMatch) -> list[Planned]:
     """The reminders of everyone who is on the clock now, as their clocks run now."""
-    table = course.match.table
+    table = followed.match.table
     if table.clock is None or table.over:
         return []
     found: list[Planned] = []
-    for seat in course.waiting:
+    for seat in followed.waiting:
         for share, at in reminders(table.clock, table.clocks, seat).items():
-            found += _reminder(course, seat, share, at, about=str(share))
-        for day, at in late_reminders(course, seat).items():
-            found += _reminder(course, seat, day, at, about=LATE)
+            found += _reminder(followed, seat, share, at, about=str(share))
+        for day, at in late_reminders(followed, seat).items():
+            found += _reminder(followed, seat, day, at, about=LATE)
     return found
 
 
-def late_reminders(course: Course, seat: Seat) -> dict[int, Millis]:
+def late_reminders(followed: FollowedMatch, seat: Seat) -> dict[int, Millis]:
     """When somebody is to be reminded whose time is over while the table waits, by the days that went by since."""
-    clocks, since = course.match.table.clocks, course.late.get(seat)
+    clocks, since = followed.match.table.clocks, followed.late.get(seat)
     if since is None or clocks.paused:
         return {}
     absence = clocks.absence_of(seat)
@@ -167,15 +186,15 @@ def late_reminders(course: Course, seat: Seat) -> dict[int, Millis]:
     return {day: at for day, at in moments.items() if absence is None or not absence.start <= at < absence.end}
 
 
-def _reminder(course: Course, seat: Seat, which: int, at: Millis, *, about: str) -> Iterator[Planned]:
-    user, cause = course.match.table.chairs[seat].user, f"{course.turns[seat]}/{which}"
+def _reminder(followed: FollowedMatch, seat: Seat, which: int, at: Millis, *, about: str) -> Iterator[Planned]:
+    user, cause = followed.match.table.chairs[seat].user, f"{followed.turns[seat]}/{which}"
     if user is not None:
         notice = Notice(
             kind="reminder",
             user=user,
-            game=course.game_id,
+            game=followed.game_id,
             cause=cause,
-            version=course.version,
+            version=followed.version,
             seat=seat,
             about=about,
         )

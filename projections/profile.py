@@ -12,7 +12,7 @@ import msgspec
 from domain.kernel.game import Result
 from domain.kernel.ids import GameId, Seat, UserId
 from domain.kernel.table import Table
-from projections.folds import Folded
+from projections.followed_match import FollowedMatch
 from projections.rows import Place, Row
 
 MODEL = "profile"
@@ -72,9 +72,9 @@ class Rivalry(msgspec.Struct, frozen=True, kw_only=True):
     tied: int
 
 
-def rows(folded: Folded) -> dict[Place, Row]:
+def rows(followed: FollowedMatch) -> dict[Place, Row]:
     """A row for each person at the table, once the game is finished; what might have been is no result."""
-    table = folded.match.table
+    table = followed.match.table
     if table.result is None or table.branch_of is not None:
         return {}
     standings = _standings(table, table.result)
@@ -84,17 +84,17 @@ def rows(folded: Folded) -> dict[Place, Row]:
         if chair.user is None:
             continue
         row = ProfileRow(
-            game_id=folded.game_id,
+            game_id=followed.game_id,
             game=table.game,
             title=table.title,
             private=table.private,
             people=tuple(sorted(people)),
-            ended_at=folded.ended_at,
+            ended_at=followed.ended_at,
             seat=Seat(number),
             standings=standings,
             tie_break=table.result.tie_break,
         )
-        found[Place(MODEL, chair.user)] = Row(folded.ended_at, msgspec.json.encode(row))
+        found[Place(MODEL, chair.user)] = Row(followed.ended_at, msgspec.json.encode(row))
     return found
 
 

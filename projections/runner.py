@@ -11,7 +11,7 @@ from typing import NamedTuple, Protocol
 
 from domain.kernel.errors import ActaError, StoreFull, StoreUnavailable
 from domain.kernel.ids import GameId, Version
-from projections.folds import Folds
+from projections.match_follower import MatchFollower
 from projections.models import make
 from projections.rows import Outcome, Parked
 
@@ -70,10 +70,10 @@ class Models(Protocol):
 class Projector:
     """Brings the read models up to the feed."""
 
-    def __init__(self, feed: Feed, folds: Folds, models: Models, alarm: Alarm) -> None:
+    def __init__(self, feed: Feed, matches: MatchFollower, models: Models, alarm: Alarm) -> None:
         """`alarm` hears of games that cannot be projected; the others go on."""
         self._feed = feed
-        self._folds = folds
+        self._matches = matches
         self._models = models
         self._alarm = alarm
 
@@ -110,7 +110,7 @@ class Projector:
 
     async def _outcome(self, entry: FeedEntry) -> Outcome:
         try:
-            return make(await self._folds.newest(entry.game))
+            return make(await self._matches.newest(entry.game))
         except (StoreUnavailable, StoreFull):
             raise
         except Exception as error:  # noqa: BLE001 - whatever is wrong with one game must not stop the others

@@ -17,6 +17,7 @@ from domain.kernel import lifecycle as life
 from domain.kernel.envelope import Codec, Envelope, Record, marks
 from domain.kernel.game import AnyGame, Event
 from domain.kernel.ids import Seat, Version
+from domain.kernel.log import read
 from domain.kernel.undo import retracted
 
 
@@ -42,11 +43,8 @@ class Turn(msgspec.Struct, frozen=True):
 
 def lines(codec: Codec, records: Iterable[Record], first: Seat | None) -> list[Line]:
     """The lines of a part of the log of a game that `first` began."""
-    read = []
-    for record in records:
-        envelope = record.envelope()
-        read.append((record, envelope, codec.event(record)))
-    gone = retracted((envelope.version, event) for _, envelope, event in read)
+    log = read(codec, records)
+    gone = retracted(log)
     return [
         Line(
             version=envelope.version,
@@ -58,7 +56,8 @@ def lines(codec: Codec, records: Iterable[Record], first: Seat | None) -> list[L
             retracted=envelope.version in gone,
             head=record.hash() if codec.game.closes_round(event, first) else None,
         )
-        for record, envelope, event in read
+        for record, event in log
+        for envelope in (record.envelope(),)
     ]
 
 

@@ -18,8 +18,7 @@ from domain.kernel.game import Step
 from domain.kernel.ids import GameId, UserId
 from domain.registry import Registry
 from projections import rebuild as rebuilding
-from projections.course import Courses
-from projections.folds import Folds
+from projections.match_follower import MatchFollower
 from projections.notifier import Notifier
 from projections.runner import Alarm, Projector, reason_of
 from services.commands.tables import MatchAt, Tables, waits_for_server
@@ -179,17 +178,17 @@ def feed(services: Services) -> RedisFeed:
 
 def projector(services: Services, alarm: Alarm) -> Projector:
     """The projector of all read models."""
-    folds = Folds(services.tables.store, services.tables.registry)
-    return Projector(feed(services), folds, services.models, alarm)
+    matches = MatchFollower(services.tables.store, services.tables.registry)
+    return Projector(feed(services), matches, services.models, alarm)
 
 
 def notifier(services: Services, alarm: Alarm) -> Notifier:
     """The notifier of all games. Without a channel it writes no notices."""
-    courses = Courses(services.tables.store, services.tables.registry)
+    matches = MatchFollower(services.tables.store, services.tables.registry)
     directory = Directory(channels(services), services.preferences.of)
     return Notifier(
         feed(services),
-        courses,
+        matches,
         services.outbox,
         directory,
         now=services.tables.now,

@@ -9,17 +9,18 @@ from domain.kernel.table import Table
 from domain.kernel.words import NOBODY, name_at_table
 from projections import inbox
 from projections import letters as words
-from projections.course import Course, Courses
+from projections.followed_match import FollowedMatch
 from projections.letters import Letter, LetterFrame, Waiting, table_name
+from projections.match_follower import MatchFollower
 from projections.outbox import Notice
 from projections.preferences import Preferences
 from projections.rows import Place
 from services.bootstrap import Services, stored_accounts
 
 
-def courses(services: Services) -> Courses:
-    """The courses of all games."""
-    return Courses(services.tables.store, services.tables.registry)
+def matches(services: Services) -> MatchFollower:
+    """The matches of all games."""
+    return MatchFollower(services.tables.store, services.tables.registry)
 
 
 async def frame(services: Services, user: UserId, preferences: Preferences) -> LetterFrame:
@@ -31,11 +32,11 @@ async def frame(services: Services, user: UserId, preferences: Preferences) -> L
 
 
 async def of_table(
-    services: Services, notice: Notice, course: Course, log: Sequence[Record], about: LetterFrame
+    services: Services, notice: Notice, followed: FollowedMatch, log: Sequence[Record], about: LetterFrame
 ) -> Letter:
     """The words of a notice about one table."""
-    players = await _players(services, course.match.table)
-    context = words.context_of(notice, course, log, services.tables.codec(course.match.game), players)
+    players = await _players(services, followed.match.table)
+    context = words.context_of(notice, followed, log, services.tables.codec(followed.match.game), players)
     return words.letter(notice, context, about)
 
 

@@ -128,13 +128,13 @@ async def _outgoing(services: Services, delivery: Delivery, now: Millis) -> Outg
         if letter is None:
             return Drop("nothing_waits")
     else:
-        course, records = await letters.courses(services).newest(notice.game)
-        objection = await by_mute(services, notice) or by_game(notice, course, now)
-        objection = objection or by_reminder(notice, course, preferences, now)
+        followed, records = await letters.matches(services).newest_with_log(notice.game)
+        objection = await by_mute(services, notice) or by_game(notice, followed, now)
+        objection = objection or by_reminder(notice, followed, preferences, now)
         objection = objection or await by_presence(services, notice, now)
         if objection is not None:
             return objection
-        letter = await letters.of_table(services, notice, course, records, frame)
+        letter = await letters.of_table(services, notice, followed, records, frame)
     return Outgoing(id=delivery.id, subject=letter.subject, text=letter.text, stop=frame.stop)
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeAlias
 from domain.kernel.clock import SECOND, Millis
 from domain.kernel.ids import Seat
 from domain.kernel.timekeeping import deadline, reminders
-from projections.course import Course
+from projections.followed_match import FollowedMatch
 from projections.outbox import LATE, Notice, late_reminders
 from projections.preferences import Preferences
 from services.bootstrap import Services
@@ -55,20 +55,20 @@ async def by_presence(services: Services, notice: Notice, now: Millis) -> Object
     return None
 
 
-def by_game(notice: Notice, course: Course, now: Millis) -> Objection | None:
+def by_game(notice: Notice, followed: FollowedMatch, now: Millis) -> Objection | None:
     """What happened at the table since."""
     seat = notice.seat
     if seat is None or notice.kind == "clock":
         return None
-    table = course.match.table
+    table = followed.match.table
     if table.over or seat >= len(table.chairs) or table.chairs[seat].user != notice.user:
         return Drop("gone")
     match notice.kind:
         case "turn":
-            lasts = course.waiting.get(seat) == notice.version
-            return None if lasts and course.acted.get(seat, 0) <= notice.version else Drop("acted")
+            lasts = followed.waiting.get(seat) == notice.version
+            return None if lasts and followed.acted.get(seat, 0) <= notice.version else Drop("acted")
         case "reminder":
-            return _by_clock(notice, course, seat, now)
+            return _by_clock(notice, followed, seat, now)
         case "vote":
             votes = table.votes.get(notice.about, [])
             return None if votes and seat not in votes else Drop("vote_over")
@@ -76,23 +76,23 @@ def by_game(notice: Notice, course: Course, now: Millis) -> Objection | None:
             return None
 
 
-def by_reminder(notice: Notice, course: Course, preferences: Preferences, now: Millis) -> Objection | None:
+def by_reminder(notice: Notice, followed: FollowedMatch, preferences: Preferences, now: Millis) -> Objection | None:
     """Whether the notice of a turn was held back so long that its reminder is due, which tells the same."""
-    table = course.match.table
+    table = followed.match.table
     if notice.kind != "turn" or notice.seat is None or table.clock is None or not preferences.wants("reminder"):
         return None
     moments = reminders(table.clock, table.clocks, notice.seat).values()
     return Drop("overtaken") if any(at <= now for at in moments) else None
 
 
-def _by_clock(notice: Notice, course: Course, seat: Seat, now: Millis) -> Objection | None:
+def _by_clock(notice: Notice, followed: FollowedMatch, seat: Seat, now: Millis) -> Objection | None:
     """Whether the same turn still lasts, and its moment has come as the clocks run now."""
     began, _, which = notice.cause.partition("/")
-    table = course.match.table
-    if seat not in course.waiting or str(course.turns.get(seat)) != began or table.clock is None:
+    table = followed.match.table
+    if seat not in followed.waiting or str(followed.turns.get(seat)) != began or table.clock is None:
         return Drop("acted")
     is_late = notice.about == LATE
-    moments = late_reminders(course, seat) if is_late else reminders(table.clock, table.clocks, seat)
+    moments = late_reminders(followed, seat) if is_late else reminders(table.clock, table.clocks, seat)
     ends = deadline(table.clock, table.clocks, seat)
     if ends is not None and ends <= now:
         return Drop("time_over")

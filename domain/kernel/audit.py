@@ -7,7 +7,6 @@ secret; only what was played by rules that this Acta does not have is taken on t
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import groupby
 from typing import Any, NamedTuple
 
 import msgspec
@@ -16,33 +15,21 @@ from domain.kernel import lifecycle as life
 from domain.kernel import lobby, overtime
 from domain.kernel.branching import Seating, open_branch
 from domain.kernel.clock import Millis
-from domain.kernel.envelope import Codec, Envelope, Record, Stamp, opened, write
+from domain.kernel.envelope import Codec, Stamp, opened, write
 from domain.kernel.errors import ActaError, BadOptions, BadRecord, IllegalMove, NotAllowed, UndoBarred
 from domain.kernel.game import AnyGame, Command, Event, Step
 from domain.kernel.ids import Seat, UserId, Version
+from domain.kernel.log import LoggedEvent, batches, request_line
 from domain.kernel.match import SYSTEM, Actor, Batch, Entry, Match
 from domain.kernel.replay import fold
 from domain.kernel.table import CARETAKER
-from domain.kernel.undo import LoggedEvent, take_back
+from domain.kernel.undo import take_back
 
 NONSENSE = (ArithmeticError, AttributeError, LookupError, RuntimeError, TypeError, ValueError)
 """What rules and folds may raise when they are fed events that no rules ever wrote."""
 
 _MOST_SHOWN = 160
 _encode = msgspec.json.Encoder(order="deterministic").encode
-
-
-class Line(NamedTuple):
-    """A line of a whole log, read."""
-
-    record: Record
-    envelope: Envelope
-    event: Event
-
-    @property
-    def happened(self) -> LoggedEvent:
-        """What undo needs to know of it."""
-        return LoggedEvent(self.envelope.version, self.envelope.actor, self.envelope.command_id, self.event)
 
 
 class Unaudited(NamedTuple):
@@ -53,58 +40,48 @@ class Unaudited(NamedTuple):
     rules_version: int
 
 
-def read_lines(codec: Codec, records: Sequence[Record]) -> list[Line]:
-    """Read a log in which nothing is sealed any more."""
-    lines = []
-    for record in records:
-        envelope = record.envelope()
-        lines.append(Line(record, envelope, codec.event(record)))
-    return lines
-
-
-def check_log(game: AnyGame, secret: bytes, log: Sequence[Line]) -> list[Unaudited]:
+def check_log(game: AnyGame, secret: bytes, log: Sequence[LoggedEvent]) -> list[Unaudited]:
     """Decide a whole log again; raise `BadRecord` at the first line that does not follow. Give what was not audited."""
     audit = _Audit(game, secret, log)
-    for lines in _batches(log):
+    for lines in _checked_batches(log):
         try:
             audit.check_batch(lines)
         except NONSENSE as error:
             reason = f"it makes no sense where it stands ({type(error).__name__}: {error})"
-            raise BadRecord(lines[0].envelope.version, reason) from error
+            raise BadRecord(lines[0].version, reason) from error
     return audit.unaudited
 
 
-def _batches(log: Sequence[Line]) -> Iterator[list[Line]]:
-    """What each request wrote: lines of one command id, all of the same moment."""
+def _checked_batches(log: Sequence[LoggedEvent]) -> Iterator[list[LoggedEvent]]:
+    """The batches of a log, each with a command id of its own and of one moment."""
     seen: set[str] = set()
-    for command_id, group in groupby(log, key=lambda line: line.envelope.command_id):
-        lines = list(group)
-        version, at = lines[0].envelope.version, lines[0].envelope.at
-        if command_id in seen:
-            raise BadRecord(version, f"the command id {command_id} was used before")
-        seen.add(command_id)
+    for lines in batches(log):
+        first = lines[0].envelope()
+        if first.command_id in seen:
+            raise BadRecord(first.version, f"the command id {first.command_id} was used before")
+        seen.add(first.command_id)
         for line in lines:
-            if line.envelope.at != at:
-                raise BadRecord(line.envelope.version, f"its time is not that of version {version}, of one request")
+            if line.envelope().at != first.at:
+                raise BadRecord(line.version, f"its time is not that of version {first.version}, of one request")
         yield lines
 
 
 class _Audit:
-    def __init__(self, game: AnyGame, secret: bytes, log: Sequence[Line]) -> None:
+    def __init__(self, game: AnyGame, secret: bytes, log: Sequence[LoggedEvent]) -> None:
         self.unaudited: list[Unaudited] = []
         self._game = game
         self._codec = Codec(game)
         self._match = Match(game, secret)
         self._batch = Batch(self._match, SYSTEM)
-        self._log = [line.happened for line in log]
+        self._log = log
 
-    def check_batch(self, lines: Sequence[Line]) -> None:
+    def check_batch(self, lines: Sequence[LoggedEvent]) -> None:
         """Decide one request again, or take its events as they are if other rules decided it."""
         rules = self._rules_in_force(lines)
         if rules != (self._game.meta.rules_version, self._game.meta.data_hash):
             self._trust(lines, rules[0])
             return
-        asked = _asked(lines)
+        asked = request_line(lines)
         self._batch = Batch(self._match, _actor(asked))
         try:
             self._decide(asked, lines)
@@ -113,21 +90,21 @@ class _Audit:
             raise
         except ActaError as refusal:
             self._compare(lines)  # a refusal may only follow from an earlier difference, which tells more
-            version = lines[0].envelope.version + len(self._batch.entries)
+            version = lines[0].version + len(self._batch.entries)
             raise BadRecord(version, f"the rules refuse it: {self._words(refusal)}") from refusal
         self._compare(lines)
         self._compare_length(lines)
         self._match = self._batch.match
 
-    def _rules_in_force(self, lines: Sequence[Line]) -> tuple[int, str]:
+    def _rules_in_force(self, lines: Sequence[LoggedEvent]) -> tuple[int, str]:
         """One request is decided by one Acta: if it adopted rules anywhere, it decided by these."""
         for line in lines:
-            if isinstance(line.event, life.GameCreated | life.RulesAdopted):
+            if isinstance(line.event, life.GameCreated | life.RulesAdopted):  # those with NAMES_DATA
                 return line.event.rules_version, line.event.data_hash
         return self._match.table.rules_version, self._match.table.data_hash
 
-    def _trust(self, lines: Sequence[Line], rules_version: int) -> None:
-        first, last = lines[0].envelope.version, lines[-1].envelope.version
+    def _trust(self, lines: Sequence[LoggedEvent], rules_version: int) -> None:
+        first, last = lines[0].version, lines[-1].version
         if (
             self.unaudited
             and self.unaudited[-1].last == first - 1
@@ -143,12 +120,12 @@ class _Audit:
 
     # What was asked -------------------------------------------------------------------------------------------------
 
-    def _decide(self, first: Line, lines: Sequence[Line]) -> None:
-        actor, event = first.envelope.actor, first.event
+    def _decide(self, first: LoggedEvent, lines: Sequence[LoggedEvent]) -> None:
+        actor, event = first.envelope().actor, first.event
         if _has_command(first):
             self._choose(Seat(int(actor)), lines)
-        elif type(event) in _BY_FIRST_EVENT:
-            _BY_FIRST_EVENT[type(event)](self, lines, event)
+        elif type(event) in _REQUESTS_IN_CONTEXT:
+            _REQUESTS_IN_CONTEXT[type(event)](self, lines, event)
         elif type(event) in _REQUESTS:
             _REQUESTS[type(event)](self._batch, UserId(str(actor)), event)
         elif self._match.table.phase == "lobby":
@@ -156,13 +133,13 @@ class _Audit:
         else:
             self._resolve(first)
 
-    def _choose(self, seat: Seat, lines: Sequence[Line]) -> None:
+    def _choose(self, seat: Seat, lines: Sequence[LoggedEvent]) -> None:
         """A seat's draft: its commands, each followed by its own forced choices, and what follows from the whole."""
         batch = self._batch
         while len(batch.entries) < len(lines):
             start = len(batch.entries)
-            line = _asked(lines[start:])
-            if line.envelope.actor != seat or not _has_command(line):
+            line = request_line(lines[start:])
+            if line.envelope().actor != seat or not _has_command(line):
                 break
             batch.choose(seat, self._command(line))
             batch.advance(only=seat)
@@ -171,15 +148,15 @@ class _Audit:
                 break
         batch.advance()
 
-    def _command(self, line: Line) -> Command:
+    def _command(self, line: LoggedEvent) -> Command:
         try:
             return self._codec.command(opened(line.record)[1])
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            raise BadRecord(line.envelope.version, f"no command of this game: {error}") from error
+            raise BadRecord(line.version, f"no command of this game: {error}") from error
 
-    def open_table(self, lines: Sequence[Line], event: life.GameCreated) -> None:
+    def open_table(self, lines: Sequence[LoggedEvent], event: life.GameCreated) -> None:
         """Somebody opened the table, perhaps with a clock, perhaps to play on from a position of another game."""
-        first = lines[0].envelope
+        first = lines[0].envelope()
         if first.version != 1:
             raise BadRecord(first.version, "a table is opened only once")
         clock = next((line.event.clock for line in lines if isinstance(line.event, life.ClockSet)), None)
@@ -193,28 +170,28 @@ class _Audit:
         else:
             self._batch = open_branch(self._game, secret, _seating(host, lines), terms, start)
 
-    def set_terms(self, lines: Sequence[Line], event: life.TermsSet) -> None:
+    def set_terms(self, lines: Sequence[LoggedEvent], event: life.TermsSet) -> None:
         """The host agreed other terms, perhaps another clock with them."""
         second = lines[1].event if len(lines) > 1 else None
         clock = second.clock if isinstance(second, life.ClockSet) else msgspec.UNSET
-        lobby.set_terms(self._batch, UserId(str(lines[0].envelope.actor)), event.options, event.title, clock)
+        lobby.set_terms(self._batch, UserId(str(lines[0].envelope().actor)), event.options, event.title, clock)
 
-    def take_care(self, lines: Sequence[Line], event: life.CaretakerPlayed) -> None:
+    def take_care(self, lines: Sequence[LoggedEvent], event: life.CaretakerPlayed) -> None:
         """A bot chose in place of a player, whose time must have run out."""
         if not self._match.table.caretaken(event.seat):
-            raise BadRecord(lines[0].envelope.version, f"seat {event.seat} had time left to choose for itself")
+            raise BadRecord(lines[0].version, f"seat {event.seat} had time left to choose for itself")
         self._batch = Batch(self._match, event.seat)
         self._batch.take_care(event.seat, CARETAKER)
         self._choose(event.seat, lines)
 
-    def run_out(self, _lines: Sequence[Line], event: life.TimeRanOut) -> None:
+    def run_out(self, _lines: Sequence[LoggedEvent], event: life.TimeRanOut) -> None:
         """The server noted whose time was over."""
         self._batch = Batch(self._match, SYSTEM)
         overtime.run_out(self._batch, event.at)
 
-    def sit_down(self, lines: Sequence[Line], event: life.SeatTaken) -> None:
+    def sit_down(self, lines: Sequence[LoggedEvent], event: life.SeatTaken) -> None:
         """Somebody sat down, or was given a bot for company."""
-        user, table = UserId(str(lines[0].envelope.actor)), self._match.table
+        user, table = UserId(str(lines[0].envelope().actor)), self._match.table
         if event.bot is not None:
             lobby.add_bot(self._batch, user, event.bot)
             return
@@ -223,33 +200,33 @@ class _Audit:
         second = lines[1].event if len(lines) > 1 else None
         lobby.sit_down(self._batch, user, second.nonce if isinstance(second, life.NonceGiven) else None)
 
-    def take_back(self, lines: Sequence[Line], event: life.ChoicesUndone) -> None:
+    def take_back(self, lines: Sequence[LoggedEvent], event: life.ChoicesUndone) -> None:
         """A player took choices back."""
-        version, actor, command_id, _ = lines[0].happened
-        log, seat = self._log[: version - 1], Seat(int(actor))
+        first = lines[0].envelope()
+        log, seat = self._log[: first.version - 1], Seat(int(first.actor))
         undone = take_back(log, seat, Version(min(begin for begin, _ in event.spans) - 1))
-        match = fold(self._game, self._match.secret, [*log, LoggedEvent(version, seat, command_id, undone)])
+        match = fold(self._game, self._match.secret, log, undone)
         self._batch = Batch(match, seat)
         self._batch.emit(undone)
 
-    def _resolve(self, first: Line) -> None:
+    def _resolve(self, first: LoggedEvent) -> None:
         step = self._match.to_act()
         if not isinstance(step, Step):
-            raise BadRecord(first.envelope.version, f"nobody asked for {_shown(first.event)}, and nothing was owed")
+            raise BadRecord(first.version, f"nobody asked for {_shown(first.event)}, and nothing was owed")
         self._batch = Batch(self._match, SYSTEM)
         self._batch.resolve(step)
         self._batch.advance()
 
     # What followed --------------------------------------------------------------------------------------------------
 
-    def _compare(self, lines: Sequence[Line]) -> None:
+    def _compare(self, lines: Sequence[LoggedEvent]) -> None:
         for line, entry in zip(lines, self._batch.entries, strict=False):
             difference = self._difference(line, entry)
             if difference is not None:
-                raise BadRecord(line.envelope.version, difference)
+                raise BadRecord(line.version, difference)
 
-    def _difference(self, line: Line, entry: Entry) -> str | None:
-        envelope = line.envelope
+    def _difference(self, line: LoggedEvent, entry: Entry) -> str | None:
+        envelope = line.envelope()
         if not _is_same(line.event, entry.event):
             return f"rules, secret and nonces give {_shown(entry.event)} here, and the log says {_shown(line.event)}"
         if envelope.actor != entry.actor:
@@ -258,21 +235,21 @@ class _Audit:
             return "the event is right, but its command, its place in the batch or its sealing is not"
         return None
 
-    def _is_written_as(self, line: Line, entry: Entry) -> bool:
-        envelope = line.envelope
+    def _is_written_as(self, line: LoggedEvent, entry: Entry) -> bool:
+        envelope = line.envelope()
         if envelope.schema != entry.event.SCHEMA:  # an older way to write the same event, which nobody writes now
             command = self._command(line) if _has_command(line) else None
             return (envelope.step, command) == (entry.step, entry.command)
         stamp = Stamp(envelope.game, envelope.at, envelope.command_id, self._match.secret)
         return write(stamp, Version(envelope.version - 1), envelope.prev, [entry])[0] == [line.record]
 
-    def _compare_length(self, lines: Sequence[Line]) -> None:
+    def _compare_length(self, lines: Sequence[LoggedEvent]) -> None:
         entries = self._batch.entries
         if len(entries) > len(lines):
-            raise BadRecord(lines[-1].envelope.version, f"{_shown(entries[len(lines)].event)} should follow")
+            raise BadRecord(lines[-1].version, f"{_shown(entries[len(lines)].event)} should follow")
         if len(entries) < len(lines):
             line = lines[len(entries)]
-            raise BadRecord(line.envelope.version, f"{_shown(line.event)} does not follow from what was asked")
+            raise BadRecord(line.version, f"{_shown(line.event)} does not follow from what was asked")
 
     def _words(self, refusal: ActaError) -> str:
         words = self._game.words
@@ -288,7 +265,7 @@ class _Audit:
         return "it is not for this player to do"
 
 
-_BY_FIRST_EVENT: dict[type[Event], Callable[[_Audit, Sequence[Line], Any], None]] = {
+_REQUESTS_IN_CONTEXT: dict[type[Event], Callable[[_Audit, Sequence[LoggedEvent], Any], None]] = {
     life.GameCreated: _Audit.open_table,
     life.TermsSet: _Audit.set_terms,
     life.SeatTaken: _Audit.sit_down,
@@ -296,7 +273,7 @@ _BY_FIRST_EVENT: dict[type[Event], Callable[[_Audit, Sequence[Line], Any], None]
     life.CaretakerPlayed: _Audit.take_care,
     life.TimeRanOut: _Audit.run_out,
 }
-"""What was asked for, told from the first event that followed and from others beside it."""
+"""What was asked for, as the first event of a batch and the lines around it say."""
 
 _REQUESTS: dict[type[Event], Callable[[Batch, UserId, Any], object]] = {
     life.ClockSet: lambda batch, user, event: lobby.set_terms(batch, user, None, None, event.clock),
@@ -309,32 +286,28 @@ _REQUESTS: dict[type[Event], Callable[[Batch, UserId, Any], object]] = {
     life.AbsenceAnnounced: lambda batch, user, event: overtime.announce_absence(batch, user, event.start, event.end),
     life.RematchOffered: lambda batch, user, event: lobby.offer_rematch(batch, user, event.game),
 }
-"""What people ask for around the game, told from the first event that followed."""
+"""What a person asked for, as the first event of a batch says."""
+
+AUDITED = frozenset({*_REQUESTS_IN_CONTEXT, *_REQUESTS})
 
 
-def _asked(lines: Sequence[Line]) -> Line:
-    """The line that tells what was asked: the first, or the one after rules were adopted for its sake."""
-    adopting = isinstance(lines[0].event, life.RulesAdopted) and len(lines) > 1
-    return lines[1] if adopting else lines[0]
-
-
-def _seating(host: UserId, lines: Sequence[Line]) -> Seating:
+def _seating(host: UserId, lines: Sequence[LoggedEvent]) -> Seating:
     """Who sat where when a branch was opened: the player first, then the bots."""
     player, *bots = (line.event for line in lines if isinstance(line.event, life.SeatTaken))
     return Seating(host, player.seat, bots[0].bot or "")
 
 
-def _turned_at(lines: Sequence[Line]) -> Millis:
+def _turned_at(lines: Sequence[LoggedEvent]) -> Millis:
     """The moment at which a request turned the clocks; without a meaning if it did not."""
     return next((line.event.at for line in lines if isinstance(line.event, life.ClocksTurned)), 0)
 
 
-def _has_command(line: Line) -> bool:
-    return bytes(line.envelope.command) != b"null"
+def _has_command(line: LoggedEvent) -> bool:
+    return bytes(line.envelope().command) != b"null"
 
 
-def _actor(line: Line) -> Actor:
-    actor = line.envelope.actor
+def _actor(line: LoggedEvent) -> Actor:
+    actor = line.envelope().actor
     return Seat(actor) if isinstance(actor, int) else UserId(actor)
 
 

@@ -20,8 +20,9 @@ from domain.kernel.envelope import Codec, Record
 from domain.kernel.errors import BadRecord, NotAllowed
 from domain.kernel.game import AnyGame, PointsScored, Term
 from domain.kernel.ids import GameId, Seat, UserId, Version
+from domain.kernel.log import read
 from domain.kernel.match import Batch, Match
-from domain.kernel.replay import fold, read
+from domain.kernel.replay import fold
 from domain.kernel.rng import KeyedRng
 
 CARRIED_OVER = "carried_over"

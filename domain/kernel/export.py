@@ -14,8 +14,6 @@ from domain.kernel.envelope import Record
 from domain.kernel.errors import BadRecord
 from domain.kernel.visibility import Opening
 
-_NAMES_DATA = {kind.__name__ for kind in (life.GameCreated, life.RulesAdopted)}
-
 
 class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """One line of an export. The text is a JSON string inside JSON, so that its bytes survive any tool."""
@@ -35,7 +33,8 @@ _decode = msgspec.json.Decoder(Line).decode
 def data_named(record: Record) -> str | None:
     """The hash of the printed data that the game goes by from this event on, if the event names it."""
     envelope = record.envelope()
-    if envelope.type not in _NAMES_DATA:
+    kind = life.KINDS.get(envelope.type)
+    if kind is None or not kind.NAMES_DATA:
         return None
     return msgspec.json.decode(envelope.data, type=_NamesData).data_hash
 

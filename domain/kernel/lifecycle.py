@@ -1,18 +1,66 @@
-"""The events of a table's life, the same for every game: from the lobby to the end."""
+"""The events of a table's life, the same for every game: from the lobby to the end.
 
-from typing import Any
+What such an event means for undo, clocks, audit, anonymous copies and notices is declared on the event itself. A new
+one also takes its line in the fold of the table and in `tests/domain/kernel/test_lifecycle.py`, which asks for every
+concern what the event means.
+"""
+
+from collections.abc import Collection, Mapping
+from typing import Any, ClassVar, Literal, TypeAlias
 
 import msgspec
 
+from domain.kernel import pseudonyms
 from domain.kernel.clock import Clock, Millis
 from domain.kernel.game import Event, Result
 from domain.kernel.ids import GameId, Seat, UserId
 from domain.kernel.timekeeping import Outcome, Run
 from domain.kernel.visibility import nobody
 
+Notice: TypeAlias = Literal["invitation", "started", "vote", "clock", "over"]
+"""The kinds of notices that follow from an event."""
 
-class GameCreated(Event, frozen=True):
+
+class LifecycleEvent(Event, frozen=True):
+    """Something that happened to a table rather than in its game."""
+
+    ASKED_BY: ClassVar[Literal["user", "seat", "system"] | None] = None
+    """Who asks for a batch that begins with this event, which then says what was asked: the audit decides it again.
+    `None`: the event only follows from something else."""
+
+    SURVIVES_UNDO: ClassVar[bool] = False
+    """It neither changes the game nor bars an undo, nor is it undone: time that went by is gone."""
+
+    TURNS_CLOCKS: ClassVar[bool] = False
+    """The clocks are turned after it, even if the same ones go on."""
+
+    NAMES_DATA: ClassVar[bool] = False
+    """It says by which `rules_version` and which printed data (`data_hash`) the game goes from here on."""
+
+    NOTICE: ClassVar[Notice | None] = None
+    """The kind of notice that people get of it; `projections/outbox.py` says which people."""
+
+    IDENTIFYING: ClassVar[Mapping[str, pseudonyms.Replacement]] = {}
+    """Fields by which people, tables or moments could be recognised, with what replaces each in an anonymous copy."""
+
+    def people(self) -> Collection[UserId]:
+        """Everyone whom it brings to the table."""
+        return ()
+
+
+class GameCreated(LifecycleEvent, frozen=True):
     """A table was opened; `commitment` promises the server's secret before any nonce is known."""
+
+    ASKED_BY = "user"
+    NAMES_DATA = True
+    NOTICE = "invitation"
+    IDENTIFYING = {
+        "title": pseudonyms.title,
+        "private": pseudonyms.public,
+        "host": pseudonyms.user,
+        "invited": pseudonyms.users,
+        "rematch_of": pseudonyms.nothing,
+    }
 
     game: str
     rules_version: int
@@ -26,63 +74,89 @@ class GameCreated(Event, frozen=True):
     commitment: str
     rematch_of: GameId | None = None
 
+    def people(self) -> Collection[UserId]:
+        """The host and everyone who was invited."""
+        return self.host, *self.invited
 
-class TermsSet(Event, frozen=True):
+
+class TermsSet(LifecycleEvent, frozen=True):
     """The host agreed other terms in the lobby."""
+
+    ASKED_BY = "user"
+    IDENTIFYING = {"title": pseudonyms.title}
 
     options: dict[str, Any]
     title: str
 
 
-class ClockSet(Event, frozen=True):
+class ClockSet(LifecycleEvent, frozen=True):
     """The host chose the table's clock, or none."""
+
+    ASKED_BY = "user"
 
     clock: Clock | None
 
 
-class InvitationIssued(Event, frozen=True):
+class InvitationIssued(LifecycleEvent, frozen=True):
     """The host made an invitation link; only the digest of its code is recorded."""
+
+    ASKED_BY = "user"
+    IDENTIFYING = {"digest": pseudonyms.no_hash}
 
     digest: str
 
 
-class SeatTaken(Event, frozen=True):
+class SeatTaken(LifecycleEvent, frozen=True):
     """A chair was taken by a user or given to a bot."""
+
+    ASKED_BY = "user"
+    IDENTIFYING = {"user": pseudonyms.user}
 
     seat: Seat
     user: UserId | None = None
     bot: str | None = None
 
+    def people(self) -> Collection[UserId]:
+        """The user, if it is not a bot."""
+        return () if self.user is None else (self.user,)
 
-class SeatLeft(Event, frozen=True):
+
+class SeatLeft(LifecycleEvent, frozen=True):
     """A chair became free again in the lobby."""
+
+    ASKED_BY = "user"
 
     seat: Seat
 
 
-class HostNamed(Event, frozen=True):
+class HostNamed(LifecycleEvent, frozen=True):
     """The table has another host, since the former one left."""
+
+    IDENTIFYING = {"user": pseudonyms.user}
 
     user: UserId
 
 
-class NonceGiven(Event, frozen=True):
+class NonceGiven(LifecycleEvent, frozen=True):
     """A seat added its part to the randomness, after the server had committed to its own."""
+
+    ASKED_BY = "user"
 
     seat: Seat
     nonce: str
 
 
-class GameStarted(Event, frozen=True):
+class GameStarted(LifecycleEvent, frozen=True):
     """Play begins with the chairs that are taken; the first seat was drawn."""
 
     PASSES = True
+    NOTICE = "started"
 
     players: int
     first_seat: Seat
 
 
-class GameBranched(Event, frozen=True):
+class GameBranched(LifecycleEvent, frozen=True):
     """Play goes on from a version of another game, at which its chain had the hash `head`.
 
     `state` is the position as JSON: the true one, or one that was dealt anew from what the player's seat knew. Its
@@ -91,6 +165,7 @@ class GameBranched(Event, frozen=True):
 
     SEALED = {"state": nobody}
     PASSES = True
+    IDENTIFYING = {"origin": pseudonyms.other_id, "head": pseudonyms.no_hash}
 
     origin: GameId
     version: int
@@ -101,7 +176,7 @@ class GameBranched(Event, frozen=True):
     state: msgspec.Raw
 
 
-class LotsDrawn(Event, frozen=True):
+class LotsDrawn(LifecycleEvent, frozen=True):
     """Chance was asked: `purpose` was drawn for the `count`-th time. Its outcome is in the events that follow."""
 
     REVEALS = True
@@ -110,47 +185,56 @@ class LotsDrawn(Event, frozen=True):
     count: int
 
 
-class ChoicesUndone(Event, frozen=True):
+class ChoicesUndone(LifecycleEvent, frozen=True):
     """A seat took back its newest choices: the events of these spans of versions no longer count."""
+
+    ASKED_BY = "seat"
 
     seat: Seat
     spans: tuple[tuple[int, int], ...]
 
 
-class SeatResigned(Event, frozen=True):
+class SeatResigned(LifecycleEvent, frozen=True):
     """A player gave up; from now on a bot plays the seat."""
 
     PASSES = True
+    ASKED_BY = "user"
 
     seat: Seat
     bot: str
 
 
-class VoteCast(Event, frozen=True):
+class VoteCast(LifecycleEvent, frozen=True):
     """A seat voted for a motion of the table, or took its vote back."""
+
+    ASKED_BY = "user"
+    SURVIVES_UNDO = True
+    NOTICE = "vote"
 
     seat: Seat
     motion: str
     agree: bool
 
 
-class GameAbandoned(Event, frozen=True):
+class GameAbandoned(LifecycleEvent, frozen=True):
     """The table agreed to stop; there is no result."""
 
     PASSES = True
     CLOSES_ROUND = True
+    NOTICE = "over"
 
 
-class GameFinished(Event, frozen=True):
+class GameFinished(LifecycleEvent, frozen=True):
     """The game came to its end."""
 
     PASSES = True
     CLOSES_ROUND = True
+    NOTICE = "over"
 
     result: Result
 
 
-class SecretRevealed(Event, frozen=True):
+class SecretRevealed(LifecycleEvent, frozen=True):
     """The server's secret, as hexadecimal text: from now on anyone can recompute every draw."""
 
     REVEALS = True
@@ -158,23 +242,30 @@ class SecretRevealed(Event, frozen=True):
     secret: str
 
 
-class RematchOffered(Event, frozen=True):
+class RematchOffered(LifecycleEvent, frozen=True):
     """The same people may play again at another table."""
+
+    ASKED_BY = "user"
+    IDENTIFYING = {"game": pseudonyms.other_id}
 
     game: GameId
 
 
-class RulesAdopted(Event, frozen=True):
+class RulesAdopted(LifecycleEvent, frozen=True):
     """A running game goes on under a newer version of the rules or the data."""
 
     PASSES = True
+    NAMES_DATA = True
 
     rules_version: int
     data_hash: str
 
 
-class ClocksTurned(Event, frozen=True):
+class ClocksTurned(LifecycleEvent, frozen=True):
     """Other players than before are on the clock, or with other time: `running` clocks run from `at` on."""
+
+    SURVIVES_UNDO = True
+    IDENTIFYING = {"at": pseudonyms.moment, "running": pseudonyms.runs, "resting": pseudonyms.runs}
 
     at: Millis
     running: tuple[Run, ...]
@@ -182,24 +273,39 @@ class ClocksTurned(Event, frozen=True):
     banks: tuple[Millis, ...]
 
 
-class ClocksPaused(Event, frozen=True):
-    """The table agreed to stop its clocks; who wants to may play on."""
+class ClocksPaused(LifecycleEvent, frozen=True):
+    """The table agreed to stop its clocks; players may play on all the same."""
+
+    SURVIVES_UNDO = True
+    TURNS_CLOCKS = True
 
 
-class ClocksResumed(Event, frozen=True):
+class ClocksResumed(LifecycleEvent, frozen=True):
     """The clocks run again."""
 
+    SURVIVES_UNDO = True
+    TURNS_CLOCKS = True
 
-class TimeGranted(Event, frozen=True):
+
+class TimeGranted(LifecycleEvent, frozen=True):
     """An opponent gave a seat more time for its turn."""
+
+    ASKED_BY = "user"
+    SURVIVES_UNDO = True
+    TURNS_CLOCKS = True
 
     seat: Seat
     by: Seat
     millis: Millis
 
 
-class AbsenceAnnounced(Event, frozen=True):
+class AbsenceAnnounced(LifecycleEvent, frozen=True):
     """A player will be away, or (an empty span) is no longer; `left` is the vacation that remains."""
+
+    ASKED_BY = "user"
+    SURVIVES_UNDO = True
+    TURNS_CLOCKS = True
+    IDENTIFYING = {"start": pseudonyms.moment, "end": pseudonyms.moment}
 
     seat: Seat
     start: Millis
@@ -207,22 +313,30 @@ class AbsenceAnnounced(Event, frozen=True):
     left: Millis
 
 
-class TimeRanOut(Event, frozen=True):
+class TimeRanOut(LifecycleEvent, frozen=True):
     """A seat took longer than it may, and that was noted at `at`; `then` is what the table agreed for it."""
+
+    ASKED_BY = "system"
+    SURVIVES_UNDO = True
+    TURNS_CLOCKS = True
+    NOTICE = "clock"
+    IDENTIFYING = {"at": pseudonyms.moment}
 
     at: Millis
     seat: Seat
     then: Outcome
 
 
-class CaretakerPlayed(Event, frozen=True):
+class CaretakerPlayed(LifecycleEvent, frozen=True):
     """What follows in this batch was chosen by a bot, in place of a player whose time ran out."""
+
+    ASKED_BY = "system"
 
     seat: Seat
     bot: str
 
 
-class SeatOpened(Event, frozen=True):
+class SeatOpened(LifecycleEvent, frozen=True):
     """A player's tenure is over; somebody else may take the seat."""
 
     PASSES = True
@@ -230,7 +344,7 @@ class SeatOpened(Event, frozen=True):
     seat: Seat
 
 
-EVENTS: tuple[type[Event], ...] = (
+EVENTS: tuple[type[LifecycleEvent], ...] = (
     GameCreated,
     TermsSet,
     ClockSet,
@@ -259,3 +373,4 @@ EVENTS: tuple[type[Event], ...] = (
     CaretakerPlayed,
     SeatOpened,
 )
+KINDS: Mapping[str, type[LifecycleEvent]] = {kind.__name__: kind for kind in EVENTS}

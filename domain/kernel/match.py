@@ -1,6 +1,6 @@
 """A match: one table together with the state of the game that is played at it, and the batches that change both."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 import msgspec
@@ -19,9 +19,6 @@ Actor: TypeAlias = Seat | UserId | Literal["system"]
 
 SYSTEM: Literal["system"] = "system"
 _MANY = 10_000
-_TURNING = (life.ClocksPaused, life.ClocksResumed, life.TimeGranted, life.AbsenceAnnounced, life.TimeRanOut)
-"""Events after which the clocks are turned, even if the same ones go on."""
-_NAMING_DATA = (life.GameCreated, life.RulesAdopted)
 
 
 class Match:
@@ -133,7 +130,10 @@ class Batch:
     @property
     def names_data(self) -> bool:
         """Whether the log names the printed data in this batch, by which the game goes from here on."""
-        return any(isinstance(entry.event, _NAMING_DATA) for entry in self.entries)
+        return any(event.NAMES_DATA for event in self._life())
+
+    def _life(self) -> Iterator[life.LifecycleEvent]:
+        return (entry.event for entry in self.entries if isinstance(entry.event, life.LifecycleEvent))
 
     def take_care(self, seat: Seat, bot: str) -> None:
         """Mark that a bot chooses what follows, in place of the player."""
@@ -146,7 +146,7 @@ class Batch:
             return
         moment = self._moment(at)
         after = turned(table.clock, self._clocks, table.clocks, moment)
-        spoken = any(isinstance(entry.event, _TURNING) for entry in self.entries)
+        spoken = any(event.TURNS_CLOCKS for event in self._life())
         if spoken or must_turn(table.clocks, after, moment):
             self.emit(life.ClocksTurned(at=at, running=after.running, resting=after.resting, banks=after.banks))
 

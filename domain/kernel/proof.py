@@ -12,11 +12,12 @@ import msgspec
 
 from domain.kernel import chain
 from domain.kernel import lifecycle as life
-from domain.kernel.audit import NONSENSE, Line, check_log, read_lines
+from domain.kernel.audit import NONSENSE, check_log
 from domain.kernel.branching import Beginning, check_start
 from domain.kernel.envelope import Codec, Record, marks
 from domain.kernel.errors import BadRecord, NotAllowed, NotFound
 from domain.kernel.game import AnyGame, Event, PointsScored
+from domain.kernel.log import LoggedEvent, read
 from domain.kernel.replay import fold
 from domain.kernel.rng import commitment
 from domain.kernel.table import Table
@@ -24,7 +25,6 @@ from domain.kernel.undo import effective
 from domain.kernel.visibility import seal
 
 _MOST_CHAIRS = 16
-_LIFE: dict[str, type[Event]] = {kind.__name__: kind for kind in life.EVENTS}
 
 
 class Games(Protocol):
@@ -148,7 +148,7 @@ class _Verification:
     def _read_life(self) -> None:
         """Fold the life of the table, which is never sealed."""
         for number, record in enumerate(self._records, 1):
-            kind = _LIFE.get(record.envelope().type)
+            kind = life.KINDS.get(record.envelope().type)
             if (kind is life.GameCreated) != (number == 1):
                 raise BadRecord(number, "a log begins with GameCreated, and has no other")
             if kind is not None:
@@ -227,15 +227,15 @@ class _Verification:
         except NotFound:
             self._unproven("unknown_game", game=self.report.game)
             return
-        lines: list[Line] = []
-        if self._holds(lambda: lines.extend(read_lines(Codec(game), self._records))):
+        lines: list[LoggedEvent] = []
+        if self._holds(lambda: lines.extend(read(Codec(game), self._records))):
             self._holds(lambda: self._audit(game, lines[: self._foldable]))
             if self._foldable < len(lines):
                 return
             self._holds(lambda: self._check_points(game, lines))
             self._holds(lambda: self._check_origin(games, game, lines))
 
-    def _audit(self, game: AnyGame, lines: Sequence[Line]) -> None:
+    def _audit(self, game: AnyGame, lines: Sequence[LoggedEvent]) -> None:
         unaudited = check_log(game, self._secret()[1], lines)
         for first, last, theirs in unaudited:
             self._unproven("other_rules", first=first, last=last, theirs=theirs, ours=game.meta.rules_version)
@@ -244,7 +244,7 @@ class _Verification:
             self._proven("draws")
             self._proven("rules", rules_version=game.meta.rules_version)
 
-    def _check_origin(self, games: Games, game: AnyGame, lines: Sequence[Line]) -> None:
+    def _check_origin(self, games: Games, game: AnyGame, lines: Sequence[LoggedEvent]) -> None:
         """A branch begins where it says, if the log of that game is at hand."""
         if self._origin is None or self._table.branch_of is None:
             return
@@ -261,16 +261,15 @@ class _Verification:
         start = beginning.start
         self._proven("origin_dealt" if start.dealt_anew else "origin", version=start.version, origin=start.origin)
 
-    def _check_points(self, game: AnyGame, lines: Sequence[Line]) -> None:
+    def _check_points(self, game: AnyGame, lines: Sequence[LoggedEvent]) -> None:
         """The ledger adds up to the scores, and these are the ones of the result."""
         for line in lines:
             if isinstance(line.event, PointsScored) and line.event.points != sum(t.points for t in line.event.detail):
-                raise BadRecord(line.envelope.version, "its arithmetic does not add up to its points")
-        log = [line.happened for line in lines]
+                raise BadRecord(line.version, "its arithmetic does not add up to its points")
         try:
-            scores = fold(game, self._secret()[1], log).scores()
+            scores = fold(game, self._secret()[1], lines).scores()
             ledger = [0 for _ in scores]
-            for event in effective(log):
+            for event in effective(lines):
                 if isinstance(event, PointsScored):
                     ledger[event.seat] += event.points
         except NONSENSE as error:
@@ -282,11 +281,9 @@ class _Verification:
         self._proven("points")
 
 
-def _beginning(lines: Sequence[Line], secret: bytes) -> Beginning:
+def _beginning(lines: Sequence[LoggedEvent], secret: bytes) -> Beginning:
     player = next(line.event for line in lines if isinstance(line.event, life.SeatTaken))
-    version, start = next(
-        (line.envelope.version, line.event) for line in lines if isinstance(line.event, life.GameBranched)
-    )
+    version, start = next((line.version, line.event) for line in lines if isinstance(line.event, life.GameBranched))
     return Beginning(version, start, player.seat, secret)
 
 

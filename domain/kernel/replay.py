@@ -1,26 +1,18 @@
-"""From records back to a match: the fold of a log."""
+"""From a log back to a match: the fold of its events."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
-from domain.kernel.envelope import Codec, Record
+from domain.kernel import lifecycle as life
 from domain.kernel.game import AnyGame
+from domain.kernel.log import LoggedEvent
 from domain.kernel.match import Match
-from domain.kernel.undo import LoggedEvent, effective
+from domain.kernel.undo import effective
 
 
-def read(codec: Codec, records: Iterable[Record]) -> list[LoggedEvent]:
-    """Decode the records of a log."""
-    log = []
-    for record in records:
-        envelope = record.envelope()
-        log.append(LoggedEvent(envelope.version, envelope.actor, envelope.command_id, codec.event(record)))
-    return log
-
-
-def fold(game: AnyGame, secret: bytes, log: Sequence[LoggedEvent]) -> Match:
-    """Fold a whole log; what was retracted is left out."""
+def fold(game: AnyGame, secret: bytes, log: Sequence[LoggedEvent], undone: life.ChoicesUndone | None = None) -> Match:
+    """Fold a whole log; what was retracted is left out, also by an undo that is about to be written."""
     match = Match(game, secret)
     apply = match.apply
-    for event in effective(log):
+    for event in effective(log, undone):
         apply(event)
     return match

@@ -8,12 +8,27 @@ from domain.kernel import lifecycle as life
 from domain.kernel.envelope import Codec, Record
 from domain.kernel.ids import Seat, Version
 
+_BEGINNINGS = {kind.__name__ for kind in (life.GameStarted, life.GameBranched)}
+
+
+class _Begun(msgspec.Struct):
+    first_seat: Seat
+
 
 class RoundHead(msgspec.Struct, frozen=True):
     """The hash of the event that closed a round; whoever keeps it can show a later rewrite."""
 
     version: Version
     hash: str
+
+
+def first_seat(records: Iterable[Record]) -> Seat | None:
+    """The seat that begins the game, if it begins in one of these records."""
+    for record in records:
+        envelope = record.envelope()
+        if envelope.type in _BEGINNINGS:
+            return msgspec.json.decode(envelope.data, type=_Begun).first_seat
+    return None
 
 
 def round_heads(codec: Codec, records: Iterable[Record], first: Seat | None) -> list[RoundHead]:

@@ -6,50 +6,45 @@ events; nothing marks it.
 """
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+
+import msgspec
 
 from domain.kernel import lifecycle as life
 from domain.kernel.errors import UndoBarred
 from domain.kernel.game import Event
 from domain.kernel.ids import Seat, Version
+from domain.kernel.log import Line, LoggedEvent, batches
 
-_BYSTANDERS = (
-    life.VoteCast,
-    life.ClocksTurned,
-    life.ClocksPaused,
-    life.ClocksResumed,
-    life.TimeGranted,
-    life.AbsenceAnnounced,
-    life.TimeRanOut,
-)
-"""Events that neither change the game nor stand in the way of an undo, nor are undone: time that went by is gone."""
+_decode_undo = msgspec.json.Decoder(life.ChoicesUndone).decode
 
 
-class LoggedEvent(NamedTuple):
-    """An event with what undo needs to know of its envelope."""
+def retracted(lines: Iterable[Line], undone: life.ChoicesUndone | None = None) -> set[int]:
+    """The versions that were taken back in this part of a log, or by an undo that is about to be written after it.
 
-    version: Version
-    actor: int | str
-    command_id: str
-    event: Event
-
-
-def retracted(log: Iterable[tuple[int, Event]]) -> set[int]:
-    """The versions that were taken back by a later event of this part of a log."""
-    gone: set[int] = set()
-    kept: set[int] = set()
-    for version, event in log:
-        if isinstance(event, life.ChoicesUndone):
-            gone.update(number for first, last in event.spans for number in range(first, last + 1))
-        elif isinstance(event, _BYSTANDERS):
-            kept.add(version)
-    return gone - kept
+    What it reads of a line is never sealed, so any copy of a log tells the same.
+    """
+    gone = set() if undone is None else _versions(undone)
+    surviving: set[int] = set()
+    for line in lines:
+        envelope = line.envelope()
+        kind = life.KINDS.get(envelope.type)
+        if kind is None:
+            continue
+        if kind is life.ChoicesUndone:
+            gone |= _versions(_decode_undo(envelope.data))
+        elif kind.SURVIVES_UNDO:
+            surviving.add(envelope.version)
+    return gone - surviving
 
 
-def effective(log: Sequence[LoggedEvent]) -> list[Event]:
+def _versions(undone: life.ChoicesUndone) -> set[int]:
+    return {version for first, last in undone.spans for version in range(first, last + 1)}
+
+
+def effective(log: Sequence[LoggedEvent], undone: life.ChoicesUndone | None = None) -> list[Event]:
     """The events that count, in order: everything but what was retracted."""
-    gone = retracted((entry.version, entry.event) for entry in log)
-    return [entry.event for entry in log if entry.version not in gone]
+    gone = retracted(log, undone)
+    return [line.event for line in log if not gone or line.version not in gone]
 
 
 def take_back(log: Sequence[LoggedEvent], seat: Seat, to_version: Version | None = None) -> life.ChoicesUndone:
@@ -75,34 +70,28 @@ def take_back(log: Sequence[LoggedEvent], seat: Seat, to_version: Version | None
 
 def _standing(log: Sequence[LoggedEvent]) -> Iterable[list[LoggedEvent]]:
     """The batches that still count and that an undo would have to take back, newest first."""
-    retracted: set[int] = set()
-    for batch in _batches_from_head(log):
-        for entry in batch:
-            if isinstance(entry.event, life.ChoicesUndone):
-                retracted.update(v for first, last in entry.event.spans for v in range(first, last + 1))
-        aside = all(isinstance(entry.event, (life.ChoicesUndone, *_BYSTANDERS)) for entry in batch)
-        if batch[0].version not in retracted and not aside:
+    gone: set[int] = set()
+    for newest_first in batches(reversed(log)):
+        batch = newest_first[::-1]
+        for line in batch:
+            if isinstance(line.event, life.ChoicesUndone):
+                gone |= _versions(line.event)
+        if batch[0].version not in gone and not all(map(_undo_ignores, batch)):
             yield batch
+
+
+def _undo_ignores(line: LoggedEvent) -> bool:
+    kind = life.KINDS.get(line.envelope().type)
+    return kind is not None and (kind.SURVIVES_UNDO or kind is life.ChoicesUndone)
 
 
 def _bar(batch: Sequence[LoggedEvent], seat: Seat) -> str | None:
     """Why this seat may not take this batch back, if it may not."""
-    if batch[0].actor != seat:
+    actors = [line.envelope().actor for line in batch]
+    if actors[0] != seat:
         return "nothing"
-    if any(entry.event.REVEALS for entry in batch):
+    if any(line.event.REVEALS for line in batch):
         return "revealed"
-    if any(entry.event.PASSES or entry.actor != seat for entry in batch):
+    if any(line.event.PASSES for line in batch) or set(actors) != {seat}:
         return "passed"
     return None
-
-
-def _batches_from_head(log: Sequence[LoggedEvent]) -> Iterable[list[LoggedEvent]]:
-    """The batches of a log, newest first."""
-    batch: list[LoggedEvent] = []
-    for entry in reversed(log):
-        if batch and batch[-1].command_id != entry.command_id:
-            yield batch[::-1]
-            batch = []
-        batch.append(entry)
-    if batch:
-        yield batch[::-1]

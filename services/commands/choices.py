@@ -10,9 +10,10 @@ from domain.kernel.errors import BatchRefused, NotFound, NotYourSeat, NotYourTur
 from domain.kernel.game import Command, Step
 from domain.kernel.ids import Seat, UserId, Version
 from domain.kernel.lobby import may_enter
+from domain.kernel.log import read
 from domain.kernel.match import SYSTEM, Batch, Match
-from domain.kernel.replay import fold, read
-from domain.kernel.undo import LoggedEvent, take_back
+from domain.kernel.replay import fold
+from domain.kernel.undo import take_back
 from services.commands.tables import MatchAt, Request, Tables, Written
 
 Values = Mapping[str, Any]
@@ -120,8 +121,7 @@ async def undo(tables: Tables, request: Request, user: UserId, to_version: Versi
         seat = seat_to_play(match, user)
         log = read(tables.codec(match.game), await tables.store.read(request.game_id, limit=loaded.version))
         event = take_back(log, seat, to_version)
-        happened = LoggedEvent(Version(loaded.version + 1), seat, request.command_id, event)
-        batch = Batch(fold(match.game, match.secret, [*log, happened]), seat)
+        batch = Batch(fold(match.game, match.secret, log, event), seat)
         batch.emit(event)
         return batch
 

@@ -1,53 +1,47 @@
 """The heads at the end of each round, found once in the log of a table and then only in what is new of it."""
 
-from collections import OrderedDict
-from collections.abc import Callable
-from typing import NamedTuple
+from collections.abc import Sequence
 
-from domain.kernel.envelope import GENESIS, Codec
-from domain.kernel.game import AnyGame
-from domain.kernel.ids import GameId, Version
-from domain.kernel.rounds import RoundHead, round_heads
-from projections.folds import Logs
+from domain.kernel.envelope import GENESIS, Codec, Record
+from domain.kernel.ids import GameId, Seat, Version
+from domain.kernel.log import read_created
+from domain.kernel.rounds import RoundHead, first_seat, round_heads
+from domain.registry import Registry
+from projections.log_follower import LogFollower, Logs
 from services.commands.tables import MatchAt
 
 _MOST = 512
 
 
-class _Known(NamedTuple):
-    version: Version
-    head: str
-    heads: tuple[RoundHead, ...]
+class _RoundsOfGame:
+    def __init__(self, game_id: GameId, codec: Codec) -> None:
+        self.game_id = game_id
+        self.version = Version(0)
+        self.head = GENESIS
+        self.heads: tuple[RoundHead, ...] = ()
+        self._codec = codec
+        self._first: Seat | None = None
 
-
-_NOTHING = _Known(Version(0), GENESIS, ())
+    def add(self, records: Sequence[Record]) -> bool:
+        """Find the heads in what is new; no undo reaches those that were found."""
+        if self._first is None:
+            self._first = first_seat(records)
+        self.heads += tuple(round_heads(self._codec, records, self._first))
+        self.version, self.head = records[-1].envelope().version, records[-1].hash()
+        return True
 
 
 class RoundHeads:
     """Remembers the heads of the tables that were asked for most recently."""
 
-    def __init__(self, logs: Logs, codec: Callable[[AnyGame], Codec]) -> None:
-        """Read them from the logs; `codec` gives the reader of a game's events."""
-        self._logs = logs
-        self._codec = codec
-        self._known: OrderedDict[GameId, _Known] = OrderedDict()
+    def __init__(self, logs: Logs, registry: Registry) -> None:
+        """Read them from the logs."""
+        self._codecs = {game.meta.slug: Codec(game) for game in registry}
+        self._follower = LogFollower(logs, self._start, size=_MOST)
+
+    def _start(self, game_id: GameId, first: Record) -> _RoundsOfGame:
+        return _RoundsOfGame(game_id, self._codecs[read_created([first]).game])
 
     async def of(self, loaded: MatchAt) -> tuple[RoundHead, ...]:
         """The heads of a table up to the version that it stands at."""
-        known = self._known.pop(loaded.game_id, _NOTHING)
-        if known.version > loaded.version or (known.version == loaded.version and known.head != loaded.head):
-            known = _NOTHING  # a server that lost its newest events told another story before
-        if known.version < loaded.version:
-            known = await self._read_on(loaded, known)
-        self._known[loaded.game_id] = known
-        while len(self._known) > _MOST:
-            self._known.popitem(last=False)
-        return known.heads
-
-    async def _read_on(self, loaded: MatchAt, known: _Known) -> _Known:
-        limit = loaded.version - known.version
-        records = await self._logs.read(loaded.game_id, after=known.version, limit=limit)
-        if known.version and records[0].envelope().prev != known.head:
-            return await self._read_on(loaded, _NOTHING)
-        found = round_heads(self._codec(loaded.match.game), records, loaded.match.table.first_seat)
-        return _Known(loaded.version, loaded.head, (*known.heads, *found))
+        return (await self._follower.at(loaded.game_id, loaded.version, loaded.head)).heads

@@ -20,8 +20,9 @@ from domain.kernel.envelope import GENESIS, Codec, Record, Stamp, write
 from domain.kernel.errors import ActaError, BadRecord, BatchRefused, NotFound, StaleVersion
 from domain.kernel.game import AnyGame, Step
 from domain.kernel.ids import GameId, Seat, Version
+from domain.kernel.log import read
 from domain.kernel.match import Batch, Match
-from domain.kernel.replay import fold, read
+from domain.kernel.replay import fold
 from domain.kernel.table import Table
 from domain.registry import Registry
 from services.store.events import Append, Appended, CommandKey, EventStore

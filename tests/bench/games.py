@@ -15,8 +15,9 @@ import msgspec
 from domain.kernel import draft, lobby
 from domain.kernel.game import AnyGame, Step
 from domain.kernel.ids import Seat, UserId
+from domain.kernel.log import read
 from domain.kernel.match import SYSTEM, Batch
-from domain.kernel.replay import fold, read
+from domain.kernel.replay import fold
 from domain.registry import GAMES
 from tests.bench.report import say, show
 from tests.kit.sitting import played

@@ -23,7 +23,7 @@ from domain.kernel.game import AnyGame
 from domain.kernel.ids import GameId, Seat, Version
 from domain.kernel.visibility import Opening
 from domain.registry import GAMES, Registry
-from projections.folds import Folds
+from projections.match_follower import MatchFollower
 from projections.runner import Projector
 from services.bootstrap import connect
 from services.store import keys
@@ -135,7 +135,7 @@ async def _project_all(client: Any, generation: str) -> None:  # noqa: ANN401 - 
         raise AssertionError(f"{game} cannot be projected") from error
 
     projector = Projector(
-        RedisFeed(client, client), Folds(EventStore(client), Registry(GAMES)), StoredModels(client), alarm
+        RedisFeed(client, client), MatchFollower(EventStore(client), Registry(GAMES)), StoredModels(client), alarm
     )
     for partition in range(keys.PARTITIONS):
         await projector.catch_up(partition, generation)

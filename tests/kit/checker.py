@@ -21,9 +21,10 @@ from domain.kernel.envelope import Codec, Envelope, Record
 from domain.kernel.errors import BadRecord
 from domain.kernel.game import AnyGame, PointsScored
 from domain.kernel.ids import GameId
+from domain.kernel.log import LoggedEvent, read
 from domain.kernel.match import Match
-from domain.kernel.replay import fold, read
-from domain.kernel.undo import LoggedEvent, effective
+from domain.kernel.replay import fold
+from domain.kernel.undo import effective
 from domain.registry import Registry
 from tests.kit.sitting import state_bytes
 

@@ -19,8 +19,9 @@ from domain.kernel.envelope import Codec, Record, Stamp, write
 from domain.kernel.errors import IllegalMove, UndoBarred, WouldReveal
 from domain.kernel.game import AnyGame, Command, PointsScored, State, Step
 from domain.kernel.ids import GameId, Seat, Version
+from domain.kernel.log import read
 from domain.kernel.match import Batch, Match
-from domain.kernel.replay import fold, read
+from domain.kernel.replay import fold
 from domain.kernel.rng import KeyedRng
 from domain.kernel.rounds import round_heads
 from projections import timeline

@@ -21,9 +21,9 @@ from domain.kernel import proof
 from domain.kernel.envelope import Codec, Record
 from domain.kernel.export import from_line, to_line
 from domain.kernel.game import AnyGame, PointsScored
+from domain.kernel.log import LoggedEvent, read
 from domain.kernel.match import Match
-from domain.kernel.replay import fold, read
-from domain.kernel.undo import LoggedEvent
+from domain.kernel.replay import fold
 from domain.registry import Registry
 from tests.kit.sitting import Sitting, played
 

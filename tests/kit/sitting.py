@@ -11,8 +11,9 @@ from domain.kernel import draft, lobby
 from domain.kernel.envelope import GENESIS, Codec, Record, Stamp, write
 from domain.kernel.game import AnyGame, Command, Step
 from domain.kernel.ids import GameId, Seat, UserId, Version
+from domain.kernel.log import read
 from domain.kernel.match import SYSTEM, Batch, Match
-from domain.kernel.replay import fold, read
+from domain.kernel.replay import fold
 from domain.kernel.undo import take_back
 
 AT = "2026-01-01T00:00:00Z"

@@ -12,11 +12,12 @@ from domain.kernel.envelope import GENESIS, Codec, Record, Stamp, write
 from domain.kernel.errors import NotAllowed
 from domain.kernel.game import Command, Event
 from domain.kernel.ids import GameId, Seat, UserId, Version
+from domain.kernel.log import read
 from domain.kernel.match import SYSTEM, Batch
-from domain.kernel.replay import fold, read
+from domain.kernel.replay import fold
 from domain.kernel.table import CARETAKER
 from domain.kernel.timekeeping import deadline
-from domain.kernel.undo import LoggedEvent, take_back
+from domain.kernel.undo import take_back
 from tests.kit.sitting import Sitting, state_bytes
 from tests.kit.taberna import GAME
 from tests.kit.taberna import commands as cmd
@@ -70,8 +71,7 @@ class TimedSitting(Sitting):
         """Take back as the server does: fold what then counts, and only then turn the clocks."""
         log = read(self.codec, self.records)
         event = take_back(log, seat, to_version)
-        undone = LoggedEvent(Version(len(log) + 1), seat, f"c{len(log)}", event)
-        batch = Batch(fold(self.game, self.secret, [*log, undone]), seat)
+        batch = Batch(fold(self.game, self.secret, log, event), seat)
         batch.emit(event)
         self.keep(batch)
         self.match = batch.match

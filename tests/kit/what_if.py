@@ -8,7 +8,8 @@ from domain.kernel.envelope import GENESIS, Codec, Record
 from domain.kernel.game import AnyGame
 from domain.kernel.ids import Seat, UserId
 from domain.kernel.lifecycle import GameBranched
-from domain.kernel.replay import fold, read
+from domain.kernel.log import read
+from domain.kernel.replay import fold
 from tests.kit.sitting import Sitting
 
 DREAMER = UserId("dreamer")

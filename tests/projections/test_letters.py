@@ -13,8 +13,8 @@ from domain.kernel.game import AnyGame
 from domain.kernel.ids import Seat, UserId
 from domain.kernel.rng import KeyedRng
 from domain.kernel.visibility import Opening, may_open
-from projections.course import Courses
 from projections.letters import Letter, LetterFrame, context_of, letter
+from projections.match_follower import MatchFollower
 from projections.outbox import Notice
 from tests.kit.gathering import HOST, Gathering
 from tests.kit.sitting import position
@@ -65,13 +65,13 @@ class TestLetters:
 
 async def written(notice: Notice, records: Sequence[Record], game: AnyGame, imagined: Seat | None = None) -> Letter:
     """A letter, as it is written from a log; with another state that a seat could not tell from the true one."""
-    course, log = await Courses(Log(records), REGISTRY).newest(G)
-    match = course.match
+    followed, log = await MatchFollower(Log(records), REGISTRY).newest_with_log(G)
+    match = followed.match
     if imagined is not None and match.state is not None and not match.table.over:
         match.state = game.imagine(game.view(match.state, imagined), KeyedRng(b"another world", {}, lambda *_: None))
         log = permuted(log, imagined)
     players = [f"player {number}" for number, _ in enumerate(match.table.chairs)]
-    shown = context_of(notice, course, log, Codec(game), players)
+    shown = context_of(notice, followed, log, Codec(game), players)
     return letter(notice, shown, LetterFrame(address="https://acta.example", stop="https://acta.example/stop"))
 
 

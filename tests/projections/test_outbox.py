@@ -13,7 +13,7 @@ from domain.kernel.clock import Clock, Millis
 from domain.kernel.envelope import Record
 from domain.kernel.ids import GameId, Seat, Version
 from domain.registry import GAMES
-from projections.course import Courses
+from projections.match_follower import MatchFollower
 from projections.outbox import LATE, Notice, notices, planned
 from tests.kit.chronicle import whole
 from tests.kit.gathering import ANNA, BRUNO, HOST, Gathering
@@ -24,12 +24,12 @@ from tests.kit.timed import BEGIN, DAY, GIFT, HOUR, SELL, TURN, TimedSitting, at
 from tests.projections.logs import REGISTRY, G, Log
 
 KEPT = ("waiting", "turns", "late", "acted")
-"""What a course remembers beside its state."""
+"""What a followed remembers beside its state."""
 
 
 async def told(records: Sequence[Record], since: int = 0, game: GameId = G) -> list[Notice]:
     """Every notice that follows from a log after a version."""
-    _, happenings = await Courses(Log(records), REGISTRY).since(game, Version(since))
+    _, happenings = await MatchFollower(Log(records), REGISTRY).since(game, Version(since))
     return [notice for happening in happenings for notice in notices(game, happening)]
 
 
@@ -127,7 +127,7 @@ class TestNotices:
         game, rng = chronicle.game_id, random.Random(seed)
         at_once = await told(chronicle.records, game=game)
         log = Log([])
-        courses = Courses(log, REGISTRY)
+        matches = MatchFollower(log, REGISTRY)
         step_by_step: list[Notice] = []
         read = 0
         for append in chronicle.appends:
@@ -135,14 +135,14 @@ class TestNotices:
             if rng.random() < 0.5:
                 continue
             if rng.random() < 0.2:
-                courses = Courses(log, REGISTRY)  # a new process
-            course, happenings = await courses.since(game, Version(read))
+                matches = MatchFollower(log, REGISTRY)  # a new process
+            followed, happenings = await matches.since(game, Version(read))
             step_by_step += [notice for happening in happenings for notice in notices(game, happening)]
-            read = course.version
-            cold, _ = await Courses(log, REGISTRY).newest(game)
-            assert [getattr(course, what) for what in KEPT] == [getattr(cold, what) for what in KEPT]
+            read = followed.version
+            cold, _ = await MatchFollower(log, REGISTRY).newest_with_log(game)
+            assert [getattr(followed, what) for what in KEPT] == [getattr(cold, what) for what in KEPT]
         log.records = chronicle.records
-        _, happenings = await courses.since(game, Version(read))
+        _, happenings = await matches.since(game, Version(read))
         step_by_step += [notice for happening in happenings for notice in notices(game, happening)]
         assert step_by_step == at_once
         assert len({(n.cause, n.kind, n.user) for n in at_once}) == len(at_once)
@@ -150,8 +150,8 @@ class TestNotices:
 
 async def plan(table: TimedSitting) -> dict[tuple[Seat | None, str], tuple[Millis, str]]:
     """The reminders of a table: when, and of which turn."""
-    course, _ = await Courses(Log(table.records), REGISTRY).newest(G)
-    found = planned(course)
+    followed, _ = await MatchFollower(Log(table.records), REGISTRY).newest_with_log(G)
+    found = planned(followed)
     return {(notice.seat, notice.about): (at, notice.cause) for at, notice in found}
 
 
@@ -224,5 +224,5 @@ class TestReminders:
 
 async def late(table: TimedSitting) -> list[tuple[Millis, Seat | None]]:
     """When those are reminded whose time ran out."""
-    course, _ = await Courses(Log(table.records), REGISTRY).newest(G)
-    return [(at, notice.seat) for at, notice in planned(course) if notice.about == LATE]
+    followed, _ = await MatchFollower(Log(table.records), REGISTRY).newest_with_log(G)
+    return [(at, notice.seat) for at, notice in planned(followed) if notice.about == LATE]

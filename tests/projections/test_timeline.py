@@ -6,8 +6,8 @@ from domain.kernel import lifecycle as life
 from domain.kernel.envelope import GENESIS, Codec, Stamp, write
 from domain.kernel.game import AnyGame
 from domain.kernel.ids import GameId, Seat, Version
+from domain.kernel.log import read
 from domain.kernel.match import SYSTEM, Entry
-from domain.kernel.replay import read
 from domain.kernel.undo import effective
 from domain.registry import GAMES
 from projections import timeline

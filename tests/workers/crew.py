@@ -10,8 +10,8 @@ from uuid import uuid4
 
 from domain.kernel.game import Event
 from domain.kernel.ids import GameId
+from domain.kernel.log import read
 from domain.kernel.match import Match
-from domain.kernel.replay import read
 from services.bootstrap import Services, build
 from services.commands.tables import Tables
 from services.settings import Settings

@@ -5,7 +5,7 @@ import pytest
 from domain.forum_trajanum import GAME
 from domain.forum_trajanum import events as ev
 from domain.forum_trajanum.state import ForumTrajanumState
-from domain.kernel.replay import read
+from domain.kernel.log import read
 from tests.domain.forum_trajanum import invariants
 from tests.kit.contract import GameContract
 from tests.kit.sitting import played

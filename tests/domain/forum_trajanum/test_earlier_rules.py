@@ -12,8 +12,8 @@ from domain.forum_trajanum.data import COLOURS, WORKER
 from domain.kernel import lifecycle as life
 from domain.kernel.envelope import Codec, Record
 from domain.kernel.export import from_line
+from domain.kernel.log import read
 from domain.kernel.match import Match
-from domain.kernel.replay import read
 from tests.domain.forum_trajanum import invariants
 from tests.kit import recordings
 from tests.kit.sitting import Sitting, state_bytes

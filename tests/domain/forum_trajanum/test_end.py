@@ -6,7 +6,7 @@ from domain.forum_trajanum import GAME
 from domain.forum_trajanum import commands as cmd
 from domain.forum_trajanum import events as ev
 from domain.kernel.game import Result
-from domain.kernel.replay import read
+from domain.kernel.log import read
 from domain.kernel.rounds import round_heads
 from tests.domain.forum_trajanum import positions as at
 from tests.kit.scenario import given

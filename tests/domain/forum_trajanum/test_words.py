@@ -23,7 +23,7 @@ from domain.forum_trajanum.game import TIE_BREAKS
 from domain.forum_trajanum.state import SECRET_STAGES, Shape
 from domain.kernel.game import Command, Event, PointsScored
 from domain.kernel.ids import Seat
-from domain.kernel.replay import read
+from domain.kernel.log import read
 from tests.kit.sitting import played
 
 PRINTED = (

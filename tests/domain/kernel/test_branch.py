@@ -16,9 +16,9 @@ from domain.kernel.errors import NotAllowed, UndoBarred
 from domain.kernel.export import to_line
 from domain.kernel.game import AnyGame, PointsScored, State
 from domain.kernel.ids import Seat
+from domain.kernel.log import read
 from domain.kernel.match import Match
 from domain.kernel.proof import Report, verify
-from domain.kernel.replay import read
 from domain.kernel.rng import KeyedRng
 from domain.kernel.words import Catalogue
 from domain.registry import GAMES, Registry

@@ -11,8 +11,8 @@ from domain.kernel.envelope import GENESIS, Record, Stamp, redact, write
 from domain.kernel.errors import BadRecord
 from domain.kernel.export import from_line, read_line, to_line
 from domain.kernel.ids import GameId, Seat, Version
+from domain.kernel.log import read
 from domain.kernel.match import SYSTEM, Entry
-from domain.kernel.replay import read
 from domain.kernel.visibility import Opening
 from tests.domain.kernel.scenes import revealed
 from tests.kit.sitting import AT, played

@@ -11,9 +11,9 @@ from domain.kernel.clock import Clock
 from domain.kernel.envelope import redact
 from domain.kernel.errors import BadOptions, NotYourSeat
 from domain.kernel.ids import Seat
+from domain.kernel.log import read
 from domain.kernel.match import SYSTEM, Batch
 from domain.kernel.proof import verify
-from domain.kernel.replay import read
 from domain.registry import Registry
 from tests.kit.sitting import state_bytes
 from tests.kit.taberna import GAME
@@ -71,7 +71,7 @@ class TestTimeout:
         table.caretaker(turn, GIFT)
         marked = read(table.codec, table.records[-5:])
         assert marked[0].event == life.CaretakerPlayed(seat=turn, bot="random")
-        assert [entry.actor for entry in marked] == ["system", turn, turn, turn, turn]
+        assert [line.envelope().actor for line in marked] == ["system", turn, turn, turn, turn]
         table.play(other, cmd.AnswerGift(take="coin"))
         table.caretaker(turn, SELL, cmd.EndTurn())
         assert (table.left(other), table.match.table.bot_of(turn)) == (DAY, None)

@@ -7,8 +7,8 @@ from domain.kernel import lifecycle as life
 from domain.kernel.errors import NotYourTurn
 from domain.kernel.game import Chairs, Command, Event, Recorder, Step
 from domain.kernel.ids import Seat
+from domain.kernel.log import read
 from domain.kernel.match import SYSTEM, Batch, Match
-from domain.kernel.replay import read
 from tests.domain.kernel.people import HOST, act, table
 from tests.domain.kernel.scenes import dealt, revealed
 from tests.kit.sitting import Sitting, played, state_bytes
@@ -99,7 +99,7 @@ class TestEnd:
         log = read(sitting.codec, sitting.records)
         assert log[-2].event == life.GameFinished(result=GAME.result(sitting.match.state))
         assert log[-1].event == life.SecretRevealed(secret=sitting.secret.hex())
-        assert [entry.actor for entry in log[-2:]] == [SYSTEM, SYSTEM]
+        assert [line.envelope().actor for line in log[-2:]] == [SYSTEM, SYSTEM]
 
     def test_nothing_can_follow(self) -> None:
         match = played(GAME, 2, 1, {"rounds": 1}).match

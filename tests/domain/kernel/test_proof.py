@@ -14,8 +14,9 @@ from domain.kernel.errors import BadRecord
 from domain.kernel.export import from_line, to_line
 from domain.kernel.game import AnyGame, Command, Event, PointsScored, Step
 from domain.kernel.ids import Seat
+from domain.kernel.log import read
 from domain.kernel.proof import Failure, Report, Statement, verify
-from domain.kernel.replay import fold, read
+from domain.kernel.replay import fold
 from domain.kernel.rng import commitment
 from domain.kernel.rounds import round_heads
 from domain.kernel.words import Catalogue

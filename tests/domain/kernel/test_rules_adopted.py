@@ -6,8 +6,9 @@ import pytest
 from domain.kernel import chain
 from domain.kernel import lifecycle as life
 from domain.kernel.errors import IllegalMove
+from domain.kernel.log import read
 from domain.kernel.match import Batch
-from domain.kernel.replay import fold, read
+from domain.kernel.replay import fold
 from tests.kit.scenario import waited_for
 from tests.kit.sitting import Sitting, position, state_bytes
 from tests.kit.taberna import GAME

@@ -9,8 +9,8 @@ from domain.kernel.envelope import redact
 from domain.kernel.errors import BatchRefused
 from domain.kernel.game import Command
 from domain.kernel.ids import Seat
+from domain.kernel.log import read
 from domain.kernel.match import Batch
-from domain.kernel.replay import read
 from tests.domain.kernel.scenes import dealt, lay_lowest, revealed
 from tests.kit.masks import seen_by
 from tests.kit.sitting import Sitting, state_bytes

@@ -12,8 +12,8 @@ from domain.kernel.errors import UndoBarred
 from domain.kernel.game import PointsScored, Step
 from domain.kernel.ids import Seat, UserId, Version
 from domain.kernel.lifecycle import ChoicesUndone, VoteCast
+from domain.kernel.log import read
 from domain.kernel.match import Batch
-from domain.kernel.replay import read
 from domain.kernel.undo import effective, take_back
 from domain.kernel.words import Catalogue
 from tests.domain.kernel.scenes import dealt, lay_lowest, revealed

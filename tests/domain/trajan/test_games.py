@@ -7,7 +7,7 @@ import pytest
 from domain.kernel.draft import confirm, preview
 from domain.kernel.game import Event
 from domain.kernel.ids import Seat
-from domain.kernel.replay import read
+from domain.kernel.log import read
 from domain.trajan import GAME
 from domain.trajan import commands as cmd
 from domain.trajan.data import DATA

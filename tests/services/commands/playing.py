@@ -10,9 +10,9 @@ from domain.kernel import lobby
 from domain.kernel.envelope import Codec
 from domain.kernel.game import AnyGame, Command, Event
 from domain.kernel.ids import GameId, Seat, UserId, Version
+from domain.kernel.log import LoggedEvent, read
 from domain.kernel.match import Batch, Match
-from domain.kernel.replay import fold, read
-from domain.kernel.undo import LoggedEvent
+from domain.kernel.replay import fold
 from domain.registry import Registry
 from services.commands import choices, table_changes
 from services.commands.table_changes import TableChange

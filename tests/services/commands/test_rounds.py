@@ -3,6 +3,7 @@
 from domain.kernel.envelope import Codec, Record
 from domain.kernel.ids import GameId, Version
 from domain.kernel.rounds import round_heads
+from domain.registry import Registry
 from services.commands.rounds import RoundHeads
 from services.commands.tables import MatchAt
 from tests.kit.sitting import Sitting, played
@@ -30,7 +31,7 @@ class Logs:
 async def test_only_what_is_new_is_read() -> None:
     logs = Logs(played(GAME, 2, 5))
     records = logs.sitting.records
-    rounds = RoundHeads(logs, Codec)
+    rounds = RoundHeads(logs, Registry([GAME]))
     for version in (30, 30, len(records)):
         assert list(await rounds.of(logs.at(version))) == round_heads(Codec(GAME), records[:version], None)
     assert logs.asked == [(0, 30), (30, len(records) - 30)]
@@ -40,7 +41,7 @@ async def test_only_what_is_new_is_read() -> None:
 async def test_a_history_that_was_lost_is_forgotten() -> None:
     one, other = played(GAME, 2, 5), played(GAME, 2, 6)
     logs = Logs(one)
-    rounds = RoundHeads(logs, Codec)
+    rounds = RoundHeads(logs, Registry([GAME]))
     for first, then in ((40, 40), (40, 50), (40, 30)):
         logs.sitting = one
         await rounds.of(logs.at(first))

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from domain.kernel.ids import GameId
 from domain.registry import Registry
-from projections.folds import Folds
+from projections.match_follower import MatchFollower
 from projections.models import make
 from projections.runner import Projector
 from services.store import keys
@@ -38,7 +38,7 @@ class Backstage:
 
     def projector(self) -> Projector:
         """A projector that knows nothing yet."""
-        folds = Folds(self.store, REGISTRY)
+        folds = MatchFollower(self.store, REGISTRY)
         return Projector(self.feed, folds, self.models, lambda game, _error: self.alarms.append(game))
 
     async def write(self, batches: Iterable[Append]) -> None:
@@ -71,7 +71,7 @@ class Backstage:
         rows: dict[str, bytes] = {}
         order: list[str] = []
         for game in games:
-            made = make(await Folds(self.store, REGISTRY).newest(game))
+            made = make(await MatchFollower(self.store, REGISTRY).newest(game))
             for place, row in made.rows.items():
                 if row is not None:
                     rows[f"{place.model}/{place.owner}/{game}"] = f"{row.order}\n".encode() + row.body

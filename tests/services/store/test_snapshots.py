@@ -4,7 +4,8 @@ import pytest
 
 from domain.kernel.game import Meta
 from domain.kernel.ids import Version
-from domain.kernel.replay import fold, read
+from domain.kernel.log import read
+from domain.kernel.replay import fold
 from services.store import keys
 from services.store.client import Client
 from services.store.snapshots import Snapshots

@@ -7,7 +7,7 @@ import pytest
 from domain.kernel.envelope import Record
 from domain.kernel.ids import GameId
 from domain.registry import Registry
-from projections.folds import Folds
+from projections.match_follower import MatchFollower
 from projections.models import make
 from projections.rows import Place
 from tests.kit.chronicle import Chronicle, whole
@@ -31,12 +31,12 @@ class Shelf:
 async def test_going_on_gives_the_same_rows_as_beginning_anew(seed: int) -> None:
     chronicle = whole(seed, players=2 + seed % 3)
     shelf = Shelf(chronicle)
-    going_on = Folds(shelf, Registry([TABERNA]))
+    going_on = MatchFollower(shelf, Registry([TABERNA]))
     rng = random.Random(seed)
     for append in chronicle.appends:
         shelf.version = append.version + len(append.records)
         if rng.random() < 0.5 or append is chronicle.appends[-1]:
-            anew = Folds(shelf, Registry([TABERNA]))
+            anew = MatchFollower(shelf, Registry([TABERNA]))
             assert make(await going_on.newest(chronicle.game_id)) == make(await anew.newest(chronicle.game_id))
 
 
@@ -44,10 +44,10 @@ async def test_a_log_that_was_lost_and_written_anew_is_folded_anew() -> None:
     first, second = whole(1), whole(2)
     shelf = Shelf(first)
     shelf.version = first.appends[4].version
-    folds = Folds(shelf, Registry([TABERNA]))
+    folds = MatchFollower(shelf, Registry([TABERNA]))
     await folds.newest(first.game_id)
     shelf.records, shelf.version = second.records, len(second.records)
-    expected = Folds(shelf, Registry([TABERNA]))
+    expected = MatchFollower(shelf, Registry([TABERNA]))
     assert make(await folds.newest(first.game_id)) == make(await expected.newest(first.game_id))
 
 
@@ -55,7 +55,7 @@ async def test_everyone_who_was_ever_there_has_a_place_or_none() -> None:
     chronicle = whole(3, players=3)
     shelf = Shelf(chronicle)
     shelf.version = len(chronicle.records)
-    rows = make(await Folds(shelf, Registry([TABERNA])).newest(chronicle.game_id)).rows
+    rows = make(await MatchFollower(shelf, Registry([TABERNA])).newest(chronicle.game_id)).rows
     owners = ["", "user-0", "user-1", "user-2"]
     assert set(rows) == {Place(model, owner) for model in ("lobby", "inbox", "profile") for owner in owners}
     assert [rows[Place("inbox", owner)] for owner in owners] == [None] * 4, "a finished game waits for nobody"

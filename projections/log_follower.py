@@ -1,0 +1,79 @@
+"""Following logs: what was folded from a log is kept, and brought on by what is new of it.
+
+A kept fold is only ever a head start. Each new line names the hash of the one before it, so a store that lost its
+newest events is noticed, and its log is then folded anew; so is a log whose newest events take back what was folded.
+"""
+
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from typing import Generic, Protocol, TypeVar
+
+from domain.kernel.envelope import Record
+from domain.kernel.ids import GameId, Version
+
+
+class Logs(Protocol):
+    """Where the logs of games are read."""
+
+    async def read(self, game: GameId, after: int = 0, limit: int | None = None) -> list[Record]:
+        """The records after a version."""
+        ...
+
+
+class Followed(Protocol):
+    """What is folded from one log: up to a version, whose hash is `head`."""
+
+    game_id: GameId
+    version: Version
+    head: str
+
+    def add(self, records: Sequence[Record]) -> bool:
+        """Fold the records after `version`; false, and nothing is changed, if that needs the log from its start."""
+        ...
+
+
+F = TypeVar("F", bound=Followed)
+
+
+class LogFollower(Generic[F]):
+    """Keeps the folds of the most recently used logs. If a log cannot be folded, nothing of it is kept."""
+
+    def __init__(self, logs: Logs, start: Callable[[GameId, Record], F], *, size: int) -> None:
+        """`start` gives the empty fold of a log that begins with a record."""
+        self._logs = logs
+        self._start = start
+        self._size = size
+        self._kept: OrderedDict[GameId, F] = OrderedDict()
+
+    async def newest(self, game_id: GameId) -> F:
+        """The fold of a log up to its head."""
+        return await self._brought_to(game_id, None, self._kept.pop(game_id, None))
+
+    async def at(self, game_id: GameId, version: Version, head: str | None) -> F:
+        """The fold of a log up to a version, whose hash is `head` if that is known."""
+        kept = self._kept.pop(game_id, None)
+        if kept is not None and (kept.version > version or (kept.version == version and head not in {None, kept.head})):
+            kept = None
+        return await self._brought_to(game_id, version, kept)
+
+    async def _brought_to(self, game_id: GameId, version: Version | None, kept: F | None) -> F:
+        if kept is not None:
+            records = await self._read(game_id, kept.version, version)
+            if not records or (records[0].envelope().prev == kept.head and kept.add(records)):
+                return self._keep(kept)
+        records = await self._read(game_id, 0, version)
+        followed = self._start(game_id, records[0] if records else (await self._logs.read(game_id, limit=1))[0])
+        if records:
+            followed.add(records)
+        return self._keep(followed)
+
+    async def _read(self, game_id: GameId, after: Version | int, version: Version | None) -> list[Record]:
+        if version is None:
+            return await self._logs.read(game_id, after=after)
+        return await self._logs.read(game_id, after=after, limit=version - after) if version > after else []
+
+    def _keep(self, followed: F) -> F:
+        self._kept[followed.game_id] = followed
+        while len(self._kept) > self._size:
+            self._kept.popitem(last=False)
+        return followed

@@ -1,0 +1,53 @@
+"""The matches that a projection follows, each brought from the version it stands at to the newest one."""
+
+from domain.kernel.envelope import Codec, Record
+from domain.kernel.ids import GameId, Version
+from domain.kernel.log import batches, read_created
+from domain.registry import Registry
+from projections.followed_match import FollowedBatch, FollowedMatch
+from projections.log_follower import LogFollower, Logs
+
+_MOST = 1024
+
+
+class MatchFollower(LogFollower[FollowedMatch]):
+    """Follows the logs of games match by match."""
+
+    def __init__(self, logs: Logs, registry: Registry) -> None:
+        """Read from `logs`."""
+        super().__init__(logs, self._start_match, size=_MOST)
+        self._codecs = {game.meta.slug: Codec(game) for game in registry}
+        self._registry = registry
+
+    def _start_match(self, game_id: GameId, first: Record) -> FollowedMatch:
+        game = self._registry.get(read_created([first]).game)
+        return FollowedMatch(game_id, self._codecs[game.meta.slug], first.envelope().at)
+
+    async def newest_with_log(self, game_id: GameId) -> tuple[FollowedMatch, list[Record]]:
+        """A match at the head of its log, and the whole log. Nothing is kept."""
+        records = await self._logs.read(game_id)
+        match = self._start_match(game_id, records[0])
+        match.add(records)
+        return match, records
+
+    async def batch_before(self, game_id: GameId, version: Version) -> Version:
+        """The version before the batch that ends at `version`."""
+        *_, last = batches(await self._logs.read(game_id, limit=version))
+        return Version(last[0].envelope().version - 1)
+
+    async def since(self, game_id: GameId, version: Version) -> tuple[FollowedMatch, list[FollowedBatch]]:
+        """The newest state of a match, and the batches after a version one by one."""
+        records = await self._logs.read(game_id, after=version)
+        match = await self._taken(game_id, version, records[0].envelope().prev if records else None)
+        followed = []
+        for lines in batches(match.read(records)):
+            before = match.summary()
+            if not match.add_read(lines):
+                match = await self._taken(game_id, lines[-1].version, lines[-1].record.hash())
+            followed.append(FollowedBatch(before, lines, match.summary()))
+        return self._keep(match), followed
+
+    async def _taken(self, game_id: GameId, version: Version, head: str | None) -> FollowedMatch:
+        """A match that is not kept while batches are added to it: one of them may fail."""
+        await self.at(game_id, version, head)
+        return self._kept.pop(game_id)
