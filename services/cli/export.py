@@ -4,14 +4,13 @@ import sys
 from pathlib import Path
 from typing import Annotated
 
-import msgspec
 from cyclopts import Parameter
 
-from domain.kernel import lifecycle as life
 from domain.kernel.anonymous import anonymised
 from domain.kernel.envelope import Record, redact
 from domain.kernel.export import to_line
 from domain.kernel.ids import Seat
+from domain.kernel.log import read_created
 from domain.kernel.proof import verify
 from domain.registry import Registry
 from services.cli.errors import Refused
@@ -67,7 +66,7 @@ def _redacted(records: list[Record], seat: int | None, *, public: bool) -> list[
     if seat is None and not public:
         note(UNREDACTED)
         return records
-    players = msgspec.json.decode(records[0].envelope().data, type=life.GameCreated).players
+    players = read_created(records).players
     if seat is not None and seat not in range(players):
         raise Refused(f"The table has the seats 0 to {players - 1}.")
     return [redact(record, None if seat is None else Seat(seat)) for record in records]

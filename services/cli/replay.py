@@ -12,6 +12,8 @@ from domain.kernel import lifecycle as life
 from domain.kernel.envelope import Codec, Envelope, Record, marks, opened
 from domain.kernel.errors import BadRecord, NotFound
 from domain.kernel.game import AnyGame, PointsScored
+from domain.kernel.log import read_created
+from domain.kernel.undo import retracted
 from domain.registry import Registry
 from services.cli.errors import Refused
 from services.cli.flags import Flags, settings_from
@@ -33,8 +35,7 @@ def replay(
     try:
         records = log_of(source, settings)
         chain.verify(records)
-        created = msgspec.json.decode(records[0].envelope().data, type=life.GameCreated)
-        game = Registry.with_extra(settings.games).get(created.game)
+        game = Registry.with_extra(settings.games).get(read_created(records).game)
     except (BadRecord, msgspec.ValidationError, IndexError) as error:
         raise Refused(f"The log does not hold: `acta verify {source}` says why ({error}).") from error
     except NotFound as error:
@@ -51,16 +52,11 @@ class _Story:
         self._game = game
         self._codec = Codec(game)
         self.lines = [(record, record.envelope()) for record in records]
-        self._spans = [
-            span
-            for _, envelope in self.lines
-            if envelope.type == life.ChoicesUndone.__name__
-            for span in msgspec.json.decode(envelope.data, type=life.ChoicesUndone).spans
-        ]
+        self._retracted = retracted(records)
 
     def is_retracted(self, envelope: Envelope) -> bool:
         """Whether a later event took it back."""
-        return any(first <= envelope.version <= last for first, last in self._spans)
+        return envelope.version in self._retracted
 
     def words(self, record: Record, envelope: Envelope) -> str:
         """What happened, as far as this copy opens it."""

@@ -12,15 +12,13 @@ from time import time
 from typing import NamedTuple
 from weakref import WeakValueDictionary
 
-import msgspec
-
 from domain.kernel import lifecycle as life
 from domain.kernel.clock import SECOND, Millis, written
 from domain.kernel.envelope import GENESIS, Codec, Record, Stamp, write
 from domain.kernel.errors import ActaError, BadRecord, BatchRefused, NotFound, StaleVersion
 from domain.kernel.game import AnyGame, Step
 from domain.kernel.ids import GameId, Seat, Version
-from domain.kernel.log import read
+from domain.kernel.log import read, read_created
 from domain.kernel.match import Batch, Match
 from domain.kernel.replay import fold
 from domain.kernel.table import Table
@@ -221,8 +219,7 @@ class Tables:
         return MatchAt(game_id, match, Version(len(records)), records[-1].hash())
 
     def _game_of(self, records: list[Record]) -> AnyGame:
-        created = msgspec.json.decode(records[0].envelope().data, type=life.GameCreated)
-        return self.registry.get(created.game)
+        return self.registry.get(read_created(records).game)
 
     async def _caught_up(self, loaded: MatchAt) -> MatchAt | None:
         """Fold what was appended since; `None` if the log is another one, since its server lost what was folded."""

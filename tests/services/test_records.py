@@ -7,6 +7,7 @@ import pytest
 
 from domain.kernel.anonymous import anonymised
 from domain.kernel.chain import verify as verify_chain
+from domain.kernel.clock import Clock
 from domain.kernel.envelope import GENESIS, Record, redact
 from domain.kernel.export import from_line, to_line
 from domain.kernel.ids import GameId, Seat, Version
@@ -24,6 +25,7 @@ from tests.kit.gathering import eventful
 from tests.kit.scenario import waited_for
 from tests.kit.sitting import Sitting, played, position
 from tests.kit.taberna import GAME
+from tests.kit.timed import GIFT, at_errands
 from tests.kit.what_if import WhatIf
 
 Printed = pytest.CaptureFixture[str]
@@ -222,6 +224,10 @@ class TestImport:
             import_file(file, flags=flags)
 
 
+def is_turn_of_clocks(record: Record) -> bool:
+    return record.envelope().type == "ClocksTurned"
+
+
 class TestReplay:
     def test_a_game_in_words_up_to_a_version(self, flags: Flags, file: Path, capsys: Printed) -> None:
         replay(str(file), at=20, flags=flags)
@@ -251,6 +257,17 @@ class TestReplay:
         replay(str(written(tmp_path / "undone.jsonl", sitting.records)), flags=flags)
         lines = capsys.readouterr().out.splitlines()
         assert [line.split("  ")[-1] for line in lines[-4:-2]] == ["(taken back)", "(taken back)"]
+
+    def test_what_an_undo_leaves_standing_is_not_marked(self, flags: Flags, tmp_path: Path, capsys: Printed) -> None:
+        table, seat, _ = at_errands(Clock())
+        table.play(seat, GIFT)
+        table.undo(seat)
+        replay(str(written(tmp_path / "timed.jsonl", table.records)), flags=flags)
+        lines = capsys.readouterr().out.splitlines()
+        turned = [line for line, record in zip(lines, table.records, strict=False) if is_turn_of_clocks(record)]
+        assert len(turned) > 1
+        assert not [line for line in turned if line.endswith("(taken back)")]
+        assert [line for line in lines if line.endswith("(taken back)")]
 
     def test_an_eventful_life_has_words(self, flags: Flags, tmp_path: Path, capsys: Printed) -> None:
         replay(str(written(tmp_path / "life.jsonl", eventful().records)), flags=flags)
