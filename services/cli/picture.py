@@ -12,8 +12,9 @@ from domain.kernel.envelope import Codec, Record
 from domain.kernel.errors import BadRecord, NotFound
 from domain.kernel.game import AnyGame
 from domain.kernel.ids import Seat
+from domain.kernel.log import read
 from domain.kernel.match import Match
-from domain.kernel.replay import fold, read
+from domain.kernel.replay import fold
 from domain.registry import Registry
 from services.cli.errors import Refused
 from services.cli.flags import Flags, settings_from
