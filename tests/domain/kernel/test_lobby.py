@@ -12,7 +12,6 @@ from domain.kernel.game import Event
 from domain.kernel.ids import Seat, UserId
 from domain.kernel.match import Batch, Match
 from domain.kernel.rng import KeyedRng, commitment, game_key
-from domain.kernel.table import FOLDED
 from tests.domain.kernel.people import ANNA, BRUNO, CLARA, HOST, SECRET, WORDS, act, forbidden, playing, table
 from tests.kit.taberna import GAME
 from tests.kit.taberna.game import Taberna
@@ -302,14 +301,6 @@ class TestPrivateTable:
 
 
 class TestWords:
-    def test_every_event_of_a_table_s_life_is_folded(self) -> None:
-        assert set(life.EVENTS) == FOLDED
-        assert set(life.EVENTS) == {
-            kind
-            for kind in vars(life).values()
-            if inspect.isclass(kind) and issubclass(kind, Event) and kind is not Event
-        }
-
     @pytest.mark.parametrize("kind", life.EVENTS)
     def test_it_has_words_made_of_its_own_fields(self, kind: type[Event]) -> None:
         template = WORDS.languages["en"][f"event.{kind.__name__}"]
