@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 
+from services.outbound.mail import MAIL
+from services.store.keys import Kind
 from tests.kit.http import Person
 from tests.kit.post_office import PostOffice, opened, running_post_office
 from tests.kit.processes import Server, running_server
@@ -30,7 +32,9 @@ async def office(shared: PostOffice) -> PostOffice:
     """The shared one with a clock of its own; nothing of an earlier test is on its way any more."""
     await shared.collect()
     store: Any = shared.services.client  # redis-py's annotations allow for every setting of a client
-    await store.delete("{outbox}:due", "{outbox}:held:mail", *await store.keys("rq:*"))
+    await store.delete(
+        Kind.OUTBOX.key(queue="due"), Kind.HELD_CHANNEL.key(channel=MAIL), *await store.keys(Kind.RQ.key(anything="*"))
+    )
     mail = shared.mail
     mail.answers, mail.messages, mail.on_message = [], [], lambda: None
     return opened(shared.site, mail)

@@ -1,0 +1,69 @@
+"""Every key of a server on which everything was used once is of a known kind."""
+
+from datetime import UTC, datetime
+from typing import Any, cast
+
+from domain.kernel.ids import GameId, UserId
+from services import bootstrap
+from services.outbound.mail import MAIL
+from services.queue.jobs import FIRST, SCORE
+from services.store.client import Client
+from services.store.keys import Kind, kind_of
+from services.store.snapshots import Snapshots
+from tests.kit.http import PASSWORD, Person
+from tests.kit.post_office import PostOffice, running_post_office
+from tests.kit.processes import Server
+from tests.services.api.scenes import END_TURN, dealt, started
+
+HOURS = {"turn_seconds": 3600}
+
+
+async def use_accounts(anna: Person, brutus: Person, game: str) -> None:
+    await anna.done("/sessions", {"name": anna.name, "password": PASSWORD})
+    assert (await anna.post("/sessions", {"name": anna.name, "password": "wrong password"})).status_code == 401
+    await anna.done("/me/tokens", {"name": "bot", "scopes": ["read"]})
+    await anna.done("/me/feeds")
+    for path, body in (
+        (f"/me/muted/{brutus.user_id}", None),
+        (f"/games/{game}/mute", None),
+        (f"/games/{game}/notes", {"text": "Buy wine."}),
+    ):
+        assert (await anna.put(path, body)).status_code in {200, 204}, path
+
+
+async def talk(anna: Person, brutus: Person, admin: Person, game: str) -> None:
+    await brutus.done(f"/games/{game}/talk", {"text": "You ape!"}, key="one")
+    report = await anna.done(f"/games/{game}/talk/1/report", {"reason": "insult"})
+    await admin.done(f"/reports/{report['report_id']}/settle", {"note": "mind your words"})
+
+
+async def work(office: PostOffice, user: UserId, game: GameId) -> None:
+    """What the processes beside the API write: projector, notifier, workers, sweeper."""
+    services = office.services
+    await office.site.project()
+    await bootstrap.rebuild(services, lambda _read: None)
+    await office.work()
+    await services.outbox.hold(MAIL, office.tables.now())
+    await services.presence.mark(game, user)
+    async with office.tables.lock(game):
+        table = await office.tables.current(game)
+    await Snapshots(cast("Client", services.client)).save(game, table.match, table.version, table.head)
+    services.jobs.enqueue(SCORE, game, table.version, FIRST)
+    services.jobs.counters.job_done("scoring", "ok", 0.1)
+    services.jobs.counters.write_stuck_games({game: (datetime.now(UTC).timestamp(), "unreadable")})
+
+
+async def test_every_key_of_a_server_in_use_is_of_a_known_kind(own_server: Server) -> None:
+    async with running_post_office(own_server.url) as office:
+        anna, brutus = [await office.person(name, time_zone="Europe/Rome") for name in ("Anna {p1}:x", "Brutus")]
+        game, actor = await dealt(anna, brutus, clock=HOURS)
+        await actor.put(f"/games/{game}/draft", {"version": 7, "commands": [END_TURN]})
+        await use_accounts(anna, brutus, game)
+        await talk(anna, brutus, office.site.admin, game)
+        await started(anna, brutus)
+        await work(office, UserId(anna.user_id), GameId(game))
+
+        client: Any = office.services.client
+        found = {key.decode(): kind_of(key.decode()) for key in await client.keys()}
+    assert [key for key, kind in found.items() if kind is None] == []
+    assert {*found.values()} == {*Kind}, "a kind that nothing writes is not a kind"
