@@ -4,7 +4,7 @@ from collections import Counter
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from redis.cluster import key_slot
+from redis.crc import key_slot
 
 from domain.kernel.ids import GameId, UserId
 from services.store import keys
