@@ -13,7 +13,7 @@ Kind: TypeAlias = Literal["land", "sea"]
 KINDS: tuple[Kind, ...] = ("land", "sea")
 Asked: TypeAlias = Good | Literal["any"]
 ANY: Literal["any"] = "any"
-"""A surcharge that the buyer pays with one good of his choice."""
+"""A surcharge that the buyer pays with any one good."""
 
 
 class _Printed(msgspec.Struct, frozen=True, kw_only=True):

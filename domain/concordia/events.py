@@ -83,7 +83,7 @@ class CardCopied(Event, frozen=True):
 
 
 class ActionBegan(Event, frozen=True):
-    """The player may choose now; `allowance` is how many points, cards or kinds of goods he has for it."""
+    """The player may choose now; `allowance` is how many points, cards or kinds of goods there are for it."""
 
     seat: Seat
     action: str
@@ -168,7 +168,7 @@ class GoodsReceived(Event, frozen=True):
 
 
 class OverflowDue(Event, frozen=True):
-    """The first of the goods on their way do not fit: the player must say which he keeps."""
+    """The first of the goods on their way do not fit: the player must say which to keep."""
 
     seat: Seat
     goods: tuple[Good, ...]

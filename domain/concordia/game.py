@@ -15,8 +15,9 @@ from domain.concordia.state import OVER, ConcordiaOptions, ConcordiaRecorder, Co
 from domain.concordia.valuation import value
 from domain.concordia.view import ConcordiaView, view_of
 from domain.kernel.errors import BadOptions
-from domain.kernel.game import Chairs, Command, Event, Game, Meta, Rank, Result, Step, ToAct
+from domain.kernel.game import Chairs, Command, Event, Game, Meta, Result, Step, ToAct
 from domain.kernel.ids import Seat
+from domain.kernel.ranking import result_of
 from domain.kernel.rng import Rng
 from domain.kernel.words import Args
 
@@ -70,7 +71,7 @@ class Concordia(Game[ConcordiaState, ConcordiaOptions, ConcordiaView]):
         return value(state, seat)
 
     def to_act(self, state: ConcordiaState) -> ToAct:
-        """The active player and whoever still owes an answer; such an answer comes before any scoring."""
+        """The active player and the seats that still owe an answer; answers come before any scoring."""
         public = state.public
         if public.step == OVER:
             return ()
@@ -82,10 +83,7 @@ class Concordia(Game[ConcordiaState, ConcordiaOptions, ConcordiaView]):
         return tuple(answers)
 
     def result(self, state: ConcordiaState) -> Result:
-        """Among equals who holds Præfectus Magnus, or would receive it soonest, is ahead (§11)."""
-        scores = state.scores
-        count = len(scores)
-        order = sorted(range(count), key=lambda seat: (-scores[seat], (state.public.magnus - seat) % count))
-        ranking = tuple(Rank(seat=Seat(s), place=place, score=scores[s]) for place, s in enumerate(order, 1))
-        tied = scores.count(max(scores)) > 1
-        return Result(ranking=ranking, winners=(ranking[0].seat,), tie_break="magnus" if tied else None)
+        """Among equals the holder of Præfectus Magnus is ahead, or the seat that would receive it soonest (§11)."""
+        count, magnus = len(state.scores), state.public.magnus
+        standings = [(score, -((magnus - chair) % count)) for chair, score in enumerate(state.scores)]
+        return result_of(standings, ("magnus",))

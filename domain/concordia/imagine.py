@@ -2,7 +2,8 @@
 
 from domain.concordia.data import decks_for
 from domain.concordia.state import ConcordiaState
-from domain.concordia.view import ConcordiaView, copy_of
+from domain.concordia.view import ConcordiaView
+from domain.kernel.game import copy_of
 from domain.kernel.rng import Rng
 
 

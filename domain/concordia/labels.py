@@ -21,7 +21,7 @@ _Effect: TypeAlias = Callable[[Public, Seat, Card], Phrase]
 
 
 def facts(view: ConcordiaView, command: Command) -> Args:
-    """What the label of a legal command tells beside its own fields. Who only looks on has no commands."""
+    """What the label of a legal command tells beside its own fields. A spectator has no commands."""
     tell = _FACTS.get(type(command))
     return NO_FACTS if tell is None or view.seat is None else tell(view, view.seat, command)
 
@@ -77,7 +77,7 @@ def _specialist(public: Public, seat: Seat, card: Card) -> Phrase:
 
 
 def _incoming(player: Player, goods: tuple[Good, ...]) -> Phrase:
-    """Goods for a player, and how many he can take if that is not all."""
+    """Goods for a player, and how many fit if not all do."""
     room = free_cells(player)
     key = "incoming.all" if len(goods) <= room else "incoming.some"
     return Phrase(key, {"goods": cheapest_first(goods), "room": room})
@@ -125,7 +125,7 @@ def _house(view: ConcordiaView, seat: Seat, command: cmd.BuildHouse) -> Args:
 
 
 def _end(public: Public, *, is_last: bool) -> Phrase | None:
-    """Who triggers the end of the game is rewarded for it."""
+    """The player who triggers the end of the game is rewarded for it."""
     if not is_last or public.concordia is not None:
         return None
     return Phrase("end.concordia", {"points": DATA.end_of_game.concordia_vp})

@@ -102,7 +102,7 @@ def final_scoring(recorder: ConcordiaRecorder) -> None:
 
 
 def interim_scoring(recorder: ConcordiaRecorder) -> None:
-    """The active player counts his cards; after the last player's count the places are paid (§10)."""
+    """The cards of the active player are counted; after the last player's count the places are paid (§10)."""
     public = recorder.state.public
     seat = public.active
     terms = tuple(term for god in GODS for term in terms_of(recorder.state, seat, god))

@@ -80,10 +80,10 @@ class Public(msgspec.Struct):
     """City → the owners of its houses, first built first."""
     display: list[str | None] = []
     magnus: Seat = Seat(0)
-    """Who holds Præfectus Magnus."""
+    """The seat that holds Præfectus Magnus."""
     magnus_used: bool = False
     concordia: Seat | None = None
-    """Who ended the game and holds the Concordia card."""
+    """The seat that ended the game and holds the Concordia card."""
     interim: list[int | None] | None = None
     """The score track of the interim scoring; none without the variant and once it was compared."""
 

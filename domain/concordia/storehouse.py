@@ -1,7 +1,7 @@
 """The storehouse: what fits, what goods are on their way, and the choice of a player for whom they are too many (§5).
 
-The table does not wait for a choice out of turn. It is due before its owner's own turn, before the next goods reach
-him, and before any scoring.
+The table does not wait for a choice out of turn. It is due before its owner's own turn, before the next goods
+arrive there, and before any scoring.
 """
 
 from collections.abc import Iterable, Sequence
@@ -39,13 +39,13 @@ def can_pay(player: Player, goods: Sequence[Good]) -> bool:
 
 
 def send(recorder: ConcordiaRecorder, receipts: Iterable[Receipt]) -> None:
-    """Send goods out, in this order; the turn ends once the active player has his."""
+    """Send goods out, in this order; the turn ends once the active player has received everything."""
     recorder.emit(ev.GoodsDue(receipts=tuple(receipts)))
     _deliver(recorder)
 
 
 def _deliver(recorder: ConcordiaRecorder) -> None:
-    """Deliver what can be delivered. A player who still owes an answer must give it before more reaches him."""
+    """Deliver what can be delivered. A player who still owes an answer must give it before more is delivered."""
     public = recorder.state.public
     while public.receipts:
         if owed_by(public, public.receipts[0].seat) is not None:

@@ -1,9 +1,7 @@
 """What a seat may know: everything but the order of the deck, so every seat and spectator knows the same."""
 
-import msgspec
-
 from domain.concordia.state import ConcordiaState, Public
-from domain.kernel.game import View
+from domain.kernel.game import View, copy_of
 from domain.kernel.ids import Seat
 
 
@@ -16,8 +14,3 @@ class ConcordiaView(View):
 
 def view_of(state: ConcordiaState, seat: Seat | None) -> ConcordiaView:
     return ConcordiaView(seat=seat, scores=list(state.scores), public=copy_of(state.public), deck_size=len(state.deck))
-
-
-def copy_of(public: Public) -> Public:
-    """A copy that shares nothing with the original."""
-    return msgspec.msgpack.decode(msgspec.msgpack.encode(public), type=Public)

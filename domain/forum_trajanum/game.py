@@ -23,8 +23,9 @@ from domain.forum_trajanum.state import (
 from domain.forum_trajanum.valuation import value
 from domain.forum_trajanum.view import ForumTrajanumView, view_of
 from domain.kernel.errors import BadOptions
-from domain.kernel.game import Chairs, Command, Game, Meta, Rank, Result, Step, ToAct
+from domain.kernel.game import Chairs, Command, Game, Meta, Result, Step, ToAct
 from domain.kernel.ids import Seat
+from domain.kernel.ranking import result_of
 from domain.kernel.rng import Rng
 
 TIE_BREAKS = ("active_citizens", "resources")
@@ -84,30 +85,14 @@ class ForumTrajanum(Game[ForumTrajanumState, ForumTrajanumOptions, ForumTrajanum
     def result(self, state: ForumTrajanumState) -> Result:
         """Points, then active citizens, then resources left, then a shared victory (§11)."""
         colonies = state.public.colonies
-        standing = [
+        standings = [
             (score, citizens_active(colony), sum(colony.stock.values()))
             for score, colony in zip(state.scores, colonies, strict=True)
         ]
-        places = [1 + sum(other > own for other in standing) for own in standing]
-        order = sorted(range(len(standing)), key=lambda chair: (places[chair], chair))
-        ranking = tuple(Rank(seat=Seat(chair), place=places[chair], score=state.scores[chair]) for chair in order)
-        winners = tuple(rank.seat for rank in ranking if rank.place == 1)
-        return Result(ranking=ranking, winners=winners, tie_break=_tie_break(standing))
+        return result_of(standings, TIE_BREAKS)
 
     def facts(self, view: ForumTrajanumView, command: Command) -> Mapping[str, object]:
         return facts(view, command)
 
     def value(self, state: ForumTrajanumState, seat: Seat) -> float:
         return value(state, seat)
-
-
-def _tie_break(standing: list[tuple[int, int, int]]) -> str | None:
-    """The last criterion that told the best apart, if points alone did not."""
-    best = max(standing)
-    decided = None
-    for depth, name in enumerate(TIE_BREAKS, 1):
-        before = sum(own[:depth] == best[:depth] for own in standing)
-        after = sum(own[: depth + 1] == best[: depth + 1] for own in standing)
-        if after < before:
-            decided = name
-    return decided

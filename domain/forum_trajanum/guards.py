@@ -1,4 +1,4 @@
-"""Who owes which choice: the guards that every command passes first."""
+"""Questions that every command asks first: does this seat owe such a choice now?"""
 
 from domain.forum_trajanum.state import Duty, ForumTrajanumState, Owed, Turn
 from domain.kernel.errors import IllegalMove, NotYourTurn
@@ -18,7 +18,7 @@ def due(state: ForumTrajanumState, seat: Seat) -> Owed:
 
 
 def must_owe(state: ForumTrajanumState, seat: Seat, *kinds: Duty) -> Owed:
-    """The choice on top of the active player's stack is his, and of one of these kinds."""
+    """The choice on top of the stack, if it belongs to this seat and is of one of these kinds."""
     owed = due(state, seat)
     if owed.kind not in kinds:
         raise IllegalMove("not_offered")

@@ -22,8 +22,8 @@ from domain.forum_trajanum.state import (
     Taken,
     right_of,
 )
-from domain.forum_trajanum.view import ForumTrajanumView, copied
-from domain.kernel.game import Command
+from domain.forum_trajanum.view import ForumTrajanumView
+from domain.kernel.game import Command, copy_of
 from domain.kernel.ids import Seat
 from domain.kernel.rng import Rng
 
@@ -32,7 +32,7 @@ def imagine(view: ForumTrajanumView, rng: Rng) -> ForumTrajanumState:
     players = len(view.scores)
     state = ForumTrajanumState(
         scores=list(view.scores),
-        public=copied(view.public),
+        public=copy_of(view.public),
         deck=_deck(view.public, rng),
         fronts=[{} for _ in range(players)],
         first_envoys=[""] * players,

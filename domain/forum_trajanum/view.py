@@ -3,7 +3,7 @@
 import msgspec
 
 from domain.forum_trajanum.state import ForumTrajanumState, Public, Secret, right_of
-from domain.kernel.game import View
+from domain.kernel.game import View, copy_of
 from domain.kernel.ids import Seat
 
 
@@ -27,18 +27,11 @@ class ForumTrajanumView(View):
     holds_received: list[bool]
 
 
-_COPY = msgspec.msgpack.Decoder(Public)
-
-
-def copied(public: Public) -> Public:
-    return _COPY.decode(msgspec.msgpack.encode(public))
-
-
 def view_of(state: ForumTrajanumState, seat: Seat | None) -> ForumTrajanumView:
     known = ForumTrajanumView(
         seat=seat,
         scores=list(state.scores),
-        public=copied(state.public),
+        public=copy_of(state.public),
         secret=None,
         first_envoy=None,
         own_tile=None,

@@ -141,6 +141,12 @@ S = TypeVar("S", bound=State)
 O_contra = TypeVar("O_contra", bound=Options, contravariant=True)
 V = TypeVar("V", bound=View)
 E = TypeVar("E", bound=Event)
+T = TypeVar("T", bound=msgspec.Struct)
+
+
+def copy_of(value: T) -> T:
+    """A copy that shares nothing with the original."""
+    return msgspec.msgpack.decode(msgspec.msgpack.encode(value), type=type(value))
 
 
 class Fold(Generic[S]):
@@ -242,7 +248,7 @@ class Game(ABC, Generic[S, O_contra, V]):
 
     @abstractmethod
     def to_act(self, state: S) -> ToAct:
-        """Who owes what."""
+        """The seats that owe a choice, or the step that the system owes."""
 
     @abstractmethod
     def result(self, state: S) -> Result:
@@ -279,7 +285,7 @@ class Game(ABC, Generic[S, O_contra, V]):
     @final
     def copy(self, state: S) -> S:
         """A copy that shares nothing with the original."""
-        return cast("S", msgspec.msgpack.decode(msgspec.msgpack.encode(state), type=self.state_type))
+        return copy_of(state)
 
     @final
     def setup(self, options: O_contra, chairs: Chairs, rng: Rng) -> list[Event]:
@@ -304,7 +310,7 @@ class Game(ABC, Generic[S, O_contra, V]):
 
     @final
     def label(self, view: V, command: Command, *, lang: str = "en", players: Sequence[str] = ()) -> str:
-        """A legal command in the words of a menu, for who has that view."""
+        """A legal command in the words of a menu, for the reader of that view."""
         return self.words.describe(command, self.facts(view, command), lang=lang, players=players)
 
     @final

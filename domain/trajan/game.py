@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 
-from domain.kernel.game import Chairs, Command, Game, Meta, Options, Rank, Result, Step, ToAct
+from domain.kernel.game import Chairs, Command, Game, Meta, Options, Result, Step, ToAct
 from domain.kernel.ids import Seat
+from domain.kernel.ranking import result_of
 from domain.kernel.rng import Rng
 from domain.trajan.commands import COMMANDS
 from domain.trajan.data import DATA, DATA_HASH, PRINTED
@@ -15,7 +16,7 @@ from domain.trajan.labels import facts
 from domain.trajan.legal import legal
 from domain.trajan.names import WORDS
 from domain.trajan.phases.quarter import OVER
-from domain.trajan.scoring import SOURCES, final_order
+from domain.trajan.scoring import SOURCES
 from domain.trajan.setup import setup_into
 from domain.trajan.state import TrajanRecorder, TrajanState
 from domain.trajan.upcasters import UPCASTERS
@@ -76,8 +77,7 @@ class Trajan(Game[TrajanState, Options, TrajanView]):
         return Step(public.step)
 
     def result(self, state: TrajanState) -> Result:
-        """The stack of the last vote leaves no tie."""
-        order = final_order(state)
-        ranking = tuple(Rank(seat=s, place=place, score=state.scores[s]) for place, s in enumerate(order, 1))
-        tied = state.scores.count(max(state.scores)) > 1
-        return Result(ranking=ranking, winners=(order[0],), tie_break="senate_stack" if tied else None)
+        """By points, then by the stack of the last vote, which leaves no tie (§9, R16)."""
+        stack = state.public.senate[0]
+        standings = [(score, stack.index(Seat(chair))) for chair, score in enumerate(state.scores)]
+        return result_of(standings, ("senate_stack",))

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from itertools import combinations
 from typing import NamedTuple
 
+from domain.kernel.game import copy_of
 from domain.kernel.rng import Rng
 from domain.trajan.data import (
     BONUS_TILES,
@@ -22,7 +23,7 @@ from domain.trajan.data import (
     WILD_GOOD,
 )
 from domain.trajan.state import Public, TrajanState, Unit
-from domain.trajan.view import TrajanView, copy_of
+from domain.trajan.view import TrajanView
 
 
 def imagine(view: TrajanView, rng: Rng) -> TrajanState:

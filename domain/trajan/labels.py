@@ -43,7 +43,7 @@ Facts = Mapping[str, object]
 
 
 class _Own(NamedTuple):
-    """The table as the player sees it who has the choice."""
+    """The table as it is seen by the player who has the choice."""
 
     public: Public
     seat: Seat

@@ -20,7 +20,7 @@ from domain.trajan.data import (
     WILD_NEED,
     BonusTile,
 )
-from domain.trajan.state import Bonus, Mat, Public, TrajanRecorder, TrajanState
+from domain.trajan.state import Bonus, Mat, Public, TrajanRecorder
 
 SOURCES = (
     "trajan_tile",
@@ -180,10 +180,3 @@ def _counted(mat: Mat, printed: BonusTile) -> int:
     if printed.kind == "legionaries":
         return len(mat.legionaries)
     return sum(bonus.gold for bonus in mat.bonus)
-
-
-def final_order(state: TrajanState) -> list[Seat]:
-    """The seats from the first to the last: by points, then by the stack of the last vote (§9, R16)."""
-    stack = state.public.senate[0]
-    seats = [Seat(seat) for seat in range(len(state.scores))]
-    return sorted(seats, key=lambda seat: (-state.scores[seat], -stack.index(seat)))

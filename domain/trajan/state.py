@@ -29,7 +29,7 @@ class Bonus(msgspec.Struct, frozen=True, gc=False):
 
 
 class Mat(msgspec.Struct):
-    """Everything of one player that lies open: his mat, his pieces on the board, the cards before him."""
+    """Everything of one player that lies open: the mat, pieces on the board, cards on the table."""
 
     supply: int = 0
     military_camp: int = 0
@@ -74,7 +74,7 @@ class Public(msgspec.Struct):
 
     mats: list[Mat] = []
     first: Seat = Seat(0)
-    """Who began."""
+    """The seat that began."""
     quarter: int = 1
     rounds: int = 0
     """Rounds that ended in this quarter."""

@@ -1,8 +1,6 @@
 """What one seat may know: the open table, its own hand and choice, and how much lies hidden elsewhere."""
 
-import msgspec
-
-from domain.kernel.game import View
+from domain.kernel.game import View, copy_of
 from domain.kernel.ids import Seat
 from domain.trajan.data import DATA
 from domain.trajan.state import Public, TrajanState, Unit
@@ -45,7 +43,3 @@ def view_of(state: TrajanState, seat: Seat | None) -> TrajanView:
         trajan_stack_sizes={kind: len(tiles) for kind, tiles in state.trajan_stacks.items()},
         bag_size=len(state.bag),
     )
-
-
-def copy_of(public: Public) -> Public:
-    return msgspec.msgpack.decode(msgspec.msgpack.encode(public), type=Public)

@@ -109,7 +109,7 @@ def house_goods(public: Public, city: str) -> tuple[Good, ...]:
 
 
 def is_last_house(player: Player) -> bool:
-    """Whether the next house that this player builds is his last."""
+    """Whether the next house that this player builds is the last one."""
     return player.houses_left == 1
 
 

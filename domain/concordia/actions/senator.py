@@ -1,6 +1,6 @@
 """Senator and Consul: buy cards from the display (§6.8, §6.9).
 
-The Senator pays the surcharge of a card's slot as well; cards slide only when the purchase is over, so both of his
+The Senator pays the surcharge of a card's slot as well; cards slide only when the purchase is over, so both
 cards cost what they cost at first (R14).
 """
 

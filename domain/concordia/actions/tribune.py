@@ -28,7 +28,7 @@ def options(state: ConcordiaState, seat: Seat) -> list[Command]:
 
 
 def finish(recorder: ConcordiaRecorder, seat: Seat) -> None:
-    """With the variant, a player's first Tribune is followed by his interim scoring (§10.1)."""
+    """With the variant, a player's first Tribune is followed by the player's interim scoring (§10.1)."""
     interim = recorder.state.public.interim
     if interim is not None and interim[seat] is None:
         recorder.emit(ev.StepDue(step=INTERIM_SCORING))

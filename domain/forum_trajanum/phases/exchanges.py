@@ -41,7 +41,7 @@ def exchange_options(state: ForumTrajanumState, seat: Seat) -> list[Command]:
 
 
 def _has_use(state: ForumTrajanumState, seat: Seat, row: int) -> bool:
-    """The citizen is active and his ability not used up in this turn (R-26)."""
+    """The citizen is active and the ability is not used up in this turn (R-26)."""
     used = turn_of(state, seat).abilities_used[row - 1]
     return is_active(state.public.colonies[seat], row) and used < ROW[row].uses_per_turn
 

@@ -20,7 +20,7 @@ _PER_ROW = DATA.citizen_rows.pay_per_row["coin"]
 
 
 def open_payment(recorder: ForumTrajanumRecorder) -> None:
-    """Whoever has a row to pay and a coin chooses; the others have no choice that anyone could not see."""
+    """A seat with a row to pay and a coin chooses; everyone can see that the others have no choice."""
     steps = tuple(int(_affordable(colony) > 0) for colony in recorder.state.public.colonies)
     recorder.emit(ev.ChoicesOpened(stage=PAYMENT, steps=steps))
 

@@ -24,7 +24,7 @@ AWAY: dict[Which, tuple[str, str]] = {
 
 
 def begin_turn(recorder: ForumTrajanumRecorder, seat: Seat) -> None:
-    """Two tiles are to be laid open. Who received none may then pick one from the display (4.6)."""
+    """Two tiles are to be laid open. A player who received none may then pick one from the display (4.6)."""
     owed = [Owed(kind="close"), Owed(kind="tiles"), Owed(kind="lay")]
     if recorder.state.hands[seat].received is None and recorder.state.public.colonies[seat].display:
         owed.insert(-1, Owed(kind="pick"))

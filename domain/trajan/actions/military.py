@@ -1,4 +1,4 @@
-"""The military action (§5.3): recruit, move the general, or conquer the province where he stands."""
+"""The military action (§5.3): recruit, move the general, or conquer the province where it stands."""
 
 from domain.kernel.errors import IllegalMove
 from domain.kernel.game import Command

@@ -3,6 +3,7 @@
 from domain.kernel.game import Event
 from domain.kernel.ids import Seat
 from domain.kernel.visibility import nobody, owner
+from domain.trajan.events.turn import TrajanTileTaken
 
 
 class TableLaid(Event, frozen=True):
@@ -32,7 +33,7 @@ class ConstructionTilesLaid(Event, frozen=True):
 
 
 class MarkersHandedOut(Event, frozen=True):
-    """Everyone fills the bowls of his circle, all at the same time."""
+    """All players fill the bowls of their circles at the same time."""
 
     PASSES = True
 
@@ -109,16 +110,8 @@ class StartingCardTaken(Event, frozen=True):
     card: str
 
 
-class StartingTileTaken(Event, frozen=True):
-    """A Trajan tile was taken and the next one of its stack came to light."""
-
-    REVEALS = True
-
-    seat: Seat
-    stack: str
-    tile: str
-    slot: str
-    shows: str | None
+class StartingTileTaken(TrajanTileTaken, frozen=True):
+    """A Trajan tile of the set-up was taken, in answer to a choice of its own."""
 
 
 EVENTS: tuple[type[Event], ...] = (

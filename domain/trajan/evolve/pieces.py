@@ -2,7 +2,7 @@
 
 from domain.kernel.ids import Seat
 from domain.trajan.data import PLACE_OF
-from domain.trajan.events import setup, turn
+from domain.trajan.events.turn import TrajanTileTaken
 from domain.trajan.state import Owed, TrajanState
 
 
@@ -30,7 +30,7 @@ def gain_cards(state: TrajanState, seat: Seat, cards: tuple[str, ...]) -> None:
     hand.sort()
 
 
-def take_trajan_tile(state: TrajanState, event: setup.StartingTileTaken | turn.TrajanTileTaken) -> None:
+def take_trajan_tile(state: TrajanState, event: TrajanTileTaken) -> None:
     state.public.mats[event.seat].slots[PLACE_OF[event.slot]] = event.tile
     state.public.tops[event.stack] = event.shows
     if event.shows is not None:

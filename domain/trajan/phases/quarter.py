@@ -24,7 +24,7 @@ VOTE, CLEAN_UP, FINAL_SCORING, OVER = "vote", "clean_up", "final_scoring", ""
 
 
 def settle_needs(recorder: TrajanRecorder) -> None:
-    """Kept Trajan tiles cover first, then stored tiles must; only who can choose among those is asked."""
+    """Kept Trajan tiles cover first, then stored tiles must; only seats that can choose among those are asked."""
     public = recorder.state.public
     for number, mat in enumerate(public.mats):
         seat = Seat(number)

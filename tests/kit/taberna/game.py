@@ -1,8 +1,9 @@
 """Taberna as the kernel sees it: hands over to the module that holds each rule."""
 
 from domain.kernel.errors import BadOptions
-from domain.kernel.game import Chairs, Command, Game, Meta, Rank, Result, Step, ToAct
+from domain.kernel.game import Chairs, Command, Game, Meta, Result, Step, ToAct
 from domain.kernel.ids import Seat
+from domain.kernel.ranking import result_of
 from domain.kernel.rng import Rng
 from tests.kit.taberna.commands import COMMANDS
 from tests.kit.taberna.data import DATA_HASH, PRINTED
@@ -61,10 +62,5 @@ class Taberna(Game[TabernaState, TabernaOptions, TabernaView]):
         return tuple(public.waiting) or tuple(owed.seat for owed in public.owed[-1:])
 
     def result(self, state: TabernaState) -> Result:
-        standing = [(state.scores[seat], state.public.coins[seat]) for seat in range(len(state.hands))]
-        places = {pair: 1 + sum(other > pair for other in standing) for pair in standing}
-        order = sorted(range(len(standing)), key=lambda seat: (places[standing[seat]], seat))
-        ranking = tuple(Rank(seat=Seat(s), place=places[standing[s]], score=state.scores[s]) for s in order)
-        best = sum(score == max(state.scores) for score in state.scores)
-        winners = tuple(rank.seat for rank in ranking if rank.place == 1)
-        return Result(ranking=ranking, winners=winners, tie_break="coins" if best > len(winners) else None)
+        standings = [*zip(state.scores, state.public.coins, strict=True)]
+        return result_of(standings, ("coins",))

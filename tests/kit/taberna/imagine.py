@@ -1,9 +1,10 @@
 """A world that a seat cannot tell from the true one: what it has not seen is dealt anew."""
 
+from domain.kernel.game import copy_of
 from domain.kernel.rng import Rng
 from tests.kit.taberna.data import DATA
 from tests.kit.taberna.state import TabernaState
-from tests.kit.taberna.view import TabernaView, copy_of
+from tests.kit.taberna.view import TabernaView
 
 
 def imagine(view: TabernaView, rng: Rng) -> TabernaState:

@@ -1,8 +1,6 @@
 """What one seat may know: the open table, its own cards, and how much lies hidden elsewhere."""
 
-import msgspec
-
-from domain.kernel.game import View
+from domain.kernel.game import View, copy_of
 from domain.kernel.ids import Seat
 from tests.kit.taberna.state import Public, TabernaState
 
@@ -29,8 +27,3 @@ def view_of(state: TabernaState, seat: Seat | None) -> TabernaView:
         has_laid=[card is not None for card in state.laid],
         deck_size=len(state.deck),
     )
-
-
-def copy_of(public: Public) -> Public:
-    """A copy that shares nothing with the original."""
-    return msgspec.msgpack.decode(msgspec.msgpack.encode(public), type=Public)
