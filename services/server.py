@@ -1,8 +1,8 @@
-"""Assembles the API: routes, middleware and what they stand on, from the settings of the environment."""
+"""The one assembly of the ASGI app: routes, middleware and what they stand on, from the settings."""
 
 import gc
 import os
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from importlib.util import find_spec
 from os import PathLike
@@ -16,8 +16,9 @@ from litestar.openapi.plugins import SwaggerRenderPlugin
 from litestar.static_files import create_static_files_router
 
 from services import bootstrap
-from services.api import accounts, feeds, games, health, live, notices, reads, talk
-from services.api.accounts.deps import ACCOUNT_ROWS, AccountDeps
+from services.api import feeds, games, health, live, notices, reads, talk
+from services.api.accounts import ACCOUNT_ROUTES
+from services.api.accounts.deps import AccountDeps
 from services.api.canonical import CanonicalLines
 from services.api.games.deps import GameDeps
 from services.api.http_options import options_handlers
@@ -32,17 +33,19 @@ from services.bots import bot_references
 from services.commands.rounds import RoundHeads
 from services.engine.embedded import locate
 from services.engine.free_space import FreeSpace
-from services.identity.authentication import Authentication, Authenticator
 from services.identity.client_address import ClientAddress
 from services.identity.cookies import SessionCookie
 from services.identity.limits import CommandLimit, SharedLimits
+from services.identity.middleware import Authentication
+from services.identity.refusals import ACCOUNT_ROWS
+from services.identity.tokens import Authenticator
 from services.queries.names import Names
 from services.queries.refusals import game_rows
 from services.settings import Settings, load
 from services.store.accounts import Accounts, Passwords
 
 ROUTES = (
-    *accounts.ACCOUNT_ROUTES,
+    *ACCOUNT_ROUTES,
     *games.HANDLERS,
     *live.HANDLERS,
     *reads.HANDLERS,
@@ -65,61 +68,82 @@ def create_app(settings: Settings | None = None) -> Litestar:
     """The ASGI application; without settings it reads those of the environment."""
     settings = settings or load(environ=os.environ)
     services = bootstrap.build(settings)
-    found = Accounts(services.client, Passwords(), sign_up=settings.sign_up)
-    authenticator = Authenticator(found, bootstrap.subscriber(locate(settings)))
-    client_address = ClientAddress(settings.trusted_proxies)
-    cookie = SessionCookie(client_address, settings.public_url or "")
+    accounts = Accounts(services.client, Passwords(), sign_up=settings.sign_up)
+    authenticator = Authenticator(accounts, bootstrap.subscriber(locate(settings)))
     hub = Hub(bootstrap.subscriber(locate(settings)), SharedReads(services.tables, services.talk))
     free_space = FreeSpace(settings, services.client)
-    mailer = bootstrap.mailer(settings)
-    limits = SharedLimits(services.client, client_address)
-    account_deps = AccountDeps(found, limits, cookie, free_space, settings.address, mailer.send if mailer else None)
-    names = Names(found)
+    names = Names(accounts)
+    account_deps = _account_deps(services, accounts, free_space)
+    game_deps = _game_deps(services, names, free_space)
     talk_deps = TalkDeps(services.talk, services.mutes, services.reports, names, talk_limit())
-    game_deps = GameDeps(
-        tables=services.tables,
-        rounds=RoundHeads(services.tables.store, services.tables.registry),
-        drafts=services.drafts,
-        notes=services.notes,
-        models=services.models,
-        names=names,
-        limit=CommandLimit(),
-        free_space=free_space,
-        bots=tuple(bot_references(settings.bots)),
-        public_url=settings.address,
-    )
-
-    @asynccontextmanager
-    async def connected(_app: Litestar) -> AsyncIterator[None]:
-        await services.open()
-        async with authenticator.listening(), hub.listening(), free_space.watched():
-            gc.collect()
-            gc.freeze()  # rules and routes live as long as the process: never look through them again
-            try:
-                yield
-            finally:
-                await services.close()
-
     app = Litestar(
         route_handlers=[*options_handlers(ROUTES), *ROUTES, _assets()],  # Litestar adds no OPTIONS where one is
-        dependencies={
-            "account_deps": Provide(lambda: account_deps, sync_to_thread=False),
-            "game_deps": Provide(lambda: game_deps, sync_to_thread=False),
-            "hub": Provide(lambda: hub, sync_to_thread=False),
-            "talk_deps": Provide(lambda: talk_deps, sync_to_thread=False),
-            "services": Provide(lambda: services, sync_to_thread=False),
-        },
+        dependencies=_provided(
+            account_deps=account_deps, game_deps=game_deps, hub=hub, talk_deps=talk_deps, services=services
+        ),
         state=State({"game_deps": game_deps, "hub": hub}),
-        middleware=[Authentication(authenticator, cookie)],
+        middleware=[Authentication(authenticator, account_deps.cookie)],
         exception_handlers=exception_handlers(ACCOUNT_ROWS, game_rows(services.tables.registry)),
         request_class=JsonRequest,
         request_max_body_size=MAX_BODY,
         openapi_config=_openapi(),
-        lifespan=[connected],
+        lifespan=[lambda _app: _running(services, authenticator, hub, free_space)],
         logging_config=None,
     )
     app.asgi_handler = CanonicalLines(app.asgi_handler)
     return app
+
+
+@asynccontextmanager
+async def _running(
+    services: bootstrap.Services, authenticator: Authenticator, hub: Hub, free_space: FreeSpace
+) -> AsyncIterator[None]:
+    await services.open()
+    async with authenticator.listening(), hub.listening(), free_space.watched():
+        gc.collect()
+        gc.freeze()  # rules and routes live as long as the process: never look through them again
+        try:
+            yield
+        finally:
+            await services.close()
+
+
+def _account_deps(services: bootstrap.Services, accounts: Accounts, free_space: FreeSpace) -> AccountDeps:
+    settings = services.settings
+    client_address = ClientAddress(settings.trusted_proxies)
+    mailer = bootstrap.mailer(settings)
+    return AccountDeps(
+        accounts=accounts,
+        limits=SharedLimits(services.client, client_address),
+        cookie=SessionCookie(client_address, settings.public_url or ""),
+        free_space=free_space,
+        public_url=settings.address,
+        send_mail=mailer.send if mailer else None,
+    )
+
+
+def _game_deps(services: bootstrap.Services, names: Names, free_space: FreeSpace) -> GameDeps:
+    return GameDeps(
+        tables=services.tables,
+        rounds=RoundHeads(services.tables.store, services.tables.registry),
+        models=services.models,
+        names=names,
+        public_url=services.settings.address,
+        drafts=services.drafts,
+        notes=services.notes,
+        limit=CommandLimit(),
+        free_space=free_space,
+        bots=tuple(bot_references(services.settings.bots)),
+    )
+
+
+def _provided(**shared: object) -> dict[str, Provide]:
+    """Dependencies that are the same object for every request."""
+    return {name: Provide(_giving(value), sync_to_thread=False) for name, value in shared.items()}
+
+
+def _giving(value: object) -> Callable[[], object]:
+    return lambda: value
 
 
 def _openapi() -> OpenAPIConfig:

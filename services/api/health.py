@@ -20,7 +20,7 @@ from domain.kernel.clock import SECOND
 from domain.kernel.errors import ActaError
 from services.api.openapi import only
 from services.bootstrap import Services
-from services.identity.authentication import IGNORES_CREDENTIALS
+from services.identity.middleware import IGNORES_CREDENTIALS
 from services.problems import INTERNAL
 from services.store import lag
 from services.store.client import Client

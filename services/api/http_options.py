@@ -7,7 +7,7 @@ from litestar import Response, route
 from litestar.enums import HttpMethod
 from litestar.handlers import HTTPRouteHandler
 
-from services.identity.authentication import IGNORES_CREDENTIALS
+from services.identity.middleware import IGNORES_CREDENTIALS
 
 
 def options_handlers(handlers: Iterable[HTTPRouteHandler]) -> list[HTTPRouteHandler]:

@@ -1,10 +1,10 @@
 """Accounts over HTTP: sign-up, log-in, tokens, lost passwords, invitations.
 
-An app takes `ACCOUNT_ROUTES`, the dependency `account_deps`, `ACCOUNT_ROWS` for its exception handlers, and the
-middleware and lifespan of `services.identity.authentication`.
+An app takes `ACCOUNT_ROUTES` and the dependency `account_deps`; authentication and the words of refusals come from
+`services.identity`.
 """
 
-from services.api.accounts.deps import ACCOUNT_ROWS, AccountDeps, SendMail, reset_link, sign_up_link
+from services.api.accounts.deps import AccountDeps, SendMail, reset_link, sign_up_link
 from services.api.accounts.invitations import invite, list_invitations, withdraw_invitation
 from services.api.accounts.me import change_email, change_password, end_token, list_tokens, make_token, who_am_i
 from services.api.accounts.pages import reset_page, sign_up_page
@@ -29,4 +29,4 @@ ACCOUNT_ROUTES = (
     sign_up_page,
 )
 
-__all__ = ["ACCOUNT_ROUTES", "ACCOUNT_ROWS", "AccountDeps", "SendMail", "reset_link", "sign_up_link"]
+__all__ = ["ACCOUNT_ROUTES", "AccountDeps", "SendMail", "reset_link", "sign_up_link"]

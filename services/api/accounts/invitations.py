@@ -12,7 +12,7 @@ from services.api.accounts.deps import AccountDeps, sign_up_link
 from services.api.accounts.schemas import InvitationOrder, Invitations, NewInvitation
 from services.api.idempotency import IdempotencyKey, body_hash, key_hash
 from services.api.openapi import BODY, CALLER, LOGGED_IN, PATH, REPEATABLE, problems
-from services.identity.authentication import caller, requires
+from services.identity.callers import caller, requires
 from services.problems import TOO_MANY_TOKENS
 from services.store.accounts.credentials import NewCredential
 from services.store.accounts.model import DAY

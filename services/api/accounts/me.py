@@ -13,7 +13,7 @@ from services.api.accounts.schemas import EmailChange, NewToken, PasswordChange,
 from services.api.accounts.sessions import session_response
 from services.api.idempotency import IdempotencyKey, body_hash, key_hash
 from services.api.openapi import BODY, CALLER, LOGGED_IN, PATH, REPEATABLE, problems
-from services.identity.authentication import caller, requires, session_only
+from services.identity.callers import caller, requires, session_only
 from services.identity.limits import LOG_IN_PER_ACCOUNT
 from services.problems import FORBIDDEN, TOO_MANY_REQUESTS, TOO_MANY_TOKENS, WRONG_CREDENTIALS, ProblemError
 from services.store.accounts.credentials import NewCredential

@@ -8,7 +8,7 @@ from string import Template
 
 from litestar import MediaType, get
 
-from services.identity.authentication import IGNORES_CREDENTIALS
+from services.identity.middleware import IGNORES_CREDENTIALS
 
 PAGE = Template("""<!doctype html>
 <html lang="en">

@@ -13,7 +13,7 @@ from services.api.accounts.deps import AccountDeps, SendMail, reset_link
 from services.api.accounts.schemas import LogIn, Reset, ResetAsked, ResetRequest, Session, SignedUp, SignUp
 from services.api.idempotency import IdempotencyKey
 from services.api.openapi import BODY, CALLER, LOGGED_IN, NO_CONTENT, PATH, REPEATABLE, problems
-from services.identity.authentication import IGNORES_CREDENTIALS, caller, require_session
+from services.identity.callers import caller, require_session
 from services.identity.limits import (
     LOG_IN_PER_ACCOUNT,
     LOG_IN_PER_ADDRESS,
@@ -21,6 +21,7 @@ from services.identity.limits import (
     RESET_PER_ADDRESS,
     SIGN_UP_PER_ADDRESS,
 )
+from services.identity.middleware import IGNORES_CREDENTIALS
 from services.problems import (
     BAD_REQUEST,
     FORBIDDEN,

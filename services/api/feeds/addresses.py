@@ -13,7 +13,7 @@ from services.api.accounts.deps import AccountDeps
 from services.api.accounts.schemas import instant
 from services.api.idempotency import IdempotencyKey, key_hash
 from services.api.openapi import CALLER, LOGGED_IN, NO_CONTENT, REPEATABLE, problems
-from services.identity.authentication import caller, requires, session_only
+from services.identity.callers import caller, requires, session_only
 from services.problems import NOT_FOUND
 from services.store.accounts.credentials import NewCredential
 from services.store.accounts.model import Kind

@@ -18,7 +18,7 @@ from services.api.feeds import atom, ics
 from services.api.games.deps import GameDeps
 from services.api.openapi import NO_CONTENT, PATH, problems
 from services.api.params import Language
-from services.identity.authentication import IGNORES_CREDENTIALS
+from services.identity.middleware import IGNORES_CREDENTIALS
 from services.logs import learn
 from services.queries.waiting import WaitingGames, waiting_games
 

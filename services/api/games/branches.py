@@ -11,7 +11,7 @@ from services.api.games.schemas import Branch, Branched
 from services.api.idempotency import IdempotencyKey
 from services.api.openapi import LOGGED_IN
 from services.commands.branching import BranchRequest, branch
-from services.identity.authentication import caller
+from services.identity.callers import caller
 
 
 @post(

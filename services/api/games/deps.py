@@ -15,7 +15,7 @@ from services.api.idempotency import body_hash, key_hash
 from services.commands.table_changes import TableChange, change
 from services.commands.tables import Request, Written
 from services.engine.free_space import FreeSpace
-from services.identity.authentication import caller
+from services.identity.callers import caller
 from services.identity.limits import CommandLimit
 from services.logs import learn
 from services.problems import FORBIDDEN, ProblemError

@@ -13,7 +13,7 @@ from services.api.games.deps import AnyRequest, GameDeps
 from services.api.games.schemas import Catalog, CatalogGame
 from services.api.openapi import ANYONE, problems
 from services.api.params import Cursor, GameAtVersion
-from services.identity.authentication import caller, user_of
+from services.identity.callers import caller, user_of
 from services.problems import BAD_REQUEST
 from services.queries.lists import GameList, ListRequest, read_list
 from services.queries.tables import wait_for_models

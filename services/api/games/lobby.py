@@ -28,7 +28,7 @@ from services.api.games.schemas import (
 from services.api.idempotency import IdempotencyKey
 from services.api.openapi import BODY, CALLER, LOGGED_IN, REPEATABLE, problems
 from services.commands import table_changes
-from services.identity.authentication import caller
+from services.identity.callers import caller
 from services.problems import (
     NOT_FOUND,
     NOT_NOW,

@@ -13,7 +13,7 @@ from domain.kernel.ids import GameId, Version
 from services.api.games.deps import AnyRequest, GameDeps
 from services.api.games.view import READS
 from services.api.params import Invitation
-from services.identity.authentication import user_of
+from services.identity.callers import user_of
 from services.queries.readers import Reader, reader_of_log
 from services.queries.redaction import visible_record
 from services.queries.tables import visible_table

@@ -1,7 +1,7 @@
 """Bodies and answers of the game routes. Unknown fields are refused; an answer shows what its caller may know."""
 
 from datetime import datetime
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta
@@ -9,7 +9,6 @@ from msgspec import Meta
 from domain.kernel.clock import Clock
 from services.queries.events import EventAnswer
 from services.queries.game import GameKey
-from services.queries.options import OptionAnswer
 
 Count = Annotated[int, Meta(ge=1, le=8, examples=[3])]
 Title = Annotated[
@@ -172,17 +171,6 @@ class Branched(msgspec.Struct, omit_defaults=True):
 
 class Rematch(msgspec.Struct):
     game_id: GameKey
-
-
-class PreviewAnswer(msgspec.Struct, omit_defaults=True):
-    version: int
-    options: list[OptionAnswer]
-    state: Any
-    points: int
-    ends: Annotated[
-        Literal["reveals", "passes"] | None,
-        Meta(description="Why nothing can follow: the last command reveals something, or the turn passes on."),
-    ] = None
 
 
 class DraftAnswer(msgspec.Struct):

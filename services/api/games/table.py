@@ -5,7 +5,6 @@ from litestar.di import NamedDependency
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, JSONBody
 
-from domain.kernel import draft as drafting
 from domain.kernel import lobby, overtime
 from domain.kernel.clock import DAY, SECOND
 from domain.kernel.ids import GameId, Seat, Version
@@ -16,7 +15,6 @@ from services.api.games.schemas import (
     DraftAnswer,
     DraftBody,
     Played,
-    PreviewAnswer,
     PreviewBody,
     Undo,
     Vacation,
@@ -27,7 +25,7 @@ from services.api.openapi import BODY, CALLER, LOGGED_IN, REPEATABLE, problems
 from services.api.params import Language
 from services.api.plain_json import PlainJson
 from services.commands import choices
-from services.identity.authentication import caller
+from services.identity.callers import caller
 from services.problems import (
     BAD_REQUEST,
     ILLEGAL_MOVE,
@@ -40,10 +38,8 @@ from services.problems import (
     bad_field,
 )
 from services.queries.events import visible_events
-from services.queries.names import player_names
-from services.queries.options import options_in_words
+from services.queries.preview import PreviewAnswer, read_preview
 from services.queries.readers import reader_of_log
-from services.queries.redaction import visible_state
 from services.queries.tables import visible_table
 from services.store.drafts import Draft
 
@@ -71,21 +67,7 @@ async def preview(
     data: JSONBody[PreviewBody],
     lang: Language = "en",
 ) -> PreviewAnswer:
-    user = game_deps.player(request)
-    async with visible_table(game_deps.tables, game_id, user) as loaded:
-        match = loaded.match
-        seat = choices.seat_to_play(match, user)
-        commands = game_deps.tables.codec(match.game).convert(data.commands)
-        folded = drafting.preview(match, seat, commands)
-        players = await player_names(game_deps.names, match)
-        following = [] if folded.ends == "reveals" else folded.match.legal(seat)
-        return PreviewAnswer(
-            version=loaded.version,
-            options=options_in_words(folded.match, seat, following, players, lang),
-            state=visible_state(folded.match, seat),
-            points=folded.points,
-            ends=folded.ends,
-        )
+    return await read_preview(game_deps, game_id, game_deps.player(request), data.commands, lang)
 
 
 @get(

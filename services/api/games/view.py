@@ -9,7 +9,7 @@ from litestar.params import FromPath, QueryParameter
 from services.api.games.deps import AnyRequest, GameDeps
 from services.api.openapi import ANYONE, problems
 from services.api.params import AsReader, AtVersion, Invitation, Language
-from services.identity.authentication import user_of
+from services.identity.callers import user_of
 from services.problems import BAD_REQUEST, FORBIDDEN, NOT_FOUND
 from services.queries.events import EventsAnswer, read_events
 from services.queries.game import GameAnswer, read_game

@@ -22,7 +22,7 @@ from services.api.openapi import problems
 from services.api.params import Invitation
 from services.api.talk.deps import TalkDeps
 from services.bootstrap import Services
-from services.identity.authentication import user_of
+from services.identity.callers import user_of
 from services.problems import BAD_REQUEST, NOT_FOUND, TOO_MANY_REQUESTS
 from services.queries.readers import reader_of_log
 from services.queries.tables import must_see, visible_table
@@ -134,7 +134,7 @@ async def _lines(
                 version += len(frames)
             while lines := await hub.reads.talk(game_id, spoken, _PAGE):
                 spoken = lines[-1].number
-                for line in await talk_deps.told(lines, user):
+                for line in await talk_deps.visible(lines, user):
                     yield b"event: talk\ndata: %b\n\n" % msgspec.json.encode(line)
             if table.over:
                 return

@@ -12,7 +12,7 @@ from services.api.games.deps import AnyRequest
 from services.api.notices.schemas import Deliveries, DeliveryAnswer
 from services.api.openapi import CALLER, LOGGED_IN, PATH, problems
 from services.bootstrap import Services
-from services.identity.authentication import caller, requires
+from services.identity.callers import caller, requires
 from services.problems import BAD_REQUEST, NOT_PARKED, ProblemError
 from services.store.outbox import Kept, Settled
 

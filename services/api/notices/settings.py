@@ -13,7 +13,7 @@ from services.api.games.deps import AnyRequest, GameDeps
 from services.api.notices.schemas import SettingsAnswer, SettingsChange
 from services.api.openapi import BODY, CALLER, LOGGED_IN, problems
 from services.bootstrap import Services, channels
-from services.identity.authentication import caller, requires
+from services.identity.callers import caller, requires
 from services.problems import BAD_REQUEST, NOT_FOUND, TOO_MANY_REQUESTS, bad_field
 from services.queries.tables import require_visible
 

@@ -12,7 +12,7 @@ from domain.kernel.errors import NotFound
 from domain.kernel.ids import UserId
 from services.api.openapi import PATH, problems
 from services.bootstrap import Services
-from services.identity.authentication import IGNORES_CREDENTIALS
+from services.identity.middleware import IGNORES_CREDENTIALS
 
 PAGE = """<!doctype html>
 <html lang="en">

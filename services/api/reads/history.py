@@ -9,7 +9,7 @@ from litestar.params import FromPath, QueryParameter
 from services.api.games.deps import AnyRequest, GameDeps
 from services.api.games.view import READS_AS
 from services.api.params import AsReader, AtVersion, Invitation, Language
-from services.identity.authentication import user_of
+from services.identity.callers import user_of
 from services.queries.sources import ReadRequest
 from services.queries.timeline import (
     DiffAnswer,

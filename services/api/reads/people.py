@@ -8,7 +8,7 @@ from domain.kernel.ids import UserId
 from services.api.games.deps import AnyRequest, GameDeps
 from services.api.openapi import LOGGED_IN, problems
 from services.api.params import Cursor, GameAtVersion
-from services.identity.authentication import caller, user_of
+from services.identity.callers import caller, user_of
 from services.problems import BAD_REQUEST, NOT_FOUND
 from services.queries.inbox import InboxAnswer, read_inbox
 from services.queries.people import UserAnswer, read_user

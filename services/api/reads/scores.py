@@ -7,7 +7,7 @@ from litestar.params import FromPath
 from services.api.games.deps import AnyRequest, GameDeps
 from services.api.games.view import READS
 from services.api.params import AtVersion, Invitation, Language
-from services.identity.authentication import user_of
+from services.identity.callers import user_of
 from services.queries.scores import ScoresAnswer, read_scores
 from services.queries.sources import ReadRequest
 from services.queries.visible_log import open_log

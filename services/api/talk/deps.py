@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from domain.kernel.ids import UserId
-from services.api.talk.schemas import TalkLine
 from services.identity.limits import CommandLimit
 from services.queries.names import Names
+from services.queries.talk import TalkLine, visible_lines
 from services.store.mutes import Mutes
 from services.store.reports import Reports
 from services.store.talk import Line, Talk
@@ -30,12 +30,6 @@ class TalkDeps:
     names: Names
     limit: CommandLimit
 
-    async def told(self, lines: Sequence[Line], listener: UserId | None) -> list[TalkLine]:
-        """Lines as a listener may see them: without those of people whom the listener has muted.
-
-        A removal is always told, whoever made it: it says nothing but that something is gone.
-        """
-        muted = await self.mutes.of(listener) if listener is not None and lines else set()
-        heard = [line for line in lines if line.removes is not None or line.user not in muted]
-        names = await self.names.of(line.user for line in heard)
-        return [TalkLine(line.number, line.at, line.user, names[line.user], line.text, line.removes) for line in heard]
+    async def visible(self, lines: Sequence[Line], listener: UserId | None) -> list[TalkLine]:
+        """The lines as a listener may see them."""
+        return await visible_lines(self.mutes, self.names, lines, listener)

@@ -16,7 +16,7 @@ from services.api.openapi import ANYONE, BODY, CALLER, LOGGED_IN, REPEATABLE, pr
 from services.api.params import Invitation
 from services.api.talk.deps import TalkDeps
 from services.api.talk.schemas import Reported, ReportLine, Said, Say, TalkAnswer
-from services.identity.authentication import user_of
+from services.identity.callers import user_of
 from services.problems import BAD_REQUEST, FORBIDDEN, NOT_FOUND, TOO_MANY_REQUESTS, ProblemError
 from services.queries.tables import require_visible, visible_table
 from services.store.reports import Report
@@ -53,7 +53,7 @@ async def read_talk(
     begin = max(0, newest - limit) if after is None else after
     lines = await talk_deps.talk.read(game, begin, limit)
     last = lines[-1].number if lines else newest
-    return TalkAnswer(await talk_deps.told(lines, user), last if last < newest else None)
+    return TalkAnswer(await talk_deps.visible(lines, user), last if last < newest else None)
 
 
 @post(

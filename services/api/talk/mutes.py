@@ -10,7 +10,7 @@ from services.api.games.deps import AnyRequest, GameDeps
 from services.api.openapi import CALLER, LOGGED_IN, PATH, problems
 from services.api.talk.deps import TalkDeps
 from services.api.talk.schemas import Muted, PersonAnswer
-from services.identity.authentication import caller, requires
+from services.identity.callers import caller, requires
 from services.problems import TOO_MANY_REQUESTS, bad_field
 
 CHANGES = problems(*CALLER, *PATH, TOO_MANY_REQUESTS)

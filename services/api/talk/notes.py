@@ -9,7 +9,7 @@ from domain.kernel.ids import GameId
 from services.api.games.deps import AnyRequest, GameDeps
 from services.api.openapi import BODY, CALLER, LOGGED_IN, problems
 from services.api.talk.schemas import Notes, NotesBody
-from services.identity.authentication import caller
+from services.identity.callers import caller
 from services.problems import BAD_REQUEST, NOT_FOUND, TOO_MANY_REQUESTS
 from services.queries.tables import visible_table
 

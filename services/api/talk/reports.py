@@ -12,7 +12,7 @@ from services.api.games.deps import AnyRequest, GameDeps
 from services.api.openapi import BODY, CALLER, LOGGED_IN, PATH, problems
 from services.api.talk.deps import TalkDeps
 from services.api.talk.schemas import PersonAnswer, ReportAnswer, ReportsAnswer, Settle, VerdictAnswer
-from services.identity.authentication import caller, requires
+from services.identity.callers import caller, requires
 from services.problems import BAD_REQUEST
 from services.store.reports import Filed, Verdict
 

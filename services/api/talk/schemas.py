@@ -7,6 +7,7 @@ from msgspec import Meta
 
 from services.api.games.schemas import Body
 from services.queries.game import GameKey
+from services.queries.talk import LineNumber, TalkLine
 
 LONGEST_LINE = 2_000
 LONGEST_NOTES = 20_000
@@ -41,7 +42,6 @@ Remark = Annotated[
         examples=["insults"],
     ),
 ]
-LineNumber = Annotated[int, Meta(examples=[17])]
 
 
 class Say(Body, frozen=True):
@@ -63,17 +63,6 @@ class NotesBody(Body, frozen=True):
 
 class Notes(msgspec.Struct):
     text: str
-
-
-class TalkLine(msgspec.Struct):
-    """Something said at a table, or the removal of something said before."""
-
-    number: LineNumber
-    at: str
-    user_id: str
-    name: str
-    text: Annotated[str | None, Meta(description="The words; null once they were removed, and in a removal.")]
-    removes: Annotated[int | None, Meta(description="In a removal: the number of the line that is gone.")]
 
 
 class TalkAnswer(msgspec.Struct):

@@ -14,16 +14,19 @@ from redis.asyncio import Redis
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 
-from services.api.accounts import ACCOUNT_ROUTES, ACCOUNT_ROWS, AccountDeps
+from services.api.accounts import ACCOUNT_ROUTES, AccountDeps
 from services.api.openapi import COMPONENTS, problems
 from services.api.problem_pages import explain_problem
 from services.api.problem_responses import exception_handlers
 from services.api.requests import MAX_BODY, JsonRequest
 from services.engine.free_space import FreeSpace
-from services.identity.authentication import Authentication, Authenticator, requires
+from services.identity.callers import requires
 from services.identity.client_address import ClientAddress
 from services.identity.cookies import SessionCookie
 from services.identity.limits import SharedLimits
+from services.identity.middleware import Authentication
+from services.identity.refusals import ACCOUNT_ROWS
+from services.identity.tokens import Authenticator
 from services.settings import Secret, Settings
 from services.store.accounts import Accounts, Passwords, SignUpPolicy
 from services.store.accounts.accounts import milliseconds

@@ -11,7 +11,7 @@ from redis.asyncio import Redis, RedisCluster
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 
-from services.identity.authentication import REMEMBER, Authenticator
+from services.identity.tokens import REMEMBER, Authenticator
 from services.store import keys
 from services.store.accounts import Accounts, LoggedIn, NewAccount, Passwords, Principal
 from services.store.accounts.credentials import NewCredential
@@ -58,7 +58,7 @@ def subscriber(client: RedisClient, client_url: str) -> RedisClient:
 async def authenticator(accounts: Accounts, subscriber: RedisClient, clock: HandClock) -> AsyncIterator[Authenticator]:
     one = Authenticator(accounts, subscriber, clock)
     async with one.listening():
-        await eventually(lambda: one.hears)
+        await eventually(lambda: one.subscribed)
         yield one
 
 
@@ -173,13 +173,13 @@ async def test_who_cannot_hear_remembers_nothing(tmp_path: Path, passwords: Pass
         accounts = Accounts(client, passwords)
         authenticator = Authenticator(accounts, subscriber)
         async with authenticator.listening():
-            await eventually(lambda: authenticator.hears)
+            await eventually(lambda: authenticator.subscribed)
             session = await accounts.sign_up(LIVIA)
             await authenticator.principal(session.token)
             server.kill()
-            await eventually(lambda: not authenticator.hears)
+            await eventually(lambda: not authenticator.subscribed)
             server.start()
-            await eventually(lambda: authenticator.hears)
+            await eventually(lambda: authenticator.subscribed)
             await client.delete(credential_of(session))
             assert await authenticator.principal(session.token) is None, "what it knew before does not count"
         await client.aclose()

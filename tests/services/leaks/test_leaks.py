@@ -19,8 +19,8 @@ from domain.kernel.game import AnyGame
 from domain.kernel.ids import GameId, Seat, UserId
 from domain.registry import GAMES
 from services import bootstrap
-from services.api.games import record, table
-from services.queries import events, options
+from services.api.games import record
+from services.queries import events, options, preview
 from services.server import create_app
 from services.settings import Settings
 from services.settings.secret import Secret
@@ -177,7 +177,7 @@ def _plant_in_words(patch: pytest.MonkeyPatch) -> None:
 def _plant_in_sizes(patch: pytest.MonkeyPatch) -> None:
     """How long an answer is depends on what somebody holds."""
     in_words = options.options_in_words
-    for place in (options, table):
+    for place in (options, preview):
         patch.setattr(
             place, "options_in_words", lambda match, *rest: in_words(match, *rest) * sum(match.state.hands[1])
         )

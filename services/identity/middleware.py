@@ -1,0 +1,62 @@
+"""Finds out who makes a request: by a bearer token, or by the web session's cookie."""
+
+from litestar.connection import ASGIConnection
+from litestar.enums import ScopeType
+from litestar.middleware import ASGIMiddleware
+from litestar.types import ASGIApp, Receive, Scope, Send
+
+from services.identity.cookies import Connection, SessionCookie, is_safe
+from services.identity.tokens import Authenticator
+from services.logs import learn
+from services.problems import FORBIDDEN, UNAUTHENTICATED, ProblemError
+from services.store.accounts import Principal
+
+IGNORES_CREDENTIALS = "ignores_credentials"
+"""A key for a handler's `opt`: it is for people who are not logged in, so an old token must not stand in their way."""
+
+
+class Authentication(ASGIMiddleware):
+    """Puts the principal, or None, where Litestar looks for the user of a request."""
+
+    scopes = (ScopeType.HTTP, ScopeType.WEBSOCKET)
+
+    def __init__(self, authenticator: Authenticator, cookie: SessionCookie) -> None:
+        self._authenticator = authenticator
+        self._cookie = cookie
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
+        principal, how = await self._identify(scope)
+        scope["user"], scope["auth"] = principal, how
+        if principal is not None:
+            learn(user=principal.user_id)
+        await next_app(scope, receive, send)
+
+    async def _identify(self, scope: Scope) -> tuple[Principal | None, str | None]:
+        if scope["route_handler"].opt.get(IGNORES_CREDENTIALS):
+            self._refuse_foreign(ASGIConnection(scope))
+            return None, None
+        for name, value in scope["headers"]:
+            if name == b"authorization":
+                return await self._by_bearer(value.decode("latin-1")), "bearer"
+        return await self._by_cookie(ASGIConnection(scope)), "cookie"
+
+    async def _by_bearer(self, header: str) -> Principal:
+        method, _, token = header.partition(" ")
+        if method.lower() != "bearer":
+            raise ProblemError(UNAUTHENTICATED, "The Authorization header must be of the form `Bearer <token>`.")
+        principal = await self._authenticator.principal(token.strip())
+        if principal is None:
+            raise ProblemError(UNAUTHENTICATED, "This token is not known here; it may have expired or been ended.")
+        return principal
+
+    async def _by_cookie(self, connection: Connection) -> Principal | None:
+        token = self._cookie.read(connection)
+        principal = await self._authenticator.principal(token) if token else None
+        if principal and not is_safe(connection) and not self._cookie.comes_from_us(connection):
+            raise ProblemError(FORBIDDEN, "The session's cookie counts only in requests of this server's own pages.")
+        return principal
+
+    def _refuse_foreign(self, connection: Connection) -> None:
+        """Nobody else's page may log its visitors in, not even into an account that it knows."""
+        if not is_safe(connection) and self._cookie.is_foreign(connection):
+            raise ProblemError(FORBIDDEN, "A page of another site sent this.")
