@@ -12,8 +12,8 @@ class ActaError(Exception):
 class IllegalMove(ActaError):
     """A command that the rules refuse.
 
-    `reason` is a key of the game's catalogue below `illegal.`, `args` fills its template, and `rule` names the
-    place in the rules (a fact sheet's section or a rule book's heading).
+    `reason` is a key below `illegal.` in the catalogue of the game, or of the kernel; `args` fills its template, and
+    `rule` names the place in the rules (a fact sheet's section or a rule book's heading).
     """
 
     def __init__(self, reason: str, rule: str = "", **args: Value) -> None:
@@ -22,6 +22,8 @@ class IllegalMove(ActaError):
         self.reason = reason
         self.rule = rule
         self.args_ = args
+        self.game: str | None = None
+        """The slug of the game whose rules refuse; the kernel sets it where a refusal leaves the rules."""
 
 
 class NotYourTurn(IllegalMove):
@@ -67,7 +69,7 @@ class NotAllowed(ActaError):
 
 
 class NotYourSeat(ActaError):
-    """The caller holds no seat of this game, or not the one that he named."""
+    """The caller holds no seat of this game, or not the one that was named."""
 
 
 class UndoBarred(ActaError):

@@ -191,6 +191,7 @@ class Batch:
             if recorder.events:
                 message = f"{command} was refused after it had emitted {recorder.events}"
                 raise RuntimeError(message) from error
+            error.game = self.match.game.meta.slug
             raise
         self._adopt_rules()
         self._keep(seat, command, recorder.events)

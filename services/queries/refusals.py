@@ -19,12 +19,11 @@ _KERNEL = Catalogue.load("domain.kernel")
 
 def game_rows(registry: Registry) -> Rows:
     """Error → problem with the words a player understands."""
-    catalogues = [game.words for game in registry]
 
     def illegal(error: errors.IllegalMove) -> ProblemError:
-        words = next((w.refusal(error) for w in catalogues if f"illegal.{error.reason}" in w.languages["en"]), "")
+        words = _KERNEL if error.game is None else registry.get(error.game).words
         kind = NOT_YOUR_TURN if isinstance(error, errors.NotYourTurn) else ILLEGAL_MOVE
-        return ProblemError(kind, words, reason=error.reason, rule=error.rule or None)
+        return ProblemError(kind, words.refusal(error), reason=error.reason, rule=error.rule or None)
 
     def batch(error: errors.BatchRefused) -> ProblemError:
         problem = illegal(error.cause)

@@ -4,7 +4,7 @@ import pytest
 
 from domain.kernel import draft, lobby
 from domain.kernel import lifecycle as life
-from domain.kernel.errors import NotYourTurn
+from domain.kernel.errors import IllegalMove, NotYourTurn
 from domain.kernel.game import Chairs, Command, Event, Recorder, Step
 from domain.kernel.ids import Seat
 from domain.kernel.log import read
@@ -13,7 +13,7 @@ from tests.domain.kernel.people import HOST, act, table
 from tests.domain.kernel.scenes import dealt, revealed
 from tests.kit.sitting import Sitting, played, state_bytes
 from tests.kit.taberna import GAME
-from tests.kit.taberna.commands import Donate, EndTurn, RunErrand
+from tests.kit.taberna.commands import Donate, EndTurn, LayCard, RunErrand
 from tests.kit.taberna.events import CoinsGained, HandDealt, StepDue, TableLaid
 from tests.kit.taberna.game import Taberna
 from tests.kit.taberna.state import TabernaOptions, TabernaState
@@ -100,6 +100,12 @@ class TestEnd:
         assert log[-2].event == life.GameFinished(result=GAME.result(sitting.match.state))
         assert log[-1].event == life.SecretRevealed(secret=sitting.secret.hex())
         assert [line.envelope().actor for line in log[-2:]] == [SYSTEM, SYSTEM]
+
+    def test_a_refusal_names_the_game_whose_rules_refused(self) -> None:
+        sitting, seat, _ = revealed()
+        with pytest.raises(IllegalMove) as refusal:
+            Batch(sitting.match, seat).choose(seat, LayCard(card=0))
+        assert refusal.value.game == GAME.meta.slug
 
     def test_nothing_can_follow(self) -> None:
         match = played(GAME, 2, 1, {"rounds": 1}).match
