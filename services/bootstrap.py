@@ -83,7 +83,7 @@ def job_for(loaded: MatchAt) -> str:
 
 def enqueue_owed(jobs: Jobs, loaded: MatchAt) -> None:
     """Enqueue the job that a table waits for now."""
-    jobs.ask(job_for(loaded), loaded.game_id, loaded.version)
+    jobs.submit(job_for(loaded), loaded.game_id, loaded.version)
 
 
 @dataclass(frozen=True)
@@ -192,7 +192,7 @@ def notifier(services: Services, alarm: Alarm) -> Notifier:
         services.outbox,
         directory,
         now=services.tables.now,
-        hand_over=services.jobs.hand_over,
+        hand_over=services.jobs.submit_delivery,
         alarm=alarm,
     )
 

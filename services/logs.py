@@ -1,7 +1,7 @@
 """Structured logs: pretty on a terminal, JSON elsewhere, one canonical line per request or job.
 
-Whoever works on a request adds what it learns (`learn`); the line is written once, at the end. A log holds names
-and ids, never bodies, tokens, hands or secrets: what goes by the name of a secret is dropped before it is written.
+Every part that works on a request adds what it learns (`learn`); the line is written once, at the end. A log holds
+names and ids, never bodies, tokens, hands or secrets: what is named like a secret is dropped before it is written.
 """
 
 import logging

@@ -100,7 +100,7 @@ async def _attempt(deps: DeliveryDeps, taken: Taken, now: Millis) -> Settled:
         return _ended("accepted", await channel.send(to, outgoing))
     except NotSent as failure:
         if isinstance(failure, Unusable):
-            await deps.services.outbox.hold(delivery.channel, now + HOLD)
+            await deps.services.outbox.pause(delivery.channel, now + HOLD)
         return _not_sent(failure, taken.attempts, now)
 
 
@@ -115,7 +115,7 @@ def _not_sent(failure: NotSent, attempts: int, now: Millis) -> Settled:
 async def _outgoing(services: Services, delivery: Delivery, now: Millis) -> Outgoing | Objection:
     """What is to be sent, or the objection to it."""
     notice = delivery.notice
-    held = await services.outbox.held(delivery.channel)
+    held = await services.outbox.paused_until(delivery.channel)
     if held > now:
         return Wait(held + int(HOLD * _chance()))
     preferences = await services.preferences.of(notice.user)

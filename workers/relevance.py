@@ -50,7 +50,7 @@ async def by_mute(services: Services, notice: Notice) -> Objection | None:
 
 async def by_presence(services: Services, notice: Notice, now: Millis) -> Objection | None:
     """Whether the recipient is watching the game, which tells them the same."""
-    if notice.kind in {"turn", "reminder"} and await services.presence.looks(notice.game, notice.user):
+    if notice.kind in {"turn", "reminder"} and await services.presence.is_looking(notice.game, notice.user):
         return Wait(now + LOOK_AGAIN, "looking")
     return None
 

@@ -15,5 +15,5 @@ def api(*, listen_fd: Annotated[int | None, Parameter(show=False)] = None, flags
     """Answer HTTP, as a child of `acta serve` on the socket that it opened."""
     settings = configured(flags)
     if listen_fd is None:  # otherwise the parent has done it
-        checks.vet_given(settings)
+        checks.check_given_redis(settings)
     http.run(partial(create_app, settings), settings, listen_fd, lambda app: app.state.hub.close())

@@ -33,7 +33,7 @@ def run(settings: Settings, programs: Parts = children.programs) -> None:
     with _listening(settings) as listener, _redis(settings) as held, supervising() as supervisor:
         settings = msgspec.structs.replace(settings, port=listener.getsockname()[1])
         if held is None:
-            checks.vet_given(settings)
+            checks.check_given_redis(settings)
         else:
             settings = _bring_up_redis(settings, supervisor, held)
         for program in programs(settings, listener):

@@ -29,11 +29,11 @@ def complaints(url: str, fsync: Fsync) -> list[str]:
         raise EngineError(f"The Redis server does not answer: {error}") from error
 
 
-def vet_given(settings: Settings) -> None:
+def check_given_redis(settings: Settings) -> None:
     """Warn of a given Redis that may lose what it acknowledged, or refuse it where the operator wants that."""
     if settings.redis_url is None:
         return
-    vet_queue(settings)
+    check_queue_url(settings)
     found = complaints(settings.redis_url.reveal(), settings.fsync)
     if found and settings.require_durable:
         raise EngineError(f"The Redis at {settings.redis_url.hint()} is not durable: {'; '.join(found)}.")
@@ -41,7 +41,7 @@ def vet_given(settings: Settings) -> None:
         structlog.get_logger().warning("Redis may lose data", redis=settings.redis_url.hint(), because=complaint)
 
 
-def vet_queue(settings: Settings) -> None:
+def check_queue_url(settings: Settings) -> None:
     """Refuse a cluster without a Redis of its own for the jobs, which do not run on one."""
     if (
         settings.queue_url is None

@@ -26,7 +26,7 @@ class Started(Protocol):
 
 
 class Embedded:
-    """The server of a folder that we hold, and beside it one for the job queue, which nothing is lost with."""
+    """The server of a folder that this process holds, and a second one for the job queue, whose data may be lost."""
 
     def __init__(self, folder: Folder, lock: int, plan: server.Plan) -> None:
         self.plan = plan
@@ -103,7 +103,7 @@ def locate_queue(settings: Settings) -> str:
     """The address of the Redis that holds the jobs: the given one, the data folder's, else the one of the games."""
     if settings.queue_url is not None:
         return settings.queue_url.reveal()
-    checks.vet_queue(settings)
+    checks.check_queue_url(settings)
     games = locate(settings)
     running = None if settings.redis_url is not None else Folder(settings.data_dir).running()
     return games if running is None or running.queue is None else f"unix://{running.queue}"

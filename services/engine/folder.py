@@ -1,4 +1,4 @@
-"""The folder that an embedded server writes to: who holds it, and which engine its data belongs to.
+"""The folder that an embedded server writes to: which process holds it, and which engine wrote its data.
 
 Two servers on one folder ruin the append-only file, and an older engine may start silently empty on the data of a
 newer one. So nothing here is started without the folder's lock and a look at its record.
@@ -22,7 +22,7 @@ LAST_REDIS_OF_BOTH = (7, 2)  # Valkey grew out of Redis 7.2 and reads what that 
 LOCK_SECONDS = 3.0  # a server whose parent was killed may still be closing its files
 
 
-class Record(msgspec.Struct, frozen=True):
+class EngineRecord(msgspec.Struct, frozen=True):
     """Which engine wrote the data: `engine.json`."""
 
     name: str
@@ -59,9 +59,9 @@ class Folder:
         finally:
             os.close(lock)
 
-    def recorded(self) -> Record | None:
+    def recorded(self) -> EngineRecord | None:
         """The engine that wrote the data; None if there is no data yet."""
-        record = _read(self._engine, Record)
+        record = _read(self._engine, EngineRecord)
         if record is None and self._has_data():
             raise EngineError(
                 f"{self.path} holds data, but {self._engine.name}, which names the engine that wrote it, is missing. "
@@ -72,7 +72,7 @@ class Folder:
 
     def record(self, engine: Engine) -> None:
         """Note the engine before anyone may write through it."""
-        _write(self._engine, Record(engine.name, engine.version))
+        _write(self._engine, EngineRecord(engine.name, engine.version))
 
     def running(self) -> Running | None:
         return _read(self._running, Running)
@@ -112,7 +112,7 @@ class Folder:
                 return
 
     def _holder_lives(self) -> bool:
-        """Whether the process that announced its server is there, so that waiting for the lock is in vain."""
+        """Whether the process that announced its server is there, so that waiting for the lock would not help."""
         running = self.running()
         if running is None:
             return False
@@ -135,7 +135,7 @@ class Folder:
         return any(file.exists() and file.stat().st_size for file in files)
 
 
-def choose(record: Record | None, offered: Iterable[Engine]) -> Engine:
+def choose(record: EngineRecord | None, offered: Iterable[Engine]) -> Engine:
     """The engine for the data: the one that wrote it, else one that can take over, else none."""
     engines = list(offered)
     if not engines:
@@ -155,7 +155,7 @@ def choose(record: Record | None, offered: Iterable[Engine]) -> Engine:
     return min(able, key=lambda engine: (engine.name != record.name, engine.version != record.version))
 
 
-def _reads(engine: Engine, record: Record) -> bool:
+def _reads(engine: Engine, record: EngineRecord) -> bool:
     release = release_of(record.version)
     if engine.name == record.name:
         return engine.release >= release
@@ -168,7 +168,7 @@ def _read(path: Path, kind: type[T]) -> T | None:
     except FileNotFoundError:
         return None
     except (OSError, msgspec.DecodeError) as error:
-        raise EngineError(f"{path} cannot be read: {error}. Restore it from a backup or mend it by hand.") from error
+        raise EngineError(f"{path} cannot be read: {error}. Restore it from a backup or correct it by hand.") from error
 
 
 def _write(path: Path, value: msgspec.Struct) -> None:

@@ -1,4 +1,4 @@
-"""What leaves the server leaves by a channel, such as mail. A channel knows how its receivers accept and refuse."""
+"""What is sent to people goes through a channel, such as mail, which knows how receivers accept and refuse."""
 
 from collections.abc import Awaitable, Callable
 from typing import Protocol
@@ -10,7 +10,7 @@ from domain.kernel.ids import UserId
 
 
 class NotSent(ActaError):
-    """It was not accepted this time; `reason` is for the person it was meant for."""
+    """The receiver did not accept it this time; `reason` is shown to the person it was for."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -18,7 +18,7 @@ class NotSent(ActaError):
 
 
 class Unusable(NotSent):
-    """The channel itself does not work at the moment; whatever else is sent by it would fare no better."""
+    """The channel itself does not work at the moment; nothing else can be sent by it either."""
 
 
 class Refused(NotSent):
@@ -36,7 +36,7 @@ class Outgoing(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Channel(Protocol):
-    """A way out."""
+    """One way to reach people."""
 
     @property
     def address(self) -> Callable[[UserId], Awaitable[str | None]]:

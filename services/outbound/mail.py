@@ -117,6 +117,6 @@ class MailChannel:
 
 
 def _not_sent(refusal: aiosmtplib.SMTPResponseException) -> MailNotSent:
-    """What the server says of this mail; what it says of us (a wrong password) is the operator's to mend."""
+    """What the server says of this mail; what it says of us (a wrong password) is for the operator to correct."""
     reason = " ".join(f"{refusal.code} {refusal.message}".split())[:_LONGEST_REASON]
     return MailRefused(reason) if refusal.code >= _PERMANENT else MailNotSent(reason)

@@ -32,8 +32,8 @@ class JobCounters:
         bucket = BUCKETS[bisect_left(BUCKETS, seconds)]
         self._add({(JOBS, queue, outcome, str(bucket)): 1, (SECONDS, queue, outcome): seconds})
 
-    def asked_again(self, queue: str) -> None:
-        """A job was enqueued again, since the one before came to nothing."""
+    def job_retried(self, queue: str) -> None:
+        """A job was enqueued again, because the one before had no effect."""
         self._add({(AGAIN, queue): 1})
 
     def bot_failed(self, bot: str, why: str) -> None:

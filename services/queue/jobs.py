@@ -23,9 +23,9 @@ from services.settings.values import QueueName
 SCORE, MOVE, NOTIFY = "workers.scoring.score", "workers.bots.move", "workers.notify.notify"
 RUN_OUT = "workers.deadlines.run_out"
 QUEUES = {SCORE: "scoring", MOVE: "bots", NOTIFY: "notify", RUN_OUT: "maintenance"}
-"""Jobs by name, so that nobody who enqueues one has to import it, and the queue of each."""
+"""Jobs by name and the queue of each, so that enqueueing a job needs no import of it."""
 FIRST = "0"
-"""The attempt that is made when something comes to be owed."""
+"""The attempt that is made as soon as something is owed."""
 
 _SECONDS = 5.0
 _SHORT_SECONDS = 1.0
@@ -39,7 +39,7 @@ class Jobs:
     """Enqueues jobs."""
 
     def __init__(self, url: str) -> None:
-        """Talk to the queue's Redis from a thread of its own, so that nobody waits for it."""
+        """Talk to the queue's Redis from a thread of its own, so that no request waits for it."""
         self._redis = Redis.from_url(url, socket_timeout=_SECONDS, retry=_SOON)
         self._queues = {job: Queue(name, self._redis, serializer=JSONSerializer) for job, name in QUEUES.items()}
         self._thread = ThreadPoolExecutor(1, "jobs")
@@ -48,7 +48,7 @@ class Jobs:
         )
         self.counters = JobCounters(self._short)
 
-    def ask(self, job: str, game_id: GameId, version: int) -> None:
+    def submit(self, job: str, game_id: GameId, version: int) -> None:
         """Enqueue what a table has come to wait for, without waiting for the queue.
 
         What the table waits for is written already, so this must never fail: a closed queue is left to the sweeper.
@@ -56,15 +56,15 @@ class Jobs:
         with suppress(RuntimeError):  # closed: the process is ending
             self._thread.submit(self.enqueue, job, game_id, version, FIRST)
 
-    def hand_over(self, delivery: str, attempt: str = FIRST) -> None:
-        """Enqueue a delivery without waiting for the queue; it must never fail, for the same reason."""
+    def submit_delivery(self, delivery: str, attempt: str = FIRST) -> None:
+        """Enqueue a delivery without waiting for the queue; it must not fail either."""
         with suppress(RuntimeError):
             self._thread.submit(self.enqueue_delivery, delivery, attempt)
 
     def enqueue(self, job: str, game_id: GameId, version: int, attempt: str) -> None:
         """Enqueue a job once per game, version and attempt."""
         if self._put(job, f"{game_id}-{version}-{attempt}", game_id, version) and attempt != FIRST:
-            self.counters.asked_again(QUEUES[job])
+            self.counters.job_retried(QUEUES[job])
 
     def enqueue_delivery(self, delivery: str, attempt: str) -> None:
         """Enqueue a delivery once per attempt."""
@@ -90,14 +90,14 @@ class Jobs:
         return {subject for name in names for subject in name.split("-")[1:2]}
 
     async def figures(self) -> list[Metric]:
-        """How the queues do; little, but soon, if they do not answer."""
+        """The figures of the queues; if they do not answer, only that, and soon."""
         try:
             return await asyncio.to_thread(metrics.read, self._short, get_args(QueueName))
         except (RedisError, OSError):
             return metrics.unreachable()
 
     def close(self) -> None:
-        """Finish what was asked for, then let go."""
+        """Finish what was submitted, then close the connections."""
         self._thread.shutdown()
         self._redis.close()
         self._short.close()

@@ -28,7 +28,7 @@ State = Literal["queued", "running", "lost", "failed", "stuck"]
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
     """One job as an operator sees it. `about` is what it was given, where that is no game and version.
 
-    A stuck game stands here without a job: it is owed something, but nobody can read what.
+    A stuck game stands here without a job: something is owed to it, but its log cannot be read.
     """
 
     id: str
@@ -58,7 +58,7 @@ def retry(redis: Redis, job_id: str) -> None:
         _queue(redis, job.origin).failed_job_registry.requeue(job)
     except InvalidJobOperation:
         raise NoSuchJob(job_id) from None
-    JobCounters(redis).asked_again(job.origin)
+    JobCounters(redis).job_retried(job.origin)
 
 
 def drop(redis: Redis, job_id: str) -> None:
@@ -95,8 +95,8 @@ def _jobs(redis: Redis) -> Iterator[tuple[State, Job]]:
 
 
 def _is_lost(redis: Any, job: Job) -> bool:  # noqa: ANN401 - redis-py's answers
-    """Whether nobody is connected under the name of the worker that has begun a job."""
-    with suppress(ResponseError):  # a Redis that tells nobody who is connected
+    """Whether the worker that has begun a job is no longer connected."""
+    with suppress(ResponseError):  # a Redis that does not list its clients
         return job.worker_name not in {client["name"] for client in redis.client_list()}
     return False
 

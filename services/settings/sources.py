@@ -1,6 +1,6 @@
 """Build the settings from flags, environment and one TOML file, in that order of precedence.
 
-A name that nobody knows is refused, never ignored: a misspelt setting must not look like a set one.
+An unknown name is refused, never ignored: a misspelt setting must not look like a set one.
 """
 
 import difflib

@@ -53,7 +53,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     ] = 128 * MEBIBYTE
     sign_up: Annotated[
         Literal["open", "invite", "closed"],
-        Meta(description="Who may make an account: anyone, who was invited, nobody."),
+        Meta(description="Accounts can be made by anyone, by invitation, or not at all."),
     ] = "open"
     smtp_url: Annotated[
         Secret | None,

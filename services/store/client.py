@@ -9,7 +9,7 @@ from typing import Any, Literal, Protocol, TypeAlias
 from redis.asyncio import Redis, RedisCluster
 
 RedisClient: TypeAlias = Redis | RedisCluster
-"""The clients themselves, for those who use more than the store does: subscriptions, other libraries."""
+"""The clients themselves, for what needs more than the store does: subscriptions, other libraries."""
 
 
 class Client(Protocol):

@@ -1,6 +1,6 @@
 """Stored drafts: one a player, for other tabs, devices and chat. Not an event, and no part of any log.
 
-A draft is its author's, not the seat's: whoever takes a seat over must not read what the former player had in mind.
+A draft belongs to its author, not to the seat: a later player of the seat must not read it.
 """
 
 from typing import Any

@@ -1,4 +1,4 @@
-"""The feed: every append leaves an entry in its partition, and a hint on a channel for those who listen."""
+"""The feed: every append leaves an entry in its partition, and a hint on a channel for subscribers."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -75,7 +75,7 @@ class Kind(StrEnum):
     OUTBOX = "{outbox}:<queue>"
     DELIVERY = "{outbox}:delivery:<delivery>"
     DELIVERIES = "{outbox}:of:<person>"
-    HELD_CHANNEL = "{outbox}:held:<channel>"
+    PAUSED_CHANNEL = "{outbox}:held:<channel>"
     REPORTS = "acta:{reports}:<reports>"
 
     JOB_COUNTS = "acta:jobs"

@@ -22,9 +22,9 @@ LIVE = keys.Kind.MODELS_LIVE
 FIRST = "0"
 """The generation that is live before any was rebuilt."""
 UNREAD_SECONDS = 3600
-"""A generation that nobody reads is gone after this time: nothing is left of a rebuild that was killed."""
+"""A generation that is not live is gone after this time, so that a killed rebuild leaves nothing behind."""
 FADE_SECONDS = 60
-"""How long the former generation stays for those who began to read it."""
+"""How long the former generation stays for readers that have begun with it."""
 _CHUNK = 100
 
 T = TypeVar("T", bound=msgspec.Struct)

@@ -29,7 +29,7 @@ class Mutes:
             await self._client.sadd(keys.muted_people(user), other)
 
     async def drop(self, user: UserId, other: UserId) -> bool:
-        """Hear somebody again; whether that person was muted."""
+        """Unmute a person; whether that person was muted."""
         if not is_user_id(other):
             return False
         with writing():

@@ -1,4 +1,4 @@
-"""Private notes: what a person writes down at a table for nobody else. Not an event, and no part of any log."""
+"""Private notes: what a person writes down at a table for themselves alone. Not an event, and no part of any log."""
 
 from domain.kernel.ids import GameId, UserId
 from services.store import keys
@@ -7,7 +7,7 @@ from services.store.redis_errors import reading, writing
 
 
 class Notes:
-    """Keeps one text a person and game, for as long as the game is kept. Never asks for whom: only its key opens it."""
+    """Keeps one text a person and game, for as long as the game is kept. Never checks the caller."""
 
     def __init__(self, client: Client) -> None:
         """Keep them beside the logs."""

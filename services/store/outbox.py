@@ -2,7 +2,7 @@
 
 All of it stands in one hash slot, so that deliveries and checkpoints change together. A delivery waits, is taken for
 the length of an attempt, and ends as accepted, suppressed or parked; only a parked one can be sent again. Taking it
-only moves the time at which it is due, so that whoever dies with it leaves it to the next one.
+only moves the time at which it is due: if the worker dies, the delivery is due again by itself.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,7 +24,7 @@ State: TypeAlias = Literal["waiting", "accepted", "suppressed", "parked"]
 KEPT = 30 * DAY
 """How long a delivery can be looked up after it was due."""
 
-_HELD_SECONDS = 600
+_PAUSE_SECONDS = 600
 _CHECKPOINTS, _TOLD, _PLANS, _DUE, _COUNTS, _PARKED = (
     Kind.OUTBOX.key(queue=part) for part in ("checkpoints", "told", "plans", "due", "tally", "parked")
 )
@@ -49,7 +49,7 @@ class Settled(NamedTuple):
     counted_as: str = ""
 
 
-class Kept(msgspec.Struct, frozen=True, kw_only=True):
+class StoredDelivery(msgspec.Struct, frozen=True, kw_only=True):
     """A delivery as it can be looked up."""
 
     delivery: Delivery
@@ -62,12 +62,12 @@ class Kept(msgspec.Struct, frozen=True, kw_only=True):
 class Page(NamedTuple):
     """Deliveries of a person, the newest first, and where the next page begins."""
 
-    rows: list[Kept]
+    rows: list[StoredDelivery]
     next: str | None
 
 
 class Figures(NamedTuple):
-    """How the outbox does: what became of how many, how many are parked, the moment since when the oldest is due."""
+    """Figures of the outbox: how many ended in which way, how many are parked, since when the oldest is due."""
 
     ended: Mapping[str, int]
     parked: int
@@ -87,13 +87,13 @@ class StoredOutbox:
     # For the notifier
 
     async def checkpoint(self, partition: int) -> str | None:
-        """How far a partition of the feed was read; `None` if nobody has begun."""
+        """How far a partition of the feed was read; `None` if it was never begun."""
         with reading():
             found = await self._client.hget(_CHECKPOINTS, str(partition))
         return None if found is None else found.decode()
 
     async def begin(self, partition: int, checkpoint: str) -> None:
-        """Begin a partition, unless somebody has."""
+        """Begin a partition, unless it was begun before."""
         with repeatable():
             await self._client.hsetnx(_CHECKPOINTS, str(partition), checkpoint)
 
@@ -115,7 +115,7 @@ class StoredOutbox:
         with repeatable():
             await self._post.run(self._client, [_CHECKPOINTS, _TOLD, _PLANS, _DUE], arguments)
 
-    # For those who deliver
+    # For the workers that deliver
 
     async def due(self, now: Millis) -> list[str]:
         """The deliveries that have been due since before `now`, the longest first."""
@@ -123,7 +123,7 @@ class StoredOutbox:
             return [name.decode() for name in await self._client.zrangebyscore(_DUE, "-inf", now)]
 
     async def take(self, name: str, now: Millis, until: Millis) -> Taken | None:
-        """Take a delivery for an attempt; `None` if it is not due (any more), or somebody else has it."""
+        """Take a delivery for an attempt; `None` if it is not due (any more), or another worker has it."""
         with repeatable():
             found = await self._take.run(self._client, [_DUE, _delivery(name)], [name, now, until])
         return None if found is None else Taken(_decode(found[0]), int(found[1]))
@@ -136,15 +136,15 @@ class StoredOutbox:
         with repeatable():
             return bool(await self._settle.run(self._client, keys, arguments))
 
-    async def hold(self, channel: str, until: Millis) -> None:
+    async def pause(self, channel: str, until: Millis) -> None:
         """Try nothing by a channel that does not work, before a moment."""
         with repeatable():
-            await self._client.set(_held(channel), str(until).encode(), ex=_HELD_SECONDS)
+            await self._client.set(_paused(channel), str(until).encode(), ex=_PAUSE_SECONDS)
 
-    async def held(self, channel: str) -> Millis:
+    async def paused_until(self, channel: str) -> Millis:
         """The moment before which nothing is tried by a channel; a past one if it works."""
         with reading():
-            return int(await self._client.get(_held(channel)) or 0)
+            return int(await self._client.get(_paused(channel)) or 0)
 
     # For its person and for operators
 
@@ -157,7 +157,7 @@ class StoredOutbox:
         rows = [kept for kept in found if kept is not None]
         return Page(rows, places[-1].decode() if len(places) == size else None)
 
-    async def one(self, user: UserId, name: str) -> Kept:
+    async def get(self, user: UserId, name: str) -> StoredDelivery:
         """A delivery of a person, or `NotFound`."""
         with reading():
             kept = await self._kept(name)
@@ -166,7 +166,7 @@ class StoredOutbox:
         return kept
 
     async def figures(self) -> Figures:
-        """How the outbox does."""
+        """The figures of the outbox."""
         with reading():
             ended = await self._client.hgetall(_COUNTS)
             oldest = await self._client.zrange(_DUE, 0, 0, withscores=True)
@@ -174,12 +174,12 @@ class StoredOutbox:
         counted = {name.decode(): int(count) for name, count in ended.items()}
         return Figures(counted, parked, int(oldest[0][1]) if oldest else None)
 
-    async def _kept(self, name: str) -> Kept | None:
+    async def _kept(self, name: str) -> StoredDelivery | None:
         found = await self._client.hgetall(_delivery(name))
         if b"body" not in found:
             return None
         fields = {key.decode(): value.decode() for key, value in found.items() if key not in {b"body", b"user"}}
-        return msgspec.convert({**fields, "delivery": _decode(found[b"body"])}, Kept, strict=False)
+        return msgspec.convert({**fields, "delivery": _decode(found[b"body"])}, StoredDelivery, strict=False)
 
 
 def _delivery(name: str) -> str:
@@ -190,8 +190,8 @@ def _deliveries_of(user: str) -> str:
     return Kind.DELIVERIES.key(person=user)
 
 
-def _held(channel: str) -> str:
-    return Kind.HELD_CHANNEL.key(channel=channel)
+def _paused(channel: str) -> str:
+    return Kind.PAUSED_CHANNEL.key(channel=channel)
 
 
 def _place(delivery: Delivery) -> str:

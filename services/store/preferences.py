@@ -48,23 +48,23 @@ class StoredPreferences:
     # A game that was muted when games and people shared a set still lies among the people; its form tells it apart.
 
     async def muted(self, user: UserId) -> list[GameId]:
-        """The games that a person does not want to hear of."""
+        """The games that a person has muted."""
         places = (keys.muted_games(user), keys.muted_people(user))
         with reading():
             found = {member.decode() for place in places for member in await self._client.smembers(place)}
         return sorted(GameId(member) for member in found if not is_user_id(member))
 
     async def is_muted(self, user: UserId, game: GameId) -> bool:
-        """Whether a person does not want to hear of a game."""
+        """Whether a person has muted a game."""
         return game in await self.muted(user)
 
     async def mute(self, user: UserId, game: GameId) -> None:
-        """Tell a person no more of a game."""
+        """Send a person nothing more about a game."""
         with repeatable():
             await self._client.sadd(keys.muted_games(user), game)
 
     async def unmute(self, user: UserId, game: GameId) -> None:
-        """Tell a person of a game again."""
+        """Send a person notices of a game again."""
         if is_user_id(game):
             return
         with repeatable():
@@ -79,7 +79,7 @@ class StoredPreferences:
             found = await self._client.hget(place, _STOP) or b""
         return f"{user}-{found.decode()}"
 
-    async def stopped_by(self, code: str) -> UserId | None:
+    async def user_of_stop_code(self, code: str) -> UserId | None:
         """The person whose mail a code stops."""
         user, _, secret = code.partition("-")
         if not is_user_id(user):

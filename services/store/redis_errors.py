@@ -28,7 +28,7 @@ def reading() -> Iterator[None]:
 
 @contextmanager
 def repeatable() -> Iterator[None]:
-    """What is written in this block can be written again without harm, so nobody has to know whether it was."""
+    """What is written in this block can be written again without harm, so it does not matter whether it was."""
     with _translated(StoreUnavailable):
         yield
 

@@ -1,7 +1,7 @@
 """Table talk: what people say at a table, in a stream of its own beside the log and never a part of it.
 
 The stream tells who said something and when; the words lie in a hash beside it, so that a line can be removed while
-its place stays. A removal is an entry of the stream too: whoever follows it hears of both.
+its place stays. A removal is an entry of the stream too: a reader that follows the stream learns of both.
 """
 
 from collections.abc import Mapping, Sequence
@@ -37,7 +37,7 @@ class Said(NamedTuple):
 
 
 class Talk:
-    """Reads and writes the talk of tables. Who may do what, others decide."""
+    """Reads and writes the talk of tables. Never decides what a person may do."""
 
     def __init__(self, client: Client) -> None:
         """Keep it beside the logs."""

@@ -12,7 +12,7 @@ import redis
 from services.engine import binaries, checks, embedded, folder, server
 from services.engine.binaries import Engine
 from services.engine.errors import EngineError
-from services.engine.folder import Folder, Record
+from services.engine.folder import EngineRecord, Folder
 from services.settings import Secret, Settings
 from services.settings.values import CLUSTER
 from tests.kit.processes import Server, is_running, running_cluster, running_server, wait_for
@@ -48,7 +48,7 @@ def client(url: str) -> redis.Redis:
     ],
 )
 def test_the_engine_for_the_data(wrote: Engine | None, offered: list[Engine], taken: Engine | None) -> None:
-    record = Record(wrote.name, wrote.version) if wrote else None
+    record = EngineRecord(wrote.name, wrote.version) if wrote else None
     if taken is not None:
         assert folder.choose(record, offered) == taken
     else:

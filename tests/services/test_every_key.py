@@ -43,7 +43,7 @@ async def work(office: PostOffice, user: UserId, game: GameId) -> None:
     await office.site.project()
     await bootstrap.rebuild(services, lambda _read: None)
     await office.work()
-    await services.outbox.hold(MAIL, office.tables.now())
+    await services.outbox.pause(MAIL, office.tables.now())
     await services.presence.mark(game, user)
     async with office.tables.lock(game):
         table = await office.tables.current(game)

@@ -66,7 +66,7 @@ async def inbox_atom(
 
 
 async def _inbox(account_deps: AccountDeps, game_deps: GameDeps, secret: str, lang: str) -> WaitingGames:
-    address = await account_deps.accounts.credentials.shown(secret, "feed")
+    address = await account_deps.accounts.credentials.find(secret, "feed")
     if address is None:
         raise NotFound
     learn(user=address.owner)

@@ -14,7 +14,7 @@ from services.api.openapi import CALLER, LOGGED_IN, PATH, problems
 from services.bootstrap import Services
 from services.identity.callers import caller, requires
 from services.problems import BAD_REQUEST, NOT_PARKED, ProblemError
-from services.store.outbox import Kept, Settled
+from services.store.outbox import Settled, StoredDelivery
 
 PAGE = 50
 Cursor = Annotated[
@@ -52,18 +52,18 @@ async def send_again(
     request: AnyRequest, services: NamedDependency[SkipValidation[Services]], delivery_id: FromPath[str]
 ) -> DeliveryAnswer:
     user = caller(request).user_id
-    kept = await services.outbox.one(user, delivery_id)
+    kept = await services.outbox.get(user, delivery_id)
     now = services.tables.now()
     waits = Settled("waiting", due=now, attempts=0)
     if kept.state == "parked" and await services.outbox.settle(kept.delivery.id, waits, now, before="parked"):
-        services.jobs.hand_over(kept.delivery.id, str(now))
-    kept = await services.outbox.one(user, delivery_id)
+        services.jobs.submit_delivery(kept.delivery.id, str(now))
+    kept = await services.outbox.get(user, delivery_id)
     if kept.state in {"accepted", "suppressed"}:
         raise ProblemError(NOT_PARKED, why(kept.reason) if kept.state == "suppressed" else "It was accepted.")
     return _answer(kept)
 
 
-def _answer(kept: Kept) -> DeliveryAnswer:
+def _answer(kept: StoredDelivery) -> DeliveryAnswer:
     delivery, notice = kept.delivery, kept.delivery.notice
     return DeliveryAnswer(
         id=delivery.id,

@@ -56,7 +56,7 @@ async def stop(services: NamedDependency[SkipValidation[Services]], code: FromPa
 
 
 async def _person(services: Services, code: str) -> UserId:
-    user = await services.preferences.stopped_by(code)
+    user = await services.preferences.user_of_stop_code(code)
     if user is None:
         raise NotFound
     return user

@@ -1,4 +1,4 @@
-"""Who may have an account, and how one proves to be its owner: sign-up, log-in, passwords.
+"""Sign-up, log-in and passwords: the conditions for an account, and how its owner proves to be its owner.
 
 The one way in for HTTP, command line and chat. Never logs or returns a password, and says of a failed log-in only
 that it failed.
@@ -88,7 +88,7 @@ class Accounts:
             raise NameTaken
 
     async def _sign_up_again(self, taken: StoredAccount, wanted: NewAccount) -> LoggedIn:
-        """A sign-up whose answer was lost is answered again, to who knows its key and its password."""
+        """A sign-up whose answer was lost is answered again, if the key and the password are the same."""
         if not wanted.key or taken.sign_up_key != _hashed(wanted.key):
             raise NameTaken
         if not await self._passwords.verify(wanted.password, taken.password_hash):

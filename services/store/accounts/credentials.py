@@ -117,7 +117,7 @@ class Credentials:
         return [part.decode() for part in answer]
 
     async def principal(self, secret: str) -> Principal | None:
-        """Whom a session or a personal token speaks for."""
+        """The account that a session or a personal token speaks for."""
         digest = digest_of(secret)
         if digest is None:
             return None
@@ -142,7 +142,7 @@ class Credentials:
             expires_at=credential.expires_at,
         )
 
-    async def shown(self, secret: str, kind: Kind) -> Credential | None:
+    async def find(self, secret: str, kind: Kind) -> Credential | None:
         """The credential of this kind that a secret was told for, while it is good."""
         digest = digest_of(secret)
         if digest is None:
@@ -169,7 +169,7 @@ class Credentials:
         return ended > 0
 
     async def owner_of(self, digest: str) -> UserId | None:
-        """To whom a secret with this SHA-256 was given; whether it is still good, the script that uses it says."""
+        """The user that got a secret with this SHA-256; the script that uses it checks whether it is still good."""
         with reading():
             owner = await self._client.hget(_key_of(digest), "owner")
         return UserId(owner.decode()) if owner else None

@@ -62,7 +62,7 @@ class LoggedIn(msgspec.Struct, frozen=True):
 
 
 class Principal(msgspec.Struct, frozen=True):
-    """Who makes a request, and what the credential that was shown allows.
+    """The caller of a request, and what the credential that was shown allows.
 
     A session may do whatever its account may at the moment; the scope `admin` counts only while the account is one.
     """

@@ -1,4 +1,4 @@
-"""Passwords: argon2id in a few threads, and the same time for a name that nobody has.
+"""Passwords: argon2id in a few threads, and the same time for a name that does not exist.
 
 One hash takes a tenth of a second and 64 MiB, so a flood of them would take the machine: at most `lanes` run at once
 and at most `queue` wait. Never keeps or logs a password.
@@ -23,7 +23,7 @@ LONGEST = 256
 
 
 def check_password(password: str) -> None:
-    """Refuse what nobody should choose; length is the only rule, as NIST SP 800-63B advises."""
+    """Refuse a password that is too short or too long; length is the only rule, as NIST SP 800-63B advises."""
     if not SHORTEST <= len(password) <= LONGEST:
         raise BadField("password", f"must have {SHORTEST} to {LONGEST} characters")
 
@@ -41,7 +41,7 @@ class Passwords:
         return await self._run(lambda: self._hasher.hash(_normal(password)))
 
     async def verify(self, password: str, encoded: str) -> bool:
-        """Whether the password made this hash. An empty hash belongs to nobody and takes just as long."""
+        """Whether the password made this hash. An empty hash, of no account, takes just as long."""
         matches = await self._run(lambda: self._matches(password, encoded or self._nobody))
         return matches and encoded != ""
 

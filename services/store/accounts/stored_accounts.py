@@ -1,6 +1,6 @@
 """The accounts themselves: name, mail address, password hash, whether they are an admin.
 
-Never checks a password and never decides who may have an account: that is the service's work.
+Never checks a password and never decides whether somebody may have an account: `Accounts` does.
 """
 
 import asyncio
@@ -60,8 +60,8 @@ class StoredAccounts:
     async def claim_first(self, user: UserId) -> bool:
         """Whether this is to be the first account of an empty server. Asking twice gives the same answer.
 
-        What was claimed is never given back: should that account not come into being after all, nobody is made admin
-        unawares, and the operator makes one.
+        What was claimed is never given back: if that account is not made after all, no other one becomes
+        admin by accident, and the operator makes one.
         """
         with writing():
             await self._client.set(keys.Kind.FIRST_ACCOUNT, user, nx=True)

@@ -1,4 +1,4 @@
--- Take a name and make its account, or tell who has the name.
+-- Take a name and make its account, or give the id of the account that has it.
 -- KEYS: name, account.  ARGV: user id, then the account's fields and values.
 -- The same call twice (a lost reply) finds its own id and is done.
 local holder = redis.call('GET', KEYS[1])

@@ -1,4 +1,4 @@
--- Whom a session or a personal token speaks for; notes its use now and then.
+-- The account that a session or a personal token speaks for; notes its use now and then.
 -- KEYS: credential.  ARGV: now, interval between notes, days a session slides, days it may live (all in ms),
 --       prefix of accounts, prefix of sets, digest.
 -- Gives {fields of the credential, name, admin} or nothing.

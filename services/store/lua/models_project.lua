@@ -2,7 +2,7 @@
 -- A row is replaced only by one that was made from a newer version; a checkpoint only moves on.
 --
 -- KEYS  live, rows, order, versions, parked, checkpoints
--- ARGV  1 generation   2 seconds that a generation lives which nobody reads
+-- ARGV  1 generation   2 seconds that a generation lives while it is not the live one
 --       3 partition   4 checkpoint   5 number of games
 --       then per game: game, version, reason ('' unless it is parked), number of rows,
 --       and per row: place (model/owner), order, body ('' if there is no row)

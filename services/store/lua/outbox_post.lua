@@ -1,5 +1,5 @@
 -- Puts deliveries into the outbox together with how far their games and their partition were read, or nothing at all.
--- A delivery is put in once, whoever brings it. One that is planned moves with its plan, and is withdrawn when the
+-- A delivery is put in once, however often it is brought. One that is planned moves with its plan, and is withdrawn when the
 -- game's newest plan does not hold it any more.
 --
 -- KEYS  checkpoints, told, plans, due

@@ -1,4 +1,4 @@
--- Takes a delivery that is due, for as long as an attempt may last: whoever dies with it leaves it due again.
+-- Takes a delivery that is due, for as long as an attempt may last: if its worker dies, it is due again.
 --
 -- KEYS  due, the delivery
 -- ARGV  1 id   2 now (ms)   3 until when it is taken (ms)

@@ -1,7 +1,7 @@
 -- Files a report, once for each line and reporter.
 --
 -- KEYS  ids, bodies, open
--- ARGV  1 what is reported, and by whom   2 the report
+-- ARGV  1 line and reporter   2 the report
 --
 -- Returns its number.
 

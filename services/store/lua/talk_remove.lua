@@ -1,7 +1,7 @@
 -- Removes the words of a line and says so in the stream. Sent twice, it does nothing the second time.
 --
 -- KEYS  stream, texts, said
--- ARGV  1 game   2 channel   3 number   4 who removes it   5 time
+-- ARGV  1 game   2 channel   3 number   4 user that removes it   5 time
 --
 -- Returns 1, or 0 if there were no words.
 

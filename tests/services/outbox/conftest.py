@@ -33,7 +33,9 @@ async def office(shared: PostOffice) -> PostOffice:
     await shared.collect()
     store: Any = shared.services.client  # redis-py's annotations allow for every setting of a client
     await store.delete(
-        Kind.OUTBOX.key(queue="due"), Kind.HELD_CHANNEL.key(channel=MAIL), *await store.keys(Kind.RQ.key(anything="*"))
+        Kind.OUTBOX.key(queue="due"),
+        Kind.PAUSED_CHANNEL.key(channel=MAIL),
+        *await store.keys(Kind.RQ.key(anything="*")),
     )
     mail = shared.mail
     mail.answers, mail.messages, mail.on_message = [], [], lambda: None

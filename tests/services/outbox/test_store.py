@@ -88,10 +88,10 @@ async def test_what_has_ended_ends_only_once(outbox: StoredOutbox) -> None:
     assert await outbox.settle(name, Settled("waiting", due=BEGIN, attempts=0), BEGIN, before="parked")
     assert await outbox.settle(name, ACCEPTED, BEGIN + 1)
     assert not await outbox.settle(name, Settled("waiting", due=BEGIN, attempts=0), BEGIN, before="parked")
-    kept = await outbox.one(user, name)
+    kept = await outbox.get(user, name)
     assert (kept.state, kept.reason, kept.at) == ("accepted", "ok", BEGIN + 1)
     with pytest.raises(NotFound):
-        await outbox.one(UserId("somebody else"), name)
+        await outbox.get(UserId("somebody else"), name)
 
 
 async def test_a_plan_is_replaced_by_the_next_one(outbox: StoredOutbox) -> None:

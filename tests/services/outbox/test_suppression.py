@@ -120,7 +120,7 @@ async def test_who_looks_away_is_told_the_next_time(office: PostOffice, anna: Pe
     game = GameId(await started(anna, brutus))
     user = UserId(anna.user_id)
     await office.services.presence.mark(game, user)
-    assert await office.services.presence.looks(game, user)
+    assert await office.services.presence.is_looking(game, user)
     await office.services.presence.clear(game, user)
     await office.work()
     assert len(office.letters(anna)) == 1

@@ -64,7 +64,7 @@ BUILT = {
     Kind.OUTBOX: st.sampled_from(["due", "told"]).map(lambda part: Kind.OUTBOX.key(queue=part)),
     Kind.DELIVERY: texts.map(lambda delivery: Kind.DELIVERY.key(delivery=delivery)),
     Kind.DELIVERIES: texts.map(lambda person: Kind.DELIVERIES.key(person=person)),
-    Kind.HELD_CHANNEL: texts.map(lambda channel: Kind.HELD_CHANNEL.key(channel=channel)),
+    Kind.PAUSED_CHANNEL: texts.map(lambda channel: Kind.PAUSED_CHANNEL.key(channel=channel)),
     Kind.REPORTS: st.sampled_from(["ids", "open"]).map(lambda part: Kind.REPORTS.key(reports=part)),
     Kind.JOB_COUNTS: st.just(Kind.JOB_COUNTS.key()),
     Kind.STUCK_GAMES: st.just(Kind.STUCK_GAMES.key()),

@@ -7,7 +7,7 @@ local function is_later(id, than)
   return ms > other_ms or (ms == other_ms and tonumber(number) > tonumber(other_number))
 end
 
--- A checkpoint only moves forward, whoever comes late with an earlier one.
+-- A checkpoint only moves forward: an earlier one that arrives late changes nothing.
 local function advance(checkpoints, partition, id)
   local known = redis.call('HGET', checkpoints, partition)
   if not known or is_later(id, known) then
