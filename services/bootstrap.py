@@ -45,6 +45,7 @@ from services.store.preferences import StoredPreferences
 from services.store.presence import Presence
 from services.store.redis_errors import reading
 from services.store.reports import Reports
+from services.store.signing_key import SigningKey
 from services.store.snapshots import Snapshots
 from services.store.talk import Talk
 
@@ -103,6 +104,7 @@ class Services:
     outbox: StoredOutbox
     preferences: StoredPreferences
     presence: Presence
+    signing_key: SigningKey
 
     async def open(self) -> None:
         """Find the nodes of a cluster before many ask at once: redis-py loses connections if it looks for them then.
@@ -141,6 +143,7 @@ def build(settings: Settings, *, enqueues_owed: bool = True) -> Services:
         outbox=StoredOutbox(store_client),
         preferences=StoredPreferences(store_client),
         presence=Presence(store_client),
+        signing_key=SigningKey(store_client),
     )
 
 

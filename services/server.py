@@ -16,7 +16,7 @@ from litestar.openapi.plugins import SwaggerRenderPlugin
 from litestar.static_files import create_static_files_router
 
 from services import bootstrap
-from services.api import feeds, games, health, live, notices, reads, talk
+from services.api import feeds, games, health, live, notices, pictures, reads, talk
 from services.api.accounts import ACCOUNT_ROUTES
 from services.api.accounts.deps import AccountDeps
 from services.api.canonical import CanonicalLines
@@ -25,6 +25,7 @@ from services.api.http_options import options_handlers
 from services.api.live.hub import Hub
 from services.api.live.shared_reads import SharedReads
 from services.api.openapi import COMPONENTS
+from services.api.pictures.deps import PictureDeps
 from services.api.problem_pages import explain_problem
 from services.api.problem_responses import exception_handlers
 from services.api.requests import MAX_BODY, JsonRequest
@@ -39,6 +40,7 @@ from services.identity.limits import CommandLimit, SharedLimits
 from services.identity.middleware import Authentication
 from services.identity.refusals import ACCOUNT_ROWS
 from services.identity.tokens import Authenticator
+from services.queries.drawing_processes import DrawingProcesses
 from services.queries.names import Names
 from services.queries.refusals import game_rows
 from services.settings import Settings, load
@@ -52,6 +54,7 @@ ROUTES = (
     *talk.HANDLERS,
     *feeds.HANDLERS,
     *notices.HANDLERS,
+    *pictures.HANDLERS,
     *health.HANDLERS,
     explain_problem,
 )
@@ -76,10 +79,17 @@ def create_app(settings: Settings | None = None) -> Litestar:
     account_deps = _account_deps(services, accounts, free_space)
     game_deps = _game_deps(services, names, free_space)
     talk_deps = TalkDeps(services.talk, services.mutes, services.reports, names, talk_limit())
+    drawing = DrawingProcesses(settings.games)
+    picture_deps = PictureDeps(services.tables, names, drawing, services.signing_key, settings.address)
     app = Litestar(
         route_handlers=[*options_handlers(ROUTES), *ROUTES, _assets()],  # Litestar adds no OPTIONS where one is
         dependencies=_provided(
-            account_deps=account_deps, game_deps=game_deps, hub=hub, talk_deps=talk_deps, services=services
+            account_deps=account_deps,
+            game_deps=game_deps,
+            hub=hub,
+            picture_deps=picture_deps,
+            services=services,
+            talk_deps=talk_deps,
         ),
         state=State({"game_deps": game_deps, "hub": hub}),
         middleware=[Authentication(authenticator, account_deps.cookie)],
@@ -87,7 +97,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
         request_class=JsonRequest,
         request_max_body_size=MAX_BODY,
         openapi_config=_openapi(),
-        lifespan=[lambda _app: _running(services, authenticator, hub, free_space)],
+        lifespan=[lambda _app: _running(services, authenticator, hub, free_space), lambda _app: drawing.running()],
         logging_config=None,
     )
     app.asgi_handler = CanonicalLines(app.asgi_handler)

@@ -21,6 +21,8 @@ HEADERS = (
     (b"referrer-policy", b"same-origin"),
 )
 PRIVATE = (b"cache-control", b"private, no-store")
+PICTURES = (".svg", ".png")
+"""Addresses whose answers say by themselves who may keep them."""
 _PROCESS, _REQUESTS = token_hex(12), count()
 """Ids that no other process has, without asking the system for randomness at every request."""
 _FAILED, _BROKEN = 400, 500
@@ -66,7 +68,8 @@ class CanonicalLines:
             await self._app(scope, receive, send)
             return
         request_id = f"{_PROCESS}{next(_REQUESTS):08x}"
-        private = scope["path"].startswith("/api/")
+        path = scope["path"]
+        private = path.startswith("/api/") and not path.endswith(PICTURES)
         status = 500
         began = time.perf_counter()
         method = scope["method"]

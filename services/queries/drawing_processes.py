@@ -7,9 +7,10 @@ import asyncio
 import os
 import signal
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import asynccontextmanager
 from multiprocessing import get_context
 from typing import NamedTuple
 
@@ -80,11 +81,15 @@ class DrawingProcesses:
             )
         return self._pool
 
-    def close(self) -> None:
-        """End the processes."""
-        if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
-            self._pool = None
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """End the processes with the block."""
+        try:
+            yield
+        finally:
+            if self._pool is not None:
+                self._pool.shutdown(wait=False, cancel_futures=True)
+                self._pool = None
 
 
 _registry = Registry()

@@ -68,6 +68,7 @@ class Kind(StrEnum):
     CREDENTIAL = "acta:{<slot>}:credential:<digest>"
     CREDENTIALS = "acta:{<slot>}:credentials:<owner>:<kind>"
     FIRST_ACCOUNT = "acta:{server}:first-account"
+    SIGNING_KEY = "acta:{server}:signing-key"
     LIMIT = "acta:limit:<limit>"
 
     MODELS_LIVE = "{models}:live"
@@ -209,6 +210,11 @@ def account(owner: UserId) -> str:
 def name(key: str, partition: int) -> str:
     """The user who has a name, which is known by its key."""
     return Kind.NAME.key(partition=partition, name=key)
+
+
+def signing_key() -> str:
+    """The key with which addresses of pictures are signed."""
+    return Kind.SIGNING_KEY.key()
 
 
 def preferences(user: UserId) -> str:

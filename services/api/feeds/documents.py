@@ -4,16 +4,16 @@ Never log the address: the canonical line names a route by its template.
 """
 
 from hashlib import sha256
-from typing import Annotated
 
 from litestar import Response, get
 from litestar.di import NamedDependency
 from litestar.openapi.datastructures import ResponseSpec
-from litestar.params import FromPath, HeaderParameter
+from litestar.params import FromPath
 
 from domain.kernel.clock import written
 from domain.kernel.errors import NotFound
 from services.api.accounts.deps import AccountDeps
+from services.api.conditional import IfNoneMatch, is_known, not_modified, tagged
 from services.api.feeds import atom, ics
 from services.api.games.deps import GameDeps
 from services.api.openapi import NO_CONTENT, PATH, problems
@@ -22,9 +22,6 @@ from services.identity.middleware import IGNORES_CREDENTIALS
 from services.logs import learn
 from services.queries.waiting import WaitingGames, waiting_games
 
-IfNoneMatch = Annotated[
-    str | None, HeaderParameter(name="If-None-Match", description="`ETag` of the answer that you have.")
-]
 _CACHE = "private, no-cache"
 
 
@@ -75,12 +72,8 @@ async def _inbox(account_deps: AccountDeps, game_deps: GameDeps, secret: str, la
 
 def _answer(document: bytes, media_type: str, known: str | None) -> Response[bytes]:
     """The document, unless the caller has this very one."""
-    tag = f'"{sha256(document).hexdigest()[:32]}"'
-    headers = {"ETag": tag, "Cache-Control": _CACHE}
-    tags = {one.strip().removeprefix("W/") for one in (known or "").split(",")}
-    if tags & {tag, "*"}:
-        return Response(b"", status_code=304, headers=headers)
-    return Response(document, media_type=media_type, headers=headers)
+    tag, headers = sha256(document).hexdigest()[:32], {"Cache-Control": _CACHE}
+    return not_modified(tag, headers) if is_known(tag, known) else tagged(document, media_type, tag, headers)
 
 
 HANDLERS = [inbox_ics, inbox_atom]

@@ -54,6 +54,11 @@ TABLE = [
     Row("GET",    GAME + "/timeline",       "active", None, "200 200 200 404 404 404 401 200 200 200"),
     Row("GET",    GAME + "/recap",          "active", None, "200 200 200 404 404 404 401 200 200 200"),
     Row("GET",    GAME + "/diff",           "active", None, "200 200 200 404 404 404 401 200 200 200"),
+    Row("GET",    GAME + "/board.svg",      "active", None, "200 200 200 404 404 404 401 200 200 200"),
+    Row("GET",    GAME + "/board.svg",      "lobby",  None, "404 404 404 404 404 404 401 404 404 404"),
+    Row("GET",    GAME + "/board.png",      "over",   None, "200 200 200 404 404 404 401 200 200 200"),
+    Row("POST",   GAME + "/picture-links",  "active", {},   "200 200 200 404 404 404 401 200 200 200"),
+    Row("GET",    "/pictures/{name}",       "active", None, "404 404 404 404 404 404 404 404 404 404"),
     Row("PATCH",  GAME,                     "lobby",  {"title": "x"},
                                                             "200 403 403 404 404 401 401 403 403 401"),
     Row("POST",   GAME + "/seats",          "lobby",  {},   "409 409 201 404 404 401 401 403 201 401"),
@@ -179,6 +184,7 @@ class Scene:
             invitation_id="x",
             delivery_id="x",
             code="x",
+            name="x.png",
         ) + QUERIES.get(row.path, "")
 
 

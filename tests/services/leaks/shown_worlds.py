@@ -37,6 +37,8 @@ ROUTES: Mapping[str, Sequence[str]] = {
     f"{GAME}/timeline": ("?limit=1000", f"?limit=1000&at={HALF}"),
     f"{GAME}/recap": ("", f"?since={HALF}"),
     f"{GAME}/diff": (f"?from={HALF}&to={WHOLE}",),
+    f"{GAME}/board.svg": ("", f"?at={HALF}"),
+    f"{GAME}/board.png": ("?width=200",),
     f"{GAME}/draft": ("",),
     f"{GAME}/notes": ("",),
     f"{GAME}/talk": ("",),

@@ -185,10 +185,10 @@ def _plant_in_sizes(patch: pytest.MonkeyPatch) -> None:
 
 Plant = Callable[[pytest.MonkeyPatch], None]
 PLANTS: dict[Plant, set[str]] = {
-    _plant_in_views: {"", "/diff", "/preview"},
+    _plant_in_views: {"", "/board", "/diff", "/preview"},
     _plant_in_lines: {"/events", "/stream"},
     _plant_in_files: {"/export"},
-    _plant_in_words: {"/timeline", "/recap", "/diff"},
+    _plant_in_words: {"/board", "/timeline", "/recap", "/diff"},
     _plant_in_sizes: {"/options", "/preview"},
 }
 

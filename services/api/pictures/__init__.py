@@ -1,0 +1,7 @@
+"""Pictures of boards over HTTP: as the caller may see them, and by signed addresses."""
+
+from services.api.pictures import board, links
+
+HANDLERS = [*board.HANDLERS, *links.HANDLERS]
+
+__all__ = ["HANDLERS"]

@@ -1,0 +1,125 @@
+"""The board as a picture, as the caller may see it."""
+
+from typing import Annotated, NamedTuple
+
+from litestar import Response, get
+from litestar.di import NamedDependency
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import FromPath, QueryParameter
+
+from domain.kernel.ids import Seat, UserId
+from domain.kernel.table import Table
+from services.api.conditional import IfNoneMatch
+from services.api.games.deps import AnyRequest
+from services.api.openapi import ANYONE, NO_CONTENT, problems
+from services.api.params import AsReader, AtVersion, Invitation, Language
+from services.api.pictures.deps import PNG, SVG, PictureDeps
+from services.commands.tables import MatchAt
+from services.identity.callers import user_of
+from services.problems import BAD_REQUEST, FORBIDDEN, NOT_FOUND, TOO_MANY_REQUESTS
+from services.queries.pictures import Look, Style
+from services.queries.readers import TRUTH, reader_named
+from services.queries.tables import at_version, up_to, visible_table
+from services.render.png import NARROWEST, WIDEST
+
+CHAT_WIDTH = 1200
+_FIXED, _MOVING = "max-age=86400", "no-cache"
+"""How long a position that stays may be kept (its players may be renamed), and one that will change."""
+
+Theme = Annotated[Look, QueryParameter(name="theme", description="The look of the picture.")]
+Width = Annotated[int, QueryParameter(ge=NARROWEST, le=WIDEST, description="Pixels from edge to edge.")]
+DESCRIPTION = (
+    "As you may see it, with a caption, and with what the last turn changed outlined. `at` shows an earlier version; "
+    "once the game is over `as` shows it from another seat (`truth`: as a spectator; a board shows nothing hidden)."
+)
+ANSWERS = {**problems(BAD_REQUEST, FORBIDDEN, NOT_FOUND, TOO_MANY_REQUESTS), 304: NO_CONTENT}
+
+
+class Position(NamedTuple):
+    """Which position is asked for, and as whom."""
+
+    game_id: str
+    at: int | None
+    as_reader: str | None
+    invitation: str | None
+
+
+def picture_of(media_type: str) -> ResponseSpec:
+    """What the OpenAPI says of a picture."""
+    return ResponseSpec(bytes, media_type=media_type, generate_examples=False, description="The picture.")
+
+
+@get(
+    "/api/v1/games/{game_id:str}/board.svg",
+    tags=["pictures"],
+    summary="The board as SVG",
+    description=DESCRIPTION,
+    security=ANYONE,
+    media_type=SVG,
+    responses={**ANSWERS, 200: picture_of(SVG)},
+)
+async def board_svg(
+    request: AnyRequest,
+    picture_deps: NamedDependency[PictureDeps],
+    game_id: FromPath[str],
+    at: AtVersion = None,
+    as_reader: AsReader = None,
+    theme: Theme = "light",
+    width: Width = CHAT_WIDTH,  # noqa: ARG001 - an SVG has any width: taken so that both addresses take the same
+    invitation: Invitation = None,
+    lang: Language = "en",
+    if_none_match: IfNoneMatch = None,
+) -> Response[bytes]:
+    position = Position(game_id, at, as_reader, invitation)
+    return await _answer(request, picture_deps, position, Style(theme, lang), if_none_match)
+
+
+@get(
+    "/api/v1/games/{game_id:str}/board.png",
+    tags=["pictures"],
+    summary="The board as PNG",
+    description=DESCRIPTION,
+    security=ANYONE,
+    media_type=PNG,
+    responses={**ANSWERS, 200: picture_of(PNG)},
+)
+async def board_png(
+    request: AnyRequest,
+    picture_deps: NamedDependency[PictureDeps],
+    game_id: FromPath[str],
+    at: AtVersion = None,
+    as_reader: AsReader = None,
+    theme: Theme = "light",
+    width: Width = CHAT_WIDTH,
+    invitation: Invitation = None,
+    lang: Language = "en",
+    if_none_match: IfNoneMatch = None,
+) -> Response[bytes]:
+    position = Position(game_id, at, as_reader, invitation)
+    return await _answer(request, picture_deps, position, Style(theme, lang, width), if_none_match)
+
+
+async def _answer(
+    request: AnyRequest, picture_deps: PictureDeps, position: Position, style: Style, known: str | None
+) -> Response[bytes]:
+    user, at = user_of(request), position.at
+    async with visible_table(picture_deps.tables, position.game_id, user, position.invitation) as newest:
+        _ = up_to(newest.game_id, newest.version, at)
+        shown = await at_version(picture_deps.tables, newest, at)
+        order = await picture_deps.order(shown, _reader(newest, user, position.as_reader), style)
+    return await picture_deps.answer(order, _cache(newest.match.table, user, at), known)
+
+
+def _reader(newest: MatchAt, user: UserId | None, name: str | None) -> Seat | None:
+    table = newest.match.table
+    reader = table.seat_of(user) if name is None else reader_named(table, name)
+    return None if reader == TRUTH else reader
+
+
+def _cache(table: Table, user: UserId | None, at: int | None) -> str:
+    """Whether a copy may be kept, and by whom: only what everyone may see is kept on the way."""
+    shared = "public" if user is None and not table.private else "private"
+    return f"{shared}, {_FIXED if table.over or at is not None else _MOVING}"
+
+
+HANDLERS = [board_svg, board_png]

@@ -1,0 +1,81 @@
+"""The picture of a table as a reader may see it: what is drawn, and the tag by which a copy is known."""
+
+import hashlib
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import Literal, NamedTuple
+
+import msgspec
+
+from domain.kernel.ids import Seat
+from domain.kernel.match import Match
+from services.commands.tables import MatchAt, Tables
+from services.problems import NOT_FOUND, ProblemError
+from services.queries.captions import caption_of
+from services.queries.drawing_processes import Ordered
+from services.queries.last_turn import MOST_RECORDS, changed_things, last_turn
+from services.render.orders import PictureOrder
+
+Look = Literal["light", "dark"]
+_encode = msgspec.json.Encoder(order="deterministic").encode
+_TAG_LENGTH = 32
+
+
+class Style(NamedTuple):
+    """How a picture is to look; without a width it is SVG."""
+
+    look: Look = "light"
+    lang: str = "en"
+    width: int | None = None
+
+
+async def ordered(tables: Tables, shown: MatchAt, reader: Seat | None, players: Sequence[str], style: Style) -> Ordered:
+    """The picture of a table for a reader: a seat, or a spectator."""
+    match = shown.match
+    if match.state is None:
+        raise ProblemError(NOT_FOUND, "The game has not begun: there is no board yet.")
+    after = max(shown.version - MOST_RECORDS, 0)
+    records = await tables.store.read(shown.game_id, after=after, limit=shown.version - after)
+    turn = last_turn(tables.codec(match.game), records, match, players, style.lang)
+    order = PictureOrder(
+        view=match.game.view(match.state, reader),
+        players=tuple(players),
+        seat=reader,
+        caption=caption_of(match, players, turn.words, style.lang),
+        changed=await _changed(tables, shown, turn.before, reader),
+        look=style.look,
+        lang=style.lang,
+    )
+    return Ordered(_tag(match, order, style.width), match.game.meta.slug, order, style.width)
+
+
+async def _changed(tables: Tables, shown: MatchAt, before: int, reader: Seat | None) -> frozenset[str]:
+    if not 0 < before < shown.version:
+        return frozenset()
+    earlier = await tables.at(shown.game_id, type(shown.version)(before))
+    return changed_things(earlier.match, shown.match, reader)
+
+
+def _tag(match: Match, order: PictureOrder, width: int | None) -> str:
+    """The same for the same picture: everything that it is drawn from, and what draws it."""
+    drawn_from = _encode([match.game.meta.slug, match.game.meta.data_hash, order, width])
+    return hashlib.sha256(_renderer_hash() + drawn_from).hexdigest()[:_TAG_LENGTH]
+
+
+@cache
+def _renderer_hash() -> bytes:
+    """The hash of all that the renderer consists of: after an upgrade no old copy counts."""
+    found = hashlib.sha256()
+    _add(found, files("services.render"))
+    return found.digest()
+
+
+def _add(found: "hashlib._Hash", folder: Traversable) -> None:
+    for entry in sorted(folder.iterdir(), key=lambda one: one.name):
+        if entry.is_dir():
+            _add(found, entry)
+        elif not entry.name.endswith(".pyc"):
+            found.update(entry.name.encode())
+            found.update(entry.read_bytes())
