@@ -13,7 +13,7 @@ from domain.kernel.ids import GameId, Seat, Version
 from domain.kernel.match import Batch, Entry
 from domain.registry import Registry
 from tests.kit.checker import Answer, Evidence, Ok, Sent, Snapshot, Stream, check
-from tests.kit.sitting import AT, Sitting
+from tests.kit.logged_match import AT, LoggedMatch
 from tests.kit.taberna import GAME
 from tests.kit.taberna.game import Taberna
 from tests.kit.taberna.state import TabernaState
@@ -22,7 +22,7 @@ REGISTRY = Registry([GAME])
 ONE, TWO = GameId("one"), GameId("two")
 
 
-class Storm(Sitting):
+class RecordedMatch(LoggedMatch):
     """A whole game in which every seat is a client that writes down what it sends and what it is told."""
 
     def __init__(self, name: GameId, seed: int) -> None:
@@ -68,13 +68,13 @@ class Storm(Sitting):
         self.history.append(Sent(f"{self.name}-{now}", self.name, seat, expected, now, answer, now + 1))
 
 
-STORMS = {storm.name: storm for storm in (Storm(ONE, 4), Storm(TWO, 5))}
-LOG = STORMS[ONE].records
+RECORDED = {recorded.name: recorded for recorded in (RecordedMatch(ONE, 4), RecordedMatch(TWO, 5))}
+LOG = RECORDED[ONE].records
 GOOD = Evidence(
-    history=[entry for storm in STORMS.values() for entry in storm.history],
-    streams={storm.name: Stream(storm.records, storm.head) for storm in STORMS.values()},
-    feed=[entry for storm in STORMS.values() for entry in storm.feed],
-    snapshots=[snapshot for storm in STORMS.values() for snapshot in storm.snapshots],
+    history=[entry for recorded in RECORDED.values() for entry in recorded.history],
+    streams={recorded.name: Stream(recorded.records, recorded.head) for recorded in RECORDED.values()},
+    feed=[entry for recorded in RECORDED.values() for entry in recorded.feed],
+    snapshots=[snapshot for recorded in RECORDED.values() for snapshot in recorded.snapshots],
 )
 WRITTEN = [index for index, entry in enumerate(GOOD.history) if isinstance(entry.answer, Ok)]
 
@@ -179,8 +179,8 @@ class TestLog:
     @pytest.mark.parametrize(("name", "point"), [("one-written-again", 4), (LOG[20].envelope().command_id, 2)])
     def test_a_command_that_was_written_twice(self, name: str, point: int) -> None:
         """Under an id of its own, as a repeat without its key would be; or under the same id."""
-        entry = Entry(Seat(0), 0, None, STORMS[ONE].codec.event(LOG[20]))
-        extra, head = write(Stamp(ONE, AT, name, b""), Version(len(LOG)), STORMS[ONE].head, [entry])
+        entry = Entry(Seat(0), 0, None, RECORDED[ONE].codec.event(LOG[20]))
+        extra, head = write(Stamp(ONE, AT, name, b""), Version(len(LOG)), RECORDED[ONE].head, [entry])
         found = points(with_log([*LOG, *extra], head))
         assert (point, ONE, len(LOG) + 1) in found
         assert (7, ONE, len(LOG) + 1) in found, "a card cannot be laid again: the log does not fold"
@@ -196,7 +196,7 @@ class TestLog:
 
     def test_a_log_that_no_game_can_read(self) -> None:
         assert [(it.point, it.version) for it in check(GOOD, Registry([]))] == [
-            (7, len(storm.records)) for storm in STORMS.values()
+            (7, len(recorded.records)) for recorded in RECORDED.values()
         ]
 
 
@@ -298,5 +298,5 @@ class TestFolds:
 
         found = check(GOOD._replace(snapshots=[]), Registry([Forgetful()]))
         assert [(it.point, it.game, it.version) for it in found] == [
-            (10, name, len(storm.records)) for name, storm in STORMS.items()
+            (10, name, len(recorded.records)) for name, recorded in RECORDED.items()
         ]

@@ -13,15 +13,15 @@ from services.api.games.schemas import Commands
 from services.bootstrap import connect
 from services.store.client import Client
 from services.store.events import Append, CommandKey, EventStore
-from tests.kit.sitting import Sitting
+from tests.kit.logged_match import LoggedMatch
 from tests.kit.taberna import GAME
 from tests.kit.taberna.commands import LayCard
 
 
 def _laid_card() -> Record:
     """The record that laying a card writes: the same bytes to append as the real handler's."""
-    sitting = Sitting(GAME, 2, 1)
-    return sitting.play(Seat(0), LayCard(card=sitting.match.state.hands[0][0]))[0]
+    logged = LoggedMatch(GAME, 2, 1)
+    return logged.play(Seat(0), LayCard(card=logged.match.state.hands[0][0]))[0]
 
 
 def create_app() -> Litestar:

@@ -15,8 +15,8 @@ from services.commands.tables import Tables
 from services.store.client import Client
 from services.store.events import Append, CommandKey, EventStore
 from services.store.snapshots import Snapshots
+from tests.kit.logged_match import LoggedMatch
 from tests.kit.processes import running_server
-from tests.kit.sitting import Sitting
 from tests.kit.taberna import GAME
 from tests.kit.taberna.commands import LayCard, TakeCardBack
 
@@ -33,10 +33,8 @@ def run() -> None:
 async def _measure(url: str) -> None:
     client = cast("Client", connect(url))
     store = EventStore(client)
-    sitting = _long_game()
-    batch = Append(
-        GameId("g"), Version(0), "", sitting.head, sitting.records, CommandKey("k", ""), None, sitting.secret
-    )
+    logged = _long_game()
+    batch = Append(GameId("g"), Version(0), "", logged.head, logged.records, CommandKey("k", ""), None, logged.secret)
     await store.append(batch)
     tables = Tables(store, Snapshots(client), Registry([GAME]), lambda _loaded: None)
     codec = Codec(GAME)
@@ -47,21 +45,21 @@ async def _measure(url: str) -> None:
             codec.event(record)
         decoded = time.perf_counter() - began
         began = time.perf_counter()
-        await tables.at(GameId("g"), Version(len(sitting.records)))
+        await tables.at(GameId("g"), Version(len(logged.records)))
         ratios.append((decoded * 1000, (time.perf_counter() - began) * 1000))
     plain, folded = (statistics.median(column) for column in zip(*ratios, strict=True))
-    print(f"\nLoading a game of {len(sitting.records)} events without a snapshot")
+    print(f"\nLoading a game of {len(logged.records)} events without a snapshot")
     print(f"  read and decoded {plain:.2f} ms, loaded and folded {folded:.2f} ms")
     print(f"  ratio {folded / plain:.2f}   (at most 2.50 wanted)")
 
 
-def _long_game() -> Sitting:
-    sitting = Sitting(GAME, 2, 1)
+def _long_game() -> LoggedMatch:
+    logged = LoggedMatch(GAME, 2, 1)
     seat = Seat(0)
-    while len(sitting.records) < EVENTS:
-        sitting.play(seat, LayCard(card=sitting.match.state.hands[seat][0]))
-        sitting.play(seat, TakeCardBack())
-    return sitting
+    while len(logged.records) < EVENTS:
+        logged.play(seat, LayCard(card=logged.match.state.hands[seat][0]))
+        logged.play(seat, TakeCardBack())
+    return logged
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ from domain.kernel.match import SYSTEM, Batch
 from domain.kernel.replay import fold
 from domain.registry import GAMES
 from tests.bench.report import say, show
-from tests.kit.sitting import played
+from tests.kit.logged_match import played
 from tests.kit.taberna import GAME as TABERNA
 
 SECONDS = 3.0
@@ -190,12 +190,12 @@ def _show_folds(names: list[str], tables: list[tuple[AnyGame, int]], loop: float
 
 def _folds(game: AnyGame, players: int, loop: float) -> tuple[float, ...]:
     """The last figure sets the way from records beside msgspec's bare decoding of the same texts."""
-    sitting = played(game, players, seed=0)
-    records = sitting.records
-    log = read(sitting.codec, records)
+    logged = played(game, players, seed=0)
+    records = logged.records
+    log = read(logged.codec, records)
     decoding = _best(lambda: [msgspec.json.decode(record.text) for record in records])
-    folding = _best(lambda: fold(game, sitting.secret, log))
-    reading = _best(lambda: fold(game, sitting.secret, read(sitting.codec, records)))
+    folding = _best(lambda: fold(game, logged.secret, log))
+    reading = _best(lambda: fold(game, logged.secret, read(logged.codec, records)))
     size = len(log)
     return size, folding * 1e3, size / folding, reading * 1e3, size / reading, loop / reading, reading / decoding
 

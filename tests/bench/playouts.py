@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 
 from domain.registry import GAMES
-from tests.kit.sitting import Sitting
+from tests.kit.logged_match import LoggedMatch
 
 Table = tuple[int, int, dict[str, Any]]
 """The place of a game in the registry, the number of players, the options."""
@@ -26,9 +26,9 @@ TABLES: tuple[Table, ...] = (
 def length(table: Table, seed: int) -> int:
     """The choices of one random game, played to its end."""
     index, players, options = table
-    sitting = Sitting(GAMES[index], players, seed, options)
-    choices = sum(1 for _ in sitting.steps(seed))
-    assert sitting.match.table.phase == "finished"
+    logged = LoggedMatch(GAMES[index], players, seed, options)
+    choices = sum(1 for _ in logged.steps(seed))
+    assert logged.match.table.phase == "finished"
     return choices
 
 

@@ -33,8 +33,8 @@ from services.store.models import StoredModels
 from tests.bench.commands import OURS, serving
 from tests.bench.report import show
 from tests.kit import recordings
+from tests.kit.logged_match import LoggedMatch
 from tests.kit.processes import Server, running_server
-from tests.kit.sitting import Sitting
 from tests.kit.taberna import GAME as TABERNA
 
 COPIES = 4
@@ -182,14 +182,14 @@ def _asked(http: httpx.Client, path: str) -> float:
 
 async def _two_games(server: Server) -> tuple[Stored, Stored]:
     client: Any = connect(server.url)
-    sitting = Sitting(TABERNA, 2, 1)
-    short = await _store(client, TABERNA, sitting.secret, sitting.records)
+    logged = LoggedMatch(TABERNA, 2, 1)
+    short = await _store(client, TABERNA, logged.secret, logged.records)
     seat = Seat(0)
-    lay = sitting.match.legal(seat)[0]
-    while len(sitting.records) < LONG:
-        sitting.play(seat, lay)
-        sitting.play(seat, next(command for command in sitting.match.legal(seat) if type(command) is not type(lay)))
-    long = await _store(client, TABERNA, sitting.secret, sitting.records)
+    lay = logged.match.legal(seat)[0]
+    while len(logged.records) < LONG:
+        logged.play(seat, lay)
+        logged.play(seat, next(command for command in logged.match.legal(seat) if type(command) is not type(lay)))
+    long = await _store(client, TABERNA, logged.secret, logged.records)
     await client.aclose()
     return short, long
 

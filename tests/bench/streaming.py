@@ -21,8 +21,8 @@ from services.store import keys
 from services.store.events import Append, CommandKey, EventStore
 from tests.bench.commands import OURS, serving
 from tests.bench.report import show
+from tests.kit.logged_match import LoggedMatch
 from tests.kit.processes import Server, running_server
-from tests.kit.sitting import Sitting
 from tests.kit.taberna import GAME as TABERNA
 
 LISTENERS = 50
@@ -167,15 +167,15 @@ class Going:
     def __init__(self) -> None:
         self.id = GameId(uuid4().hex[:20])
         self.version, self._head = 0, GENESIS
-        self._sitting = Sitting(TABERNA, 2, 1)
+        self._logged = LoggedMatch(TABERNA, 2, 1)
 
     def opening(self) -> Append:
-        return self._batch(self._sitting.records, self._sitting.secret)
+        return self._batch(self._logged.records, self._logged.secret)
 
     def appends(self) -> Iterator[Append]:
         seat = Seat(0)
         for _ in range(APPENDS):
-            yield self._batch(self._sitting.play(seat, self._sitting.match.legal(seat)[0]))
+            yield self._batch(self._logged.play(seat, self._logged.match.legal(seat)[0]))
 
     def _batch(self, records: Sequence[Record], secret: bytes | None = None) -> Append:
         version, head = Version(self.version), self._head

@@ -36,7 +36,7 @@ from tests.bench.report import show
 from tests.kit.bot_tables import open_table
 from tests.kit.processes import Server, running_server
 from tests.kit.taberna import GAME as TABERNA
-from tests.workers.crew import connected, finished, look, working
+from tests.workers.running_workers import connected, current_match, running_worker, until_over
 
 TABLES = 12
 SAMPLES = 100
@@ -58,7 +58,7 @@ async def measure(server: Server, queue: Server, folder: Path) -> None:
     """Both figures with two workers and the two servers that `acta serve` starts."""
     services = connected(server, queue_url=Secret(queue.url))
     try:
-        with working(server, folder, ACTA_QUEUE_URL=queue.url, ACTA_SWEEP_SECONDS="10"):
+        with running_worker(server, folder, ACTA_QUEUE_URL=queue.url, ACTA_SWEEP_SECONDS="10"):
             await _empty_job(queue)  # the workers are up
             async with _hints(server) as hints:
                 await _scoring(services, queue, hints)
@@ -73,7 +73,7 @@ async def _bots(services: Services) -> None:
         await open_table(tables, GAMES[number % len(GAMES)], ["random"] * 2, number.to_bytes(32, "big"))
         for number in range(TABLES)
     ]
-    await finished(tables, games, SECONDS)
+    await until_over(tables, games, SECONDS)
     took = perf_counter() - began
     logs = [await tables.store.read(game) for game in games]
     choices = sum(_choices(log) for log in logs)
@@ -93,7 +93,7 @@ async def _scoring(services: Services, queue: Server, hints: PubSub) -> None:
     game = await _table(services)
     while len(scored) < SAMPLES:
         empty.append(await _empty_job(queue))
-        if (await look(services.tables, game)).table.over:
+        if (await current_match(services.tables, game)).table.over:
             game = await _table(services)
         scored.append(await _scored(services, game, hints))
     rows = [("empty job", *_p50_and_p99(empty)), ("last choice to scored phase", *_p50_and_p99(scored))]
@@ -131,7 +131,7 @@ async def _scored(services: Services, game: GameId, hints: PubSub) -> float:
     """Play to the end of a round; give how long it took from there until it was scored."""
     tables = services.tables
     while True:
-        match = await look(tables, game)
+        match = await current_match(tables, game)
         waiting = match.to_act()
         assert not isinstance(waiting, Step)
         values = [msgspec.to_builtins(match.choices(waiting[0])[-1])]
@@ -139,7 +139,7 @@ async def _scored(services: Services, game: GameId, hints: PubSub) -> float:
         began = perf_counter()
         if isinstance((await tables.at(game, written.appended.last)).match.to_act(), Step):
             break
-    while isinstance((await look(tables, game)).to_act(), Step):
+    while isinstance((await current_match(tables, game)).to_act(), Step):
         await anext(hints.listen())
     return perf_counter() - began
 

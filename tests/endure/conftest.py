@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.endure.people import Player, newcomer
-from tests.endure.served import Acta, running_acta
+from tests.endure.acta_server import Acta, running_acta
+from tests.endure.players import Player, newcomer
 
 
 @pytest.fixture(scope="session")

@@ -12,11 +12,11 @@ import pytest
 
 from domain.kernel.ids import GameId
 from services.commands.tables import Tables
-from tests.endure.storm import stored
+from tests.endure.recorded_players import stored
 from tests.kit.bot_tables import open_table
 from tests.kit.checker import Evidence, check
 from tests.kit.processes import running_server
-from tests.workers.crew import connected, finished, working
+from tests.workers.running_workers import connected, running_worker, until_over
 
 COUNT = int(os.environ.get("ENDURE_GAMES", "6"))
 SECONDS = 40 + 4 * COUNT
@@ -26,10 +26,10 @@ SECONDS = 40 + 4 * COUNT
 async def test_many_games_of_bots_come_to_their_end_and_none_is_stuck(tmp_path: Path) -> None:
     with running_server(tmp_path / "redis") as server:
         services = connected(server)
-        with working(server, tmp_path, ACTA_SWEEP_SECONDS="2"):
+        with running_worker(server, tmp_path, ACTA_SWEEP_SECONDS="2"):
             began = time.monotonic()
             games = await opened(services.tables)
-            await finished(services.tables, games, SECONDS)
+            await until_over(services.tables, games, SECONDS)
             took = time.monotonic() - began
         await services.close()
         streams, feed = await stored(server.url)

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import httpx
 
-from tests.endure.people import Player, length, newcomer
-from tests.endure.served import Acta, running_acta
+from tests.endure.acta_server import Acta, running_acta
+from tests.endure.players import Player, length, newcomer
 from tests.kit.http import API, refusal
 from tests.kit.processes import wait_for
 

@@ -11,9 +11,9 @@ import redis
 from domain.kernel.ids import GameId, Version
 from domain.registry import Registry
 from services.queue.jobs import MOVE, SCORE, Jobs
-from tests.endure.people import OVER, Player, length, newcomer
-from tests.endure.served import HASTY, Acta, running_acta
-from tests.endure.storm import stored
+from tests.endure.acta_server import FAST_CLOCK, Acta, running_acta
+from tests.endure.players import OVER, Player, length, newcomer
+from tests.endure.recorded_players import stored
 from tests.kit.checker import Evidence, check
 from tests.kit.http import GAMES, Json
 from tests.kit.processes import wait_for
@@ -41,7 +41,7 @@ def test_a_person_and_three_bots_come_to_a_scored_end(anna: Player) -> None:
 def test_four_people_of_whom_one_sleeps_come_to_a_scored_end_over_days(tmp_path: Path) -> None:
     """A day lasts a second here. Nobody runs anything by hand: the sleeper's turns are played by a caretaker."""
     with ExitStack() as stack:
-        acta = stack.enter_context(running_acta(tmp_path, HASTY, ACTA_SWEEP_SECONDS="0.25"))
+        acta = stack.enter_context(running_acta(tmp_path, FAST_CLOCK, ACTA_SWEEP_SECONDS="0.25"))
         host, *others = [stack.enter_context(newcomer(acta)) for _ in range(4)]
         terms = {"game": "taberna", "players": 4, "options": {"rounds": 1}, "clock": {"turn_seconds": 2 * DAY}}
         game = host.http.post("/games", json=terms).json()["game_id"]

@@ -1,4 +1,4 @@
-"""The checker: whether a storm of commands was survived, decided from what clients were told and what is stored.
+"""The checker: whether a server kept its promises under faults, decided from what clients were told and what is stored.
 
 Pure: it reads nothing but its arguments and names every violation. The numbers are its points:
 
@@ -26,7 +26,7 @@ from domain.kernel.match import Match
 from domain.kernel.replay import fold
 from domain.kernel.undo import effective
 from domain.registry import Registry
-from tests.kit.sitting import state_bytes
+from tests.kit.logged_match import state_bytes
 
 
 class Ok(NamedTuple):
@@ -68,7 +68,7 @@ class Snapshot(NamedTuple):
 
 
 class Evidence(NamedTuple):
-    """Everything that the storm left behind. Feed entries are (game, version reached), in the order of the feed."""
+    """All that clients and store recorded. Feed entries are (game, version reached), in the order of the feed."""
 
     history: Sequence[Sent]
     streams: Mapping[GameId, Stream]
@@ -122,7 +122,7 @@ Found: TypeAlias = Iterator[Violation]
 
 
 def check(evidence: Evidence, registry: Registry) -> list[Violation]:
-    """Name every violation; an empty list is a storm survived."""
+    """Name every violation; an empty list means that every promise was kept."""
     cases = [*_cases(evidence)]
     found = [*_strangers(evidence), *_written_once(cases)]
     for case in cases:

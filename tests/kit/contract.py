@@ -26,21 +26,21 @@ from domain.kernel.rng import KeyedRng
 from domain.kernel.rounds import round_heads
 from projections import timeline
 from projections.ledger import ledger
-from tests.kit.fuzz import Misses
-from tests.kit.masks import seen_by
-from tests.kit.sitting import AT, Sitting, position, state_bytes
+from tests.kit.comparable_lines import comparable_line
+from tests.kit.fuzz import NearMisses
+from tests.kit.logged_match import AT, LoggedMatch, position, state_bytes
 from tests.kit.templates import fields_of
 
 SEEDS = st.integers(0, 2**32)
 _ONE_GAME = """
 import sys
 from domain.registry import Registry
-from tests.kit.sitting import played, state_bytes
+from tests.kit.logged_match import played, state_bytes
 import hashlib, json
 reference, players, options = sys.argv[1], int(sys.argv[2]), json.loads(sys.argv[3])
 module, attribute = reference.split(":")
-sitting = played(getattr(__import__(module, fromlist=[attribute]), attribute), players, 7, options)
-print(sitting.head, hashlib.sha256(state_bytes(sitting.match)).hexdigest())
+logged = played(getattr(__import__(module, fromlist=[attribute]), attribute), players, 7, options)
+print(logged.head, hashlib.sha256(state_bytes(logged.match)).hexdigest())
 """
 
 
@@ -96,27 +96,27 @@ class GameContract:
     @given(seed=SEEDS)
     def test_random_play_ends_and_keeps_the_invariants(self, table: int, seed: int) -> None:
         players, options = self.tables[table % len(self.tables)]
-        sitting = Sitting(self.game, players, seed, options)
-        for _ in sitting.steps(seed):
-            self.check(sitting.match.state)
-        assert sitting.match.table.phase == "finished"
-        assert sitting.most_options <= self.most_options
-        self._ledger_adds_up(sitting)
-        assert state_bytes(sitting.refold()) == state_bytes(sitting.match)
-        assert chain.verify(sitting.records) == sitting.head
+        logged = LoggedMatch(self.game, players, seed, options)
+        for _ in logged.steps(seed):
+            self.check(logged.match.state)
+        assert logged.match.table.phase == "finished"
+        assert logged.most_options <= self.most_options
+        self._ledger_adds_up(logged)
+        assert state_bytes(logged.refold()) == state_bytes(logged.match)
+        assert chain.verify(logged.records) == logged.head
 
     def test_the_end_of_a_round_is_seen(self) -> None:
         players, options = self.tables[0]
-        sitting = Sitting(self.game, players, 1, options)
-        for _ in sitting.steps(1):
+        logged = LoggedMatch(self.game, players, 1, options)
+        for _ in logged.steps(1):
             pass
-        heads = round_heads(sitting.codec, sitting.records, sitting.match.table.first_seat)
+        heads = round_heads(logged.codec, logged.records, logged.match.table.first_seat)
         assert len(heads) > 1, "no round was closed before the end of the game"
 
-    def _ledger_adds_up(self, sitting: Sitting) -> None:
-        scores = [0] * len(sitting.match.table.chairs)
+    def _ledger_adds_up(self, logged: LoggedMatch) -> None:
+        scores = [0] * len(logged.match.table.chairs)
         keys = self.game.words.languages["en"]
-        for happened in read(sitting.codec, sitting.records):
+        for happened in read(logged.codec, logged.records):
             event = happened.event
             if isinstance(event, PointsScored):
                 assert event.points == sum(term.points for term in event.detail), event
@@ -125,7 +125,7 @@ class GameContract:
                     assert f"term.{term.label}" in keys, term
                     assert self.game.words.say(f"term.{term.label}", term.args)
                 scores[event.seat] += event.points
-        assert scores == sitting.match.scores()
+        assert scores == logged.match.scores()
 
     @pytest.mark.parametrize("table", range(2))
     def test_the_same_game_under_several_hash_seeds(self, table: int) -> None:
@@ -156,7 +156,7 @@ class GameContract:
         again = msgspec.json.decode(msgspec.json.encode(state), type=self.game.state_type)
         assert msgspec.msgpack.encode(again) == msgspec.msgpack.encode(state)
 
-    def _position(self, seed: int) -> Sitting:
+    def _position(self, seed: int) -> LoggedMatch:
         rng = random.Random(seed)
         players, options = rng.choice(self.tables)
         return position(self.game, players, seed, rng.randrange(self.plies), options)
@@ -166,10 +166,10 @@ class GameContract:
     def test_decide_accepts_exactly_what_legal_lists(self, seed: int) -> None:
         rng = random.Random(seed)
         players, options = rng.choice(self.tables)
-        sitting = Sitting(self.game, players, seed, options)
-        misses = Misses(self.game)
-        for ply, _ in enumerate(sitting.steps(seed)):
-            match = sitting.match
+        logged = LoggedMatch(self.game, players, seed, options)
+        misses = NearMisses(self.game)
+        for ply, _ in enumerate(logged.steps(seed)):
+            match = logged.match
             if match.table.over or ply > self.plies:
                 break
             for seat in range(players):
@@ -203,16 +203,16 @@ class GameContract:
     @settings(max_examples=60)
     @given(seed=SEEDS)
     def test_an_imagined_world_cannot_be_told_from_the_true_one(self, seed: int) -> None:
-        sitting = self._position(seed)
-        for seat in _readers(sitting):
-            true, imagined = self._worlds(sitting, seat, seed)
+        logged = self._position(seed)
+        for seat in _readers(logged):
+            true, imagined = self._worlds(logged, seat, seed)
             assert _bytes(self.game.view(imagined, seat)) == _bytes(self.game.view(true, seat))
             if seat is not None:
                 assert self.game.legal(imagined, seat) == self.game.legal(true, seat)
             assert self.game.to_act(imagined) == self.game.to_act(true)
 
-    def _worlds(self, sitting: Sitting, seat: Seat | None, seed: int) -> tuple[Any, State]:
-        true = sitting.match.state
+    def _worlds(self, logged: LoggedMatch, seat: Seat | None, seed: int) -> tuple[Any, State]:
+        true = logged.match.state
         view = self.game.view(true, seat)
         again = msgspec.json.decode(msgspec.json.encode(view), type=self.game.view_type)
         return true, self.game.imagine(again, KeyedRng(f"world {seed}".encode()))
@@ -220,26 +220,28 @@ class GameContract:
     @settings(max_examples=60)
     @given(seed=SEEDS)
     def test_the_next_choice_leaks_nothing_to_the_other_seats(self, seed: int) -> None:
-        """Whoever acts next, everyone else receives the same bytes in every world that he cannot tell apart."""
-        sitting = self._position(seed)
-        waiting = sitting.match.to_act()
+        """Whoever acts next, everyone else receives the same bytes in every world that they cannot tell apart."""
+        logged = self._position(seed)
+        waiting = logged.match.to_act()
         if isinstance(waiting, Step):
             return
         for actor in waiting:
-            command = random.Random(seed).choice(sitting.match.legal(actor))
-            for reader in _readers(sitting):
-                self._compare_worlds(sitting, actor, command, reader, seed)
+            command = random.Random(seed).choice(logged.match.legal(actor))
+            for reader in _readers(logged):
+                self._compare_worlds(logged, actor, command, reader, seed)
 
-    def _compare_worlds(self, sitting: Sitting, actor: Seat, command: Command, reader: Seat | None, seed: int) -> None:
-        _, imagined = self._worlds(sitting, reader, seed)
+    def _compare_worlds(
+        self, logged: LoggedMatch, actor: Seat, command: Command, reader: Seat | None, seed: int
+    ) -> None:
+        _, imagined = self._worlds(logged, reader, seed)
         there = command
         if command.SECRET and reader != actor:
             there = random.Random(seed).choice(self.game.legal(imagined, actor))
         elif command not in self.game.legal(imagined, actor):
             return
         here, elsewhere = (
-            self._played(sitting, state, actor, choice)
-            for state, choice in ((sitting.match.state, command), (imagined, there))
+            self._played(logged, state, actor, choice)
+            for state, choice in ((logged.match.state, command), (imagined, there))
         )
         if here is None or elsewhere is None:
             assert here is elsewhere or reader != actor
@@ -250,18 +252,18 @@ class GameContract:
         """What a reader receives of some lines: log, timeline, ledger and view (so the difference of views too)."""
         codec = Codec(self.game)
         return [
-            [seen_by(reader, record) for record in records],
+            [comparable_line(reader, record) for record in records],
             timeline.turns(timeline.lines(codec, records, match.table.first_seat)),
             ledger(codec, records),
             _bytes(self.game.view(match.state, reader)),
         ]
 
     def _played(
-        self, sitting: Sitting, state: State, actor: Seat, command: Command
+        self, logged: LoggedMatch, state: State, actor: Seat, command: Command
     ) -> tuple[list[Record], Match] | None:
         """The lines of one command without its forced consequences; `None` if it reveals something."""
-        match = Match(self.game, sitting.secret)
-        match.table = sitting.match.copy().table
+        match = Match(self.game, logged.secret)
+        match.table = logged.match.copy().table
         match.state = self.game.copy(state)
         batch = Batch(match, actor, blind=True)
         try:
@@ -270,36 +272,36 @@ class GameContract:
             return None
         if any(entry.event.REVEALS for entry in batch.entries):
             return None
-        records, _ = write(Stamp(GameId("g"), AT, "c", sitting.secret), Version(0), "0" * 64, batch.entries)
+        records, _ = write(Stamp(GameId("g"), AT, "c", logged.secret), Version(0), "0" * 64, batch.entries)
         return records, match
 
     @settings(max_examples=60)
     @given(seed=SEEDS)
     def test_undo_takes_back_exactly_and_never_after_something_was_learned(self, seed: int) -> None:
-        sitting = self._position(seed)
-        waiting = sitting.match.to_act()
+        logged = self._position(seed)
+        waiting = logged.match.to_act()
         if isinstance(waiting, Step) or not waiting:
             return
         seat = waiting[0]
-        command = random.Random(seed).choice(sitting.match.legal(seat))
-        before, length = state_bytes(sitting.match), len(sitting.records)
-        sitting.play(seat, command)
-        after = state_bytes(sitting.match)
+        command = random.Random(seed).choice(logged.match.legal(seat))
+        before, length = state_bytes(logged.match), len(logged.records)
+        logged.play(seat, command)
+        after = state_bytes(logged.match)
         try:
-            sitting.undo(seat)
+            logged.undo(seat)
         except UndoBarred:
             return
-        assert state_bytes(sitting.match) == before
-        true, imagined = self._worlds(sitting, seat, seed)
-        assert self._seen_after(sitting, true, seat, command) == self._seen_after(sitting, imagined, seat, command)
-        sitting.play(seat, command)
-        assert state_bytes(sitting.match) == after
-        log = read(Codec(self.game), sitting.records[:length])
-        assert state_bytes(fold(self.game, sitting.secret, log)) == before
+        assert state_bytes(logged.match) == before
+        true, imagined = self._worlds(logged, seat, seed)
+        assert self._seen_after(logged, true, seat, command) == self._seen_after(logged, imagined, seat, command)
+        logged.play(seat, command)
+        assert state_bytes(logged.match) == after
+        log = read(Codec(self.game), logged.records[:length])
+        assert state_bytes(fold(self.game, logged.secret, log)) == before
 
-    def _seen_after(self, sitting: Sitting, state: State, seat: Seat, command: Command) -> bytes:
-        match = Match(self.game, sitting.secret)
-        match.table = sitting.match.copy().table
+    def _seen_after(self, logged: LoggedMatch, state: State, seat: Seat, command: Command) -> bytes:
+        match = Match(self.game, logged.secret)
+        match.table = logged.match.copy().table
         match.state = self.game.copy(state)
         batch = Batch(match, seat, blind=True)
         batch.choose(seat, command)
@@ -307,8 +309,8 @@ class GameContract:
         return _bytes(self.game.view(match.state, seat))
 
 
-def _readers(sitting: Sitting) -> list[Seat | None]:
-    return [None, *(Seat(number) for number in range(len(sitting.match.table.chairs)))]
+def _readers(logged: LoggedMatch) -> list[Seat | None]:
+    return [None, *(Seat(number) for number in range(len(logged.match.table.chairs)))]
 
 
 def _bytes(value: object) -> bytes:

@@ -21,20 +21,20 @@ _WORDS = Catalogue.load("domain.kernel")
 _PREV = re.compile(rb'"prev":"[0-9a-f]{64}"')
 
 
-class Page(NamedTuple):
-    """A line before it is written down."""
+class ForgedLine(NamedTuple):
+    """A line of a log before it is written, so that it can be altered."""
 
     game: Any
     at: str
     command_id: str
     entry: Entry
 
-    def saying(self, **fields: object) -> "Page":
-        """The same page with other values in its event."""
+    def with_fields(self, **fields: object) -> "ForgedLine":
+        """The same line with other values in its event."""
         return self._replace(entry=self.entry._replace(event=msgspec.structs.replace(self.entry.event, **fields)))
 
 
-def pages(game: AnyGame, records: Iterable[Record]) -> list[Page]:
+def lines_of(game: AnyGame, records: Iterable[Record]) -> list[ForgedLine]:
     """A whole log, taken apart."""
     codec = Codec(game)
     taken = []
@@ -44,12 +44,12 @@ def pages(game: AnyGame, records: Iterable[Record]) -> list[Page]:
         command = None if bytes(text) == b"null" else codec.command(text)
         actor = Seat(envelope.actor) if isinstance(envelope.actor, int) else UserId(envelope.actor)
         entry = Entry(actor, envelope.step, command, codec.event(record))
-        taken.append(Page(envelope.game, envelope.at, envelope.command_id, entry))
+        taken.append(ForgedLine(envelope.game, envelope.at, envelope.command_id, entry))
     return taken
 
 
-def written(log: Iterable[Page], secret: bytes) -> list[Record]:
-    """Pages written down as the server would, with versions, seals and a chain of their own."""
+def written(log: Iterable[ForgedLine], secret: bytes) -> list[Record]:
+    """Lines written as the server would, with versions, seals and a chain of their own."""
     records: list[Record] = []
     head = GENESIS
     for page in log:
@@ -59,7 +59,7 @@ def written(log: Iterable[Page], secret: bytes) -> list[Record]:
     return records
 
 
-def replaced(log: Sequence[Page], place: int, page: Page) -> list[Page]:
+def replaced(log: Sequence[ForgedLine], place: int, page: ForgedLine) -> list[ForgedLine]:
     """The same pages, but for one."""
     return [*log[:place], page, *log[place + 1 :]]
 
@@ -74,7 +74,7 @@ def rechained(records: Iterable[Record]) -> list[Record]:
     return chain
 
 
-def find(log: Sequence[Page], wanted: Callable[[Event], bool]) -> int:
+def find(log: Sequence[ForgedLine], wanted: Callable[[Event], bool]) -> int:
     """The place of the first event that is wanted."""
     return next(place for place, page in enumerate(log) if wanted(page.entry.event))
 

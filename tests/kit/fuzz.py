@@ -12,7 +12,7 @@ from domain.kernel.game import AnyGame, Command
 _WILD: tuple[Any, ...] = (-1, 0, 1, 7, 99, 2**40, "", "nothing", (), None)
 
 
-class Misses:
+class NearMisses:
     """Learns the values of each field from legal commands, and mixes them into commands that may not be legal."""
 
     def __init__(self, game: AnyGame) -> None:

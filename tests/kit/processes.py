@@ -116,7 +116,7 @@ def running_server(folder: Path, *, fsync: server.Fsync = "always", options: Seq
         one.kill()
 
 
-class Tree:
+class ProcessTree:
     """A program of ours with all its children, its output kept in a file."""
 
     def __init__(self, words: Sequence[str], output: Path, environ: Mapping[str, str] | None = None) -> None:
@@ -155,9 +155,9 @@ class Tree:
 
 
 @contextmanager
-def running_tree(words: Sequence[str], output: Path, environ: Mapping[str, str] | None = None) -> Iterator[Tree]:
+def running_tree(words: Sequence[str], output: Path, environ: Mapping[str, str] | None = None) -> Iterator[ProcessTree]:
     """Run Python with these words for the length of a block; nothing of it lives on."""
-    tree = Tree(words, output, environ)
+    tree = ProcessTree(words, output, environ)
     try:
         yield tree
     finally:

@@ -25,7 +25,7 @@ from domain.kernel.log import LoggedEvent, read
 from domain.kernel.match import Match
 from domain.kernel.replay import fold
 from domain.registry import Registry
-from tests.kit.sitting import Sitting, played
+from tests.kit.logged_match import LoggedMatch, played
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 
@@ -54,12 +54,12 @@ def names(game: AnyGame) -> list[str]:
     return sorted(path.stem for path in folder(game).glob("*.jsonl"))
 
 
-def save(sitting: Sitting, name: str) -> None:
+def save(logged: LoggedMatch, name: str) -> None:
     """Write a game and its score table."""
-    target = folder(sitting.game)
+    target = folder(logged.game)
     target.mkdir(parents=True, exist_ok=True)
-    (target / f"{name}.jsonl").write_bytes(b"".join(to_line(record) for record in sitting.records))
-    (target / f"{name}.txt").write_text(score_table(load(sitting.game, name)), "utf-8")
+    (target / f"{name}.jsonl").write_bytes(b"".join(to_line(record) for record in logged.records))
+    (target / f"{name}.txt").write_text(score_table(load(logged.game, name)), "utf-8")
 
 
 def load(game: AnyGame, name: str) -> Recording:

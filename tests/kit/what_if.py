@@ -1,4 +1,4 @@
-"""What-if games in memory: a sitting that begins with a position of another log."""
+"""What-if games in memory: a logged match that begins with a position of another log."""
 
 import hashlib
 from collections.abc import Callable, Sequence
@@ -10,12 +10,12 @@ from domain.kernel.ids import Seat, UserId
 from domain.kernel.lifecycle import GameBranched
 from domain.kernel.log import read
 from domain.kernel.replay import fold
-from tests.kit.sitting import Sitting
+from tests.kit.logged_match import LoggedMatch
 
-DREAMER = UserId("dreamer")
+BRANCHER = UserId("dreamer")
 
 
-class WhatIf(Sitting):
+class WhatIf(LoggedMatch):
     """A branch of a log, as the server opens it: the truth, or dealt anew for the player's seat.
 
     `told` makes a liar of the server: its log tells that start in place of the true one.
@@ -41,7 +41,7 @@ class WhatIf(Sitting):
         self.place = place_at(log[at - 1 :])
         self.then = fold(game, b"", read(self.codec, log[: self.place.version]))
         self.start = told(start_from(self.then, self.place, self.secret, Seat(seat) if dealt else None))
-        seating = Seating(DREAMER, Seat(seat), "random")
+        seating = Seating(BRANCHER, Seat(seat), "random")
         batch = open_branch(game, self.secret, seating, terms_of(self.then), self.start)
         self.match = batch.match
         self.keep(batch)

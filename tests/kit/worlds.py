@@ -19,8 +19,8 @@ from domain.kernel.ids import GameId, Seat, UserId
 from domain.kernel.match import Batch, Match
 from domain.kernel.rng import KeyedRng
 from domain.kernel.visibility import may_open
-from tests.kit.masks import seen_by
-from tests.kit.sitting import Chooser, Sitting
+from tests.kit.comparable_lines import comparable_line
+from tests.kit.logged_match import Chooser, LoggedMatch
 
 T = TypeVar("T")
 Draw = tuple[str, int]
@@ -88,8 +88,8 @@ class _Match(Match):
         return _Rng(self, self._key, witness)
 
 
-class Telling(Sitting):
-    """A game as it is played in some world."""
+class WorldMatch(LoggedMatch):
+    """A logged match as it is played in some world."""
 
     match: _Match
 
@@ -123,35 +123,35 @@ class Telling(Sitting):
         """Everything that the rules let a seat know, as far as it can be compared."""
         view = self.game.view(self.match.state, seat)
         return [
-            [seen_by(seat, record) for record in self.records],
+            [comparable_line(seat, record) for record in self.records],
             msgspec.json.encode([view, self.match.table], order="deterministic"),
             self.match.legal(seat),
             self.match.to_act(),
         ]
 
 
-def told(table: Table, length: int, choose: Chooser | None = None) -> Telling:
+def first_moves(table: Table, length: int, choose: Chooser | None = None) -> WorldMatch:
     """The first moves of a game, chosen at random or by `choose`."""
-    telling, rng = Telling(table, World()), random.Random(table.seed)
-    while len(telling.moves) < length:
-        waiting = telling.match.to_act()
+    played, rng = WorldMatch(table, World()), random.Random(table.seed)
+    while len(played.moves) < length:
+        waiting = played.match.to_act()
         if isinstance(waiting, Step):
-            telling.go_on(None, None)
+            played.go_on(None, None)
         else:
             seat = rng.choice(waiting)
-            options = telling.match.legal(seat)
-            telling.go_on(seat, choose(telling.match, seat, options) if choose else rng.choice(options))
-    return telling
+            options = played.match.legal(seat)
+            played.go_on(seat, choose(played.match, seat, options) if choose else rng.choice(options))
+    return played
 
 
-def twin(table: Table, telling: Telling, seat: Seat, tries: int) -> Telling:
+def twin(table: Table, played: WorldMatch, seat: Seat, tries: int) -> WorldMatch:
     """The same game in another world that the seat cannot tell from it: of some changes, those that go unnoticed."""
     rng = random.Random(table.seed)
-    search = _Search(table, telling, seat)
-    for draw, size in telling.match.shuffles.items():
-        search.patience = tries
+    search = _Search(table, played, seat)
+    for draw, size in played.match.shuffles.items():
+        search.tries_left = tries
         search.swap(draw, [(rng.randrange(size), rng.randrange(size)) for _ in range(tries)])
-    for number, move in list(enumerate(telling.moves))[-tries:]:
+    for number, move in list(enumerate(played.moves))[-tries:]:
         if move is not None and move.command.SECRET and move.seat != seat:
             for command in rng.sample(move.options, min(3, len(move.options))):
                 search.attempt(search.found.match.world.choosing(number, command))
@@ -161,53 +161,53 @@ def twin(table: Table, telling: Telling, seat: Seat, tries: int) -> Telling:
 class _Search:
     """Looks for a world that is further and further from the true one."""
 
-    def __init__(self, table: Table, telling: Telling, seat: Seat) -> None:
-        self.found = telling
-        self.patience = 0
+    def __init__(self, table: Table, played: WorldMatch, seat: Seat) -> None:
+        self.found = played
+        self.tries_left = 0
         """Swaps to be tried yet: many shuffles lie open on the table, and nothing in them can change unnoticed."""
         self._table = table
-        self._true = telling
+        self._true = played
         self._seat = seat
-        self._known = telling.known_to(seat)
-        self._lines = [seen_by(seat, record) for record in telling.records]
+        self._known = played.known_to(seat)
+        self._lines = [comparable_line(seat, record) for record in played.records]
 
     def swap(self, draw: Draw, pairs: Sequence[Pair]) -> None:
         """Swap all of these, or as many as go unnoticed."""
-        self.patience -= 1
+        self.tries_left -= 1
         world = self.found.match.world
         for pair in pairs:
             world = world.swapping(draw, pair)
-        if not self.attempt(world) and len(pairs) > 1 and self.patience > 0:
+        if not self.attempt(world) and len(pairs) > 1 and self.tries_left > 0:
             half = len(pairs) // 2
             self.swap(draw, pairs[:half])
             self.swap(draw, pairs[half:])
 
     def attempt(self, world: World) -> bool:
         """Keep a world if the seat cannot tell it from the true one."""
-        other = self._told_in(world)
+        other = self._replayed(world)
         unnoticed = other is not None and other.known_to(self._seat) == self._known
         if other is not None and unnoticed:
             self.found = other
         return unnoticed
 
-    def _told_in(self, world: World) -> Telling | None:
+    def _replayed(self, world: World) -> WorldMatch | None:
         """The same moves again, given up as soon as a line of the log looks different."""
-        again = Telling(self._table, world)
+        again = WorldMatch(self._table, world)
         seen = 0
         try:
             for move in self._true.moves:
                 for number in range(seen, len(again.records)):
-                    if seen_by(self._seat, again.records[number]) != self._lines[number]:
+                    if comparable_line(self._seat, again.records[number]) != self._lines[number]:
                         return None
                 seen = len(again.records)
                 again.go_on(*((None, None) if move is None else move[:2]))
-        except ActaError:  # somebody no longer holds what he played
+        except ActaError:  # a seat no longer holds what it played
             return None
         return again
 
 
-def hidden_differences(one: Telling, other: Telling, seat: Seat) -> set[tuple[str, str]]:
-    """The sealed places (type of event, field) at which two tellings differ and that the seat may not open."""
+def hidden_differences(one: WorldMatch, other: WorldMatch, seat: Seat) -> set[tuple[str, str]]:
+    """The sealed places (type of event, field) at which two matches differ and that the seat may not open."""
     found = set()
     for mine, theirs in zip(one.records, other.records, strict=True):
         envelope = mine.envelope()

@@ -16,10 +16,10 @@ from domain.kernel.visibility import Opening, may_open
 from projections.letters import Letter, LetterFrame, context_of, letter
 from projections.match_follower import MatchFollower
 from projections.outbox import Notice
-from tests.kit.gathering import HOST, Gathering
-from tests.kit.sitting import position
+from tests.kit.lifecycle_match import HOST, LifecycleMatch
+from tests.kit.logged_match import position
 from tests.kit.taberna import GAME
-from tests.kit.timed import SELL, TURN, at_errands, user
+from tests.kit.timed_match import SELL, TURN, at_errands, user
 from tests.projections.logs import GAMES_AND_TOY, REGISTRY, TURN_OF_ANNA, G, Log
 
 
@@ -30,8 +30,8 @@ class TestLetters:
     async def test_a_letter_is_the_same_whatever_its_reader_cannot_know(
         self, game: AnyGame, seed: int, plies: int
     ) -> None:
-        sitting = position(game, game.meta.players[-1], seed, plies)
-        for number, chair in enumerate(sitting.match.table.chairs):
+        logged = position(game, game.meta.players[-1], seed, plies)
+        for number, chair in enumerate(logged.match.table.chairs):
             seat = Seat(number)
             for kind in ("turn", "reminder", "over", "clock"):
                 notice = Notice(
@@ -42,8 +42,8 @@ class TestLetters:
                     seat=seat,
                     about={"reminder": "50", "clock": "wait"}.get(kind, ""),
                 )
-                true = await written(notice, sitting.records, game)
-                other = await written(notice, sitting.records, game, imagined=seat)
+                true = await written(notice, logged.records, game)
+                other = await written(notice, logged.records, game, imagined=seat)
                 assert msgspec.json.encode(true) == msgspec.json.encode(other)
                 assert true.text
 
@@ -57,7 +57,7 @@ class TestLetters:
         assert await written(notice, table.records, GAME) == before
 
     async def test_a_title_stays_in_its_line(self) -> None:
-        table = Gathering(2)
+        table = LifecycleMatch(2)
         table.do(HOST, lobby.set_terms, None, "Ides\r\nBcc: everyone@example.org")
         letter_ = await written(TURN_OF_ANNA, table.records, GAME)
         assert letter_.subject == "Your turn: Taberna “Ides Bcc: everyone@example.org”"

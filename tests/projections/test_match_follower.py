@@ -10,15 +10,15 @@ from domain.registry import Registry
 from projections.match_follower import MatchFollower
 from projections.models import make
 from projections.rows import Place
-from tests.kit.chronicle import Chronicle, whole
+from tests.kit.appended_match import AppendedMatch, played_with_undos
 from tests.kit.taberna import GAME as TABERNA
 
 
 class Shelf:
     """Logs that grow as far as a test lets them."""
 
-    def __init__(self, chronicle: Chronicle) -> None:
-        self.records = chronicle.records
+    def __init__(self, appended: AppendedMatch) -> None:
+        self.records = appended.records
         self.version = 0
 
     async def read(self, game: GameId, after: int = 0, limit: int | None = None) -> list[Record]:
@@ -29,19 +29,19 @@ class Shelf:
 
 @pytest.mark.parametrize("seed", range(6))
 async def test_going_on_gives_the_same_rows_as_beginning_anew(seed: int) -> None:
-    chronicle = whole(seed, players=2 + seed % 3)
-    shelf = Shelf(chronicle)
+    appended = played_with_undos(seed, players=2 + seed % 3)
+    shelf = Shelf(appended)
     going_on = MatchFollower(shelf, Registry([TABERNA]))
     rng = random.Random(seed)
-    for append in chronicle.appends:
+    for append in appended.appends:
         shelf.version = append.version + len(append.records)
-        if rng.random() < 0.5 or append is chronicle.appends[-1]:
+        if rng.random() < 0.5 or append is appended.appends[-1]:
             anew = MatchFollower(shelf, Registry([TABERNA]))
-            assert make(await going_on.newest(chronicle.game_id)) == make(await anew.newest(chronicle.game_id))
+            assert make(await going_on.newest(appended.game_id)) == make(await anew.newest(appended.game_id))
 
 
 async def test_a_log_that_was_lost_and_written_anew_is_folded_anew() -> None:
-    first, second = whole(1), whole(2)
+    first, second = played_with_undos(1), played_with_undos(2)
     shelf = Shelf(first)
     shelf.version = first.appends[4].version
     folds = MatchFollower(shelf, Registry([TABERNA]))
@@ -52,10 +52,10 @@ async def test_a_log_that_was_lost_and_written_anew_is_folded_anew() -> None:
 
 
 async def test_everyone_who_was_ever_there_has_a_place_or_none() -> None:
-    chronicle = whole(3, players=3)
-    shelf = Shelf(chronicle)
-    shelf.version = len(chronicle.records)
-    rows = make(await MatchFollower(shelf, Registry([TABERNA])).newest(chronicle.game_id)).rows
+    appended = played_with_undos(3, players=3)
+    shelf = Shelf(appended)
+    shelf.version = len(appended.records)
+    rows = make(await MatchFollower(shelf, Registry([TABERNA])).newest(appended.game_id)).rows
     owners = ["", "user-0", "user-1", "user-2"]
     assert set(rows) == {Place(model, owner) for model in ("lobby", "inbox", "profile") for owner in owners}
     assert [rows[Place("inbox", owner)] for owner in owners] == [None] * 4, "a finished game waits for nobody"

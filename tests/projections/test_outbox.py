@@ -15,12 +15,12 @@ from domain.kernel.ids import GameId, Seat, Version
 from domain.registry import GAMES
 from projections.match_follower import MatchFollower
 from projections.outbox import LATE, Notice, notices, planned
-from tests.kit.chronicle import whole
-from tests.kit.gathering import ANNA, BRUNO, HOST, Gathering
+from tests.kit.appended_match import played_with_undos
+from tests.kit.lifecycle_match import ANNA, BRUNO, HOST, LifecycleMatch
+from tests.kit.logged_match import LoggedMatch
 from tests.kit.scenario import waited_for
-from tests.kit.sitting import Sitting
 from tests.kit.taberna import commands as cmd
-from tests.kit.timed import BEGIN, DAY, GIFT, HOUR, SELL, TURN, TimedSitting, at_errands, lay, user
+from tests.kit.timed_match import BEGIN, DAY, GIFT, HOUR, SELL, TURN, TimedMatch, at_errands, lay, user
 from tests.projections.logs import REGISTRY, G, Log
 
 KEPT = ("waiting", "turns", "late", "acted")
@@ -39,10 +39,10 @@ def kinds(found: Sequence[Notice]) -> set[tuple[str, str]]:
 
 class TestNotices:
     async def test_who_is_invited_is_told(self) -> None:
-        assert kinds(await told(Gathering().records)) == {("invitation", BRUNO)}
+        assert kinds(await told(LifecycleMatch().records)) == {("invitation", BRUNO)}
 
     async def test_a_game_that_begins_is_told_to_everyone_but_who_began_it(self) -> None:
-        table = Gathering(3)
+        table = LifecycleMatch(3)
         table.do(ANNA, lobby.join, None)
         before = len(table.records)
         table.do(BRUNO, lobby.join, None)
@@ -51,9 +51,9 @@ class TestNotices:
         assert {notice.about for notice in found} == {"started"}
 
     async def test_whose_turn_it_is_not_yet_is_told_that_it_has_begun(self) -> None:
-        sitting = Sitting(next(game for game in GAMES if game.meta.slug == "concordia"), 3, 7)
-        found = await told(sitting.records)
-        (first,) = waited_for(sitting.match.to_act())
+        logged = LoggedMatch(next(game for game in GAMES if game.meta.slug == "concordia"), 3, 7)
+        found = await told(logged.records)
+        (first,) = waited_for(logged.match.to_act())
         others = {("started", f"user-{seat}") for seat in {0, 1} - {first}}
         assert kinds(found) == others | ({("turn", f"user-{first}")} if first != 2 else set())
 
@@ -84,7 +84,7 @@ class TestNotices:
         assert await told(table.records, before) == []
 
     async def test_a_game_that_is_over_is_told_to_all_who_sat_there(self) -> None:
-        table = TimedSitting(TURN, 3)
+        table = TimedMatch(TURN, 3)
         before = len(table.records)
         table.do(0, lobby.resign)
         table.do(1, lobby.vote, "abandon", agree=True)
@@ -93,7 +93,7 @@ class TestNotices:
         assert {notice.user for notice in over} == {user(0), user(1)}
 
     async def test_the_first_vote_asks_the_others_and_the_next_does_not(self) -> None:
-        table = TimedSitting(TURN, 3)
+        table = TimedMatch(TURN, 3)
         before = len(table.records)
         table.do(0, lobby.vote, "pause", agree=True)
         table.do(1, lobby.vote, "pause", agree=True)
@@ -103,7 +103,7 @@ class TestNotices:
 
     @pytest.mark.parametrize("then", ["wait", "caretaker", "replace"])
     async def test_time_that_ran_out_is_told_to_who_had_the_seat(self, then: str) -> None:
-        table = TimedSitting(msgspec.convert({"turn_seconds": 3600, "on_timeout": then}, Clock))
+        table = TimedMatch(msgspec.convert({"turn_seconds": 3600, "on_timeout": then}, Clock))
         lay(table, 0)
         before = len(table.records)
         table.now += HOUR
@@ -112,7 +112,7 @@ class TestNotices:
         assert [(notice.kind, notice.user, notice.about) for notice in found] == [("clock", user(1), then)]
 
     async def test_who_takes_an_open_seat_over_causes_his_own_turn(self) -> None:
-        table = TimedSitting(Clock(turn_seconds=3600, on_timeout="replace"))
+        table = TimedMatch(Clock(turn_seconds=3600, on_timeout="replace"))
         table.now += HOUR
         lay(table, 0)
         table.run_out()
@@ -123,15 +123,15 @@ class TestNotices:
     @given(st.integers(0, 200))
     @settings(max_examples=20)
     async def test_however_the_log_is_read_the_notices_are_the_same(self, seed: int) -> None:
-        chronicle = whole(seed % 40, players=3)
-        game, rng = chronicle.game_id, random.Random(seed)
-        at_once = await told(chronicle.records, game=game)
+        appended = played_with_undos(seed % 40, players=3)
+        game, rng = appended.game_id, random.Random(seed)
+        at_once = await told(appended.records, game=game)
         log = Log([])
         matches = MatchFollower(log, REGISTRY)
         step_by_step: list[Notice] = []
         read = 0
-        for append in chronicle.appends:
-            log.records = chronicle.records[: append.version + len(append.records)]
+        for append in appended.appends:
+            log.records = appended.records[: append.version + len(append.records)]
             if rng.random() < 0.5:
                 continue
             if rng.random() < 0.2:
@@ -141,14 +141,14 @@ class TestNotices:
             read = followed.version
             cold, _ = await MatchFollower(log, REGISTRY).newest_with_log(game)
             assert [getattr(followed, what) for what in KEPT] == [getattr(cold, what) for what in KEPT]
-        log.records = chronicle.records
+        log.records = appended.records
         _, happenings = await matches.since(game, Version(read))
         step_by_step += [notice for happening in happenings for notice in notices(game, happening)]
         assert step_by_step == at_once
         assert len({(n.cause, n.kind, n.user) for n in at_once}) == len(at_once)
 
 
-async def plan(table: TimedSitting) -> dict[tuple[Seat | None, str], tuple[Millis, str]]:
+async def plan(table: TimedMatch) -> dict[tuple[Seat | None, str], tuple[Millis, str]]:
     """The reminders of a table: when, and of which turn."""
     followed, _ = await MatchFollower(Log(table.records), REGISTRY).newest_with_log(G)
     found = planned(followed)
@@ -157,7 +157,7 @@ async def plan(table: TimedSitting) -> dict[tuple[Seat | None, str], tuple[Milli
 
 class TestReminders:
     async def test_they_come_at_half_and_nine_tenths_for_everyone_on_the_clock(self) -> None:
-        table = TimedSitting(Clock(turn_seconds=10 * 3600))
+        table = TimedMatch(Clock(turn_seconds=10 * 3600))
         assert {key: at for key, (at, _) in (await plan(table)).items()} == {
             (seat, share): BEGIN + hours * HOUR for seat in (0, 1) for share, hours in (("50", 5), ("90", 9))
         }
@@ -173,7 +173,7 @@ class TestReminders:
         assert after[turn, "90"][0] == BEGIN + 18 * HOUR
 
     async def test_there_are_none_while_the_clocks_are_paused(self) -> None:
-        table = TimedSitting(Clock(turn_seconds=10 * 3600))
+        table = TimedMatch(Clock(turn_seconds=10 * 3600))
         before = await plan(table)
         table.now += 4 * HOUR
         for number in (0, 1):
@@ -184,7 +184,7 @@ class TestReminders:
         assert await plan(table) == {key: (at + 20 * HOUR, cause) for key, (at, cause) in before.items()}
 
     async def test_a_turn_that_rested_goes_on_and_another_one_is_another(self) -> None:
-        table = TimedSitting(Clock(turn_seconds=10 * 3600))
+        table = TimedMatch(Clock(turn_seconds=10 * 3600))
         cause = (await plan(table))[Seat(0), "90"][1]
         table.now += HOUR
         lay(table, 0)
@@ -222,7 +222,7 @@ class TestReminders:
         assert await late(table) == []
 
 
-async def late(table: TimedSitting) -> list[tuple[Millis, Seat | None]]:
+async def late(table: TimedMatch) -> list[tuple[Millis, Seat | None]]:
     """When those are reminded whose time ran out."""
     followed, _ = await MatchFollower(Log(table.records), REGISTRY).newest_with_log(G)
     return [(at, notice.seat) for at, notice in planned(followed) if notice.about == LATE]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from domain.kernel.clock import SECOND, Millis
 from projections.outbox import Recipient, postings
 from projections.preferences import Kinds, Preferences, QuietHours
-from tests.kit.timed import BEGIN, DAY, HOUR
+from tests.kit.timed_match import BEGIN, DAY, HOUR
 from tests.projections.logs import TURN_OF_ANNA
 
 ZONES = sorted(available_timezones())

@@ -14,9 +14,9 @@ from projections import timeline
 from projections.ledger import gained, ledger, totals
 from projections.recap import last_act
 from tests.kit import recordings
-from tests.kit.chronicle import whole
+from tests.kit.appended_match import played_with_undos
+from tests.kit.logged_match import AT
 from tests.kit.recordings import Recording
-from tests.kit.sitting import AT
 from tests.kit.taberna import GAME as TABERNA
 
 RECORDED = [recordings.load(game, name) for game in (*GAMES, TABERNA) for name in recordings.names(game)]
@@ -52,47 +52,47 @@ def test_the_ledger_of_a_recorded_game_adds_up(recording: Recording) -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_what_is_retracted_is_what_does_not_count(seed: int) -> None:
-    chronicle = whole(seed)
-    lines = timeline.lines(chronicle.codec, chronicle.records, None)
+    appended = played_with_undos(seed)
+    lines = timeline.lines(appended.codec, appended.records, None)
     standing = [line.type for line in lines if not line.retracted]
-    happened = read(chronicle.codec, chronicle.records)
+    happened = read(appended.codec, appended.records)
     assert standing == [type(event).__name__ for event in effective(happened)]
     assert any(line.retracted for line in lines)
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_a_part_that_ends_where_a_turn_passes_on_needs_nothing_after_it(seed: int) -> None:
-    chronicle = whole(seed)
-    lines = timeline.lines(chronicle.codec, chronicle.records, None)
-    passing = timeline.passing(chronicle.game)
+    appended = played_with_undos(seed)
+    lines = timeline.lines(appended.codec, appended.records, None)
+    passing = timeline.passing(appended.game)
     ends = [line.version for line in lines if line.type in passing]
     for end in ends:
-        assert timeline.lines(chronicle.codec, chronicle.records[:end], None) == lines[:end]
+        assert timeline.lines(appended.codec, appended.records[:end], None) == lines[:end]
     assert ends
 
 
 def test_a_turn_ends_when_it_passes_on_or_somebody_else_acts() -> None:
-    chronicle = whole(1)
-    for turn in timeline.turns(timeline.lines(chronicle.codec, chronicle.records, None)):
+    appended = played_with_undos(1)
+    for turn in timeline.turns(timeline.lines(appended.codec, appended.records, None)):
         assert {line.actor for line in turn.lines} == {turn.actor}
         assert not any(line.passes for line in turn.lines[:-1])
 
 
 def test_points_since_a_version_are_the_difference_of_two_ledgers() -> None:
-    chronicle = whole(2)
-    codec, records = chronicle.codec, chronicle.records
+    appended = played_with_undos(2)
+    codec, records = appended.codec, appended.records
     for since in range(0, len(records), 7):
         earlier = totals(ledger(codec, records[:since]), 2)
         later = [points + more for points, more in zip(earlier, gained(codec, records, since, 2), strict=True)]
-        assert later == chronicle.match.scores()
+        assert later == appended.match.scores()
 
 
 def test_the_last_act_is_the_end_of_the_last_batch_that_somebody_began() -> None:
-    chronicle = whole(3)
+    appended = played_with_undos(3)
     for seat in (0, 1):
-        mine = [append for append in chronicle.appends if append.records[0].envelope().actor == seat]
-        assert last_act(chronicle.records, {seat}) == mine[-1].version + len(mine[-1].records)
-    assert last_act(chronicle.records, {7}) == 0
+        mine = [append for append in appended.appends if append.records[0].envelope().actor == seat]
+        assert last_act(appended.records, {seat}) == mine[-1].version + len(mine[-1].records)
+    assert last_act(appended.records, {7}) == 0
 
 
 def test_who_chooses_first_after_an_upgrade_has_acted_though_the_rules_were_adopted_before() -> None:

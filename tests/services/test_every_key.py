@@ -11,7 +11,7 @@ from services.store.client import Client
 from services.store.keys import Kind, kind_of
 from services.store.snapshots import Snapshots
 from tests.kit.http import PASSWORD, Person
-from tests.kit.post_office import PostOffice, running_post_office
+from tests.kit.mail_site import MailSite, running_mail_site
 from tests.kit.processes import Server
 from tests.services.api.scenes import END_TURN, dealt, started
 
@@ -37,16 +37,16 @@ async def talk(anna: Person, brutus: Person, admin: Person, game: str) -> None:
     await admin.done(f"/reports/{report['report_id']}/settle", {"note": "mind your words"})
 
 
-async def work(office: PostOffice, user: UserId, game: GameId) -> None:
+async def work(mail_site: MailSite, user: UserId, game: GameId) -> None:
     """What the processes beside the API write: projector, notifier, workers, sweeper."""
-    services = office.services
-    await office.site.project()
+    services = mail_site.services
+    await mail_site.site.project()
     await bootstrap.rebuild(services, lambda _read: None)
-    await office.work()
-    await services.outbox.pause(MAIL, office.tables.now())
+    await mail_site.deliver_all()
+    await services.outbox.pause(MAIL, mail_site.tables.now())
     await services.presence.mark(game, user)
-    async with office.tables.lock(game):
-        table = await office.tables.current(game)
+    async with mail_site.tables.lock(game):
+        table = await mail_site.tables.current(game)
     await Snapshots(cast("Client", services.client)).save(game, table.match, table.version, table.head)
     services.jobs.enqueue(SCORE, game, table.version, FIRST)
     services.jobs.counters.job_done("scoring", "ok", 0.1)
@@ -54,16 +54,16 @@ async def work(office: PostOffice, user: UserId, game: GameId) -> None:
 
 
 async def test_every_key_of_a_server_in_use_is_of_a_known_kind(own_server: Server) -> None:
-    async with running_post_office(own_server.url) as office:
-        anna, brutus = [await office.person(name, time_zone="Europe/Rome") for name in ("Anna {p1}:x", "Brutus")]
+    async with running_mail_site(own_server.url) as mail_site:
+        anna, brutus = [await mail_site.person(name, time_zone="Europe/Rome") for name in ("Anna {p1}:x", "Brutus")]
         game, actor = await dealt(anna, brutus, clock=HOURS)
         await actor.put(f"/games/{game}/draft", {"version": 7, "commands": [END_TURN]})
         await use_accounts(anna, brutus, game)
-        await talk(anna, brutus, office.site.admin, game)
+        await talk(anna, brutus, mail_site.site.admin, game)
         await started(anna, brutus)
-        await work(office, UserId(anna.user_id), GameId(game))
+        await work(mail_site, UserId(anna.user_id), GameId(game))
 
-        client: Any = office.services.client
+        client: Any = mail_site.services.client
         found = {key.decode(): kind_of(key.decode()) for key in await client.keys()}
     assert [key for key, kind in found.items() if kind is None] == []
     assert {*found.values()} == {*Kind}, "a kind that nothing writes is not a kind"

@@ -21,16 +21,16 @@ from services.cli.verify import verify
 from services.store.events import Append, CommandKey
 from tests.kit import forgery
 from tests.kit.command_line import acta
-from tests.kit.gathering import eventful
+from tests.kit.lifecycle_match import whole_lifecycle
+from tests.kit.logged_match import LoggedMatch, played, position
 from tests.kit.scenario import waited_for
-from tests.kit.sitting import Sitting, played, position
 from tests.kit.taberna import GAME
-from tests.kit.timed import GIFT, at_errands
+from tests.kit.timed_match import GIFT, at_errands
 from tests.kit.what_if import WhatIf
 
 Printed = pytest.CaptureFixture[str]
-SITTING = played(GAME, 3, 8)
-FINISHED = anonymised(GAME, SITTING.secret, SITTING.records)
+LOGGED = played(GAME, 3, 8)
+FINISHED = anonymised(GAME, LOGGED.secret, LOGGED.records)
 """A whole game under an id like those that servers give."""
 FINISHED_ID = FINISHED[0].envelope().game
 RUNNING = position(GAME, 3, 8, 9)
@@ -57,10 +57,10 @@ def read(path: Path) -> list[Record]:
     return [from_line(line, version) for version, line in enumerate(path.read_bytes().splitlines(), 1)]
 
 
-def store(flags: Flags, sitting: Sitting) -> str:
-    """Put the log of a sitting into the data folder, as its server would have."""
-    game = GameId(sitting.records[0].envelope().game)
-    batch = Append(game, Version(0), GENESIS, sitting.head, sitting.records, CommandKey("k", ""), None, sitting.secret)
+def store(flags: Flags, logged: LoggedMatch) -> str:
+    """Put the log of a match into the data folder, as its server would have."""
+    game = GameId(logged.records[0].envelope().game)
+    batch = Append(game, Version(0), GENESIS, logged.head, logged.records, CommandKey("k", ""), None, logged.secret)
     game_logs.ask_store(settings_from(flags), lambda store: store.append(batch))
     return game
 
@@ -136,17 +136,17 @@ class TestExport:
         assert "must not see" in capsys.readouterr().err
 
     def test_a_finished_game_is_whole_for_everyone(self, flags: Flags, tmp_path: Path) -> None:
-        export(store(flags, SITTING), output=tmp_path / "out.jsonl", public=True, flags=flags)
-        assert read(tmp_path / "out.jsonl") == SITTING.records
+        export(store(flags, LOGGED), output=tmp_path / "out.jsonl", public=True, flags=flags)
+        assert read(tmp_path / "out.jsonl") == LOGGED.records
 
     def test_without_a_file_it_goes_to_standard_output(
         self, flags: Flags, capfdbinary: pytest.CaptureFixture[bytes]
     ) -> None:
-        export(store(flags, SITTING), flags=flags)
-        assert capfdbinary.readouterr().out == b"".join(map(to_line, SITTING.records))
+        export(store(flags, LOGGED), flags=flags)
+        assert capfdbinary.readouterr().out == b"".join(map(to_line, LOGGED.records))
 
     def test_an_anonymised_copy_says_what_it_is(self, flags: Flags, tmp_path: Path, capsys: Printed) -> None:
-        export(store(flags, SITTING), output=tmp_path / "out.jsonl", anonymise=True, flags=flags)
+        export(store(flags, LOGGED), output=tmp_path / "out.jsonl", anonymise=True, flags=flags)
         assert read(tmp_path / "out.jsonl") == FINISHED
         assert "not that it is a copy" in capsys.readouterr().err
         assert verify(str(tmp_path / "out.jsonl"), flags=flags) == 0
@@ -173,9 +173,9 @@ class TestImport:
     def test_the_printed_data_comes_along(self, flags: Flags, tmp_path: Path) -> None:
         """Also data that this server never had: the game was played with other boards."""
         older, target = GAME.printed + b"# an older board", tmp_path / "again.jsonl"
-        created, *pages = forgery.pages(GAME, FINISHED)
+        created, *pages = forgery.lines_of(GAME, FINISHED)
         name = sha256(older).hexdigest()
-        records = forgery.written([created.saying(data_hash=name), *pages], SITTING.secret)
+        records = forgery.written([created.with_fields(data_hash=name), *pages], LOGGED.secret)
         file = tmp_path / "older.jsonl"
         file.write_bytes(b"".join(to_line(record, {name: older}) for record in records))
         import_file(file, flags=flags)
@@ -195,8 +195,8 @@ class TestImport:
 
     def test_another_log_under_the_same_id_is_refused(self, flags: Flags, file: Path, tmp_path: Path) -> None:
         import_file(file, flags=flags)
-        later = [page._replace(at="2030-01-01T00:00:00Z") for page in forgery.pages(GAME, FINISHED)]
-        other = written(tmp_path / "other.jsonl", forgery.written(later, SITTING.secret))
+        later = [page._replace(at="2030-01-01T00:00:00Z") for page in forgery.lines_of(GAME, FINISHED)]
+        other = written(tmp_path / "other.jsonl", forgery.written(later, LOGGED.secret))
         with pytest.raises(Refused, match="here with another log"):
             import_file(other, flags=flags)
         assert game_logs.stored_log(FINISHED_ID, settings_from(flags)) == FINISHED
@@ -206,7 +206,7 @@ class TestImport:
         [
             (FINISHED[1:], "What does not hold is not imported"),
             (RUNNING.records, "Only a game that is over"),
-            (SITTING.records, "'g' is not the id of a game"),
+            (LOGGED.records, "'g' is not the id of a game"),
         ],
         ids=["forged", "running", "odd id"],
     )
@@ -238,7 +238,7 @@ class TestReplay:
 
     def test_the_points_at_the_end_are_those_of_the_game(self, flags: Flags, file: Path, capsys: Printed) -> None:
         replay(str(file), flags=flags)
-        scores = ", ".join(f"seat {seat}: {points}" for seat, points in enumerate(SITTING.match.scores()))
+        scores = ", ".join(f"seat {seat}: {points}" for seat, points in enumerate(LOGGED.match.scores()))
         assert capsys.readouterr().out.splitlines()[-1] == f"Points after version {len(FINISHED)}: {scores}"
 
     def test_a_redacted_copy(self, flags: Flags, tmp_path: Path, capsys: Printed) -> None:
@@ -247,14 +247,14 @@ class TestReplay:
         assert len(capsys.readouterr().out.splitlines()) == len(RUNNING.records) + 1
 
     def test_choices_that_were_taken_back_are_marked(self, flags: Flags, tmp_path: Path, capsys: Printed) -> None:
-        sitting = Sitting(GAME, 2, 4)
-        while not sitting.match.state.public.owed:
-            seat = waited_for(sitting.match.to_act())[0]
-            sitting.play(seat, sitting.match.legal(seat)[0])
-        (seat,) = waited_for(sitting.match.to_act())
-        sitting.play(seat, sitting.match.legal(seat)[0])
-        sitting.undo(seat)
-        replay(str(written(tmp_path / "undone.jsonl", sitting.records)), flags=flags)
+        logged = LoggedMatch(GAME, 2, 4)
+        while not logged.match.state.public.owed:
+            seat = waited_for(logged.match.to_act())[0]
+            logged.play(seat, logged.match.legal(seat)[0])
+        (seat,) = waited_for(logged.match.to_act())
+        logged.play(seat, logged.match.legal(seat)[0])
+        logged.undo(seat)
+        replay(str(written(tmp_path / "undone.jsonl", logged.records)), flags=flags)
         lines = capsys.readouterr().out.splitlines()
         assert [line.split("  ")[-1] for line in lines[-4:-2]] == ["(taken back)", "(taken back)"]
 
@@ -270,7 +270,7 @@ class TestReplay:
         assert [line for line in lines if line.endswith("(taken back)")]
 
     def test_an_eventful_life_has_words(self, flags: Flags, tmp_path: Path, capsys: Printed) -> None:
-        replay(str(written(tmp_path / "life.jsonl", eventful().records)), flags=flags)
+        replay(str(written(tmp_path / "life.jsonl", whole_lifecycle().records)), flags=flags)
         assert "bruno" not in capsys.readouterr().out
 
     def test_what_cannot_be_told(self, flags: Flags, file: Path, tmp_path: Path) -> None:
@@ -305,7 +305,7 @@ class TestWhatIf:
 
     def test_another_origin_does_not_hold(self, flags: Flags, branch: WhatIf, tmp_path: Path, capsys: Printed) -> None:
         own = written(tmp_path / "branch.jsonl", branch.records)
-        other = written(tmp_path / "other.jsonl", SITTING.records)
+        other = written(tmp_path / "other.jsonl", LOGGED.records)
         assert verify(str(own), origin=str(other), flags=flags) == 1
         assert f"✗ version 5: it branches from the game {FINISHED_ID}" in capsys.readouterr().out
 

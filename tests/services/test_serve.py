@@ -19,21 +19,21 @@ from services.engine import embedded
 from services.engine.errors import EngineError
 from services.settings import Settings
 from tests.kit.lossy_proxy import lossy_proxy
-from tests.kit.processes import Tree, is_running, running_server, running_tree, wait_for
+from tests.kit.processes import ProcessTree, is_running, running_server, running_tree, wait_for
 
 SMALL = ("-m", "tests.kit.small_server")
 READY = "Acta is ready on "
 
 
 @contextmanager
-def served(tmp_path: Path, *parts: str, **environ: str) -> Iterator[Tree]:
+def served(tmp_path: Path, *parts: str, **environ: str) -> Iterator[ProcessTree]:
     """`acta serve` with these small parts, on any free port."""
     settings = {"ACTA_PORT": "0", "ACTA_DATA_DIR": str(tmp_path / "data")} | environ
     with running_tree([*SMALL, *parts], tmp_path / "output", settings) as tree:
         yield tree
 
 
-def port_of(tree: Tree) -> int:
+def port_of(tree: ProcessTree) -> int:
     found = re.search(r"http://127\.0\.0\.1:(\d+) ", tree.wait_until_it_says("/schema"))
     assert found is not None
     return int(found[1])

@@ -1,4 +1,4 @@
-"""A server of games and jobs for each test, since workers take every job that they find; and the post office."""
+"""A server of games and jobs for each test, since workers take every job that they find; and the mail site."""
 
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
@@ -8,10 +8,10 @@ import pytest
 from services.bootstrap import Services
 from services.commands.tables import Tables
 from tests.kit.processes import Server, running_server
-from tests.services.outbox.conftest import anna, brutus, office, post_server, shared
-from tests.workers.crew import connected
+from tests.services.outbox.conftest import anna, brutus, mail_site, post_server, shared
+from tests.workers.running_workers import connected
 
-__all__ = ["anna", "brutus", "office", "post_server", "server", "services", "shared", "tables"]
+__all__ = ["anna", "brutus", "mail_site", "post_server", "server", "services", "shared", "tables"]
 
 
 @pytest.fixture

@@ -12,10 +12,10 @@ from domain.kernel.ids import Seat
 from services.bootstrap import Services
 from tests.kit import bad_bots
 from tests.kit.bot_tables import open_table
+from tests.kit.logged_match import LoggedMatch
 from tests.kit.processes import Server
-from tests.kit.sitting import Sitting
 from tests.kit.taberna import GAME
-from tests.workers.crew import finished, lines, working
+from tests.workers.running_workers import log_lines, running_worker, until_over
 from workers.bots.bot import BotTurn, RandomBot
 from workers.bots.sandbox import SLACK, BotFailed, Sandbox
 
@@ -46,7 +46,7 @@ def no_process_left() -> Iterator[Callable[[], int]]:
 
 
 def turn() -> BotTurn:
-    match = Sitting(GAME, 2, seed=1).match
+    match = LoggedMatch(GAME, 2, seed=1).match
     seat = Seat(0)
     return BotTurn(GAME, seat, GAME.view(match.state, seat), match.choices(seat))
 
@@ -86,9 +86,9 @@ async def test_a_game_goes_on_with_a_caretakers_choices_and_the_operator_sees_wh
     games = {
         name: await open_table(services.tables, GAME, [name, "random"], SEED, {"rounds": 1}) for name in (*FAILURES,)
     }
-    with working(server, tmp_path, ACTA_BOTS=references, ACTA_BOT_SECONDS=str(THOUGHT)) as tree:
-        await finished(services.tables, games.values())
-        failed = lines(tree, "bot_failed")
+    with running_worker(server, tmp_path, ACTA_BOTS=references, ACTA_BOT_SECONDS=str(THOUGHT)) as tree:
+        await until_over(services.tables, games.values())
+        failed = log_lines(tree, "bot_failed")
     for name, how in FAILURES.items():
         told = [line for line in failed if line["bot"] == name]
         assert {(line["game"], line["how"]) for line in told} == {(games[name], how)}

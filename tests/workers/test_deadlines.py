@@ -33,8 +33,8 @@ from services.store.snapshots import Snapshots
 from tests.kit.http import GAMES
 from tests.kit.processes import REPOSITORY, Server, running_server
 from tests.kit.taberna import GAME
-from tests.kit.timed import BEGIN, DAY, HOUR
-from tests.services.commands.playing import USERS, Truth, join, lays, request, truth
+from tests.kit.timed_match import BEGIN, DAY, HOUR
+from tests.services.commands.several_processes import USERS, Truth, join, lays, request, truth
 from tests.services.store.logs import SECRET, new_game
 from workers.deadlines import expire
 from workers.sweeper import await_deadline, near_deadlines, sweep

@@ -22,7 +22,7 @@ from tests.kit.halting_worker import Marks
 from tests.kit.http import running_site
 from tests.kit.processes import Server, running_server, wait_for
 from tests.kit.taberna import GAME
-from tests.workers.crew import SECONDS, finished, lines, working
+from tests.workers.running_workers import SECONDS, log_lines, running_worker, until_over
 
 SECRET = bytes(range(32))
 PATIENT = {"ACTA_SWEEP_SECONDS": "600"}
@@ -55,7 +55,7 @@ async def test_it_lists_what_waits_runs_and_failed_with_its_game_and_why(
     running = await open_table(services.tables, GAME, ["random", "random"], SECRET)
     marks.set("bots", "loaded", running)
     halting = ("tests.kit.halting_worker",)
-    with working(server, tmp_path, str(tmp_path), module=halting, ACTA_WORKER_PROCESSES="1", **PATIENT):
+    with running_worker(server, tmp_path, str(tmp_path), module=halting, ACTA_WORKER_PROCESSES="1", **PATIENT):
         wait_for(marks.reached, seconds=SECONDS, what="the job to halt")
         queued = await open_table(services.tables, GAME, ["random", "random"], SECRET)
         wait_for(lambda: services.jobs.queued(MOVE) == {queued}, what="the job")
@@ -81,7 +81,7 @@ async def test_a_job_whose_worker_was_killed_is_lost_and_can_be_dropped(
     marks = Marks(tmp_path)
     game = await open_table(services.tables, GAME, ["random", "random"], SECRET)
     marks.set("bots", "loaded", game)
-    with working(server, tmp_path, str(tmp_path), module=("tests.kit.halting_worker",), **PATIENT) as tree:
+    with running_worker(server, tmp_path, str(tmp_path), module=("tests.kit.halting_worker",), **PATIENT) as tree:
         wait_for(marks.reached, seconds=SECONDS, what="the job to halt")
         job = listed(server)[game]
         assert job["state"] == "running"
@@ -106,13 +106,13 @@ def without_client_list(server: Server) -> redis.Redis:
 
 async def test_a_failed_job_can_be_tried_again_or_dropped(server: Server, services: Services, tmp_path: Path) -> None:
     broken = await spoilt(services, server)
-    with working(server, tmp_path, **PATIENT) as tree, server.client() as store:
+    with running_worker(server, tmp_path, **PATIENT) as tree, server.client() as store:
         wait_for(lambda: failures(store), seconds=SECONDS, what="the failure")
         job = listed(server)[broken]["id"]
         store.xtrim(keys.of(broken).stream, maxlen=0)
         again = acta("jobs", "retry", job, ACTA_REDIS_URL=server.url)
         assert again.stdout == "Back in the queue: 1 job.\n"
-        wait_for(lambda: len(lines(tree, "job")) == 2, what="the second attempt")
+        wait_for(lambda: len(log_lines(tree, "job")) == 2, what="the second attempt")
         wait_for(lambda: failures(store), what="the failure")
         dropped = acta("jobs", "drop", "--all", ACTA_REDIS_URL=server.url)
         assert dropped.stdout.startswith("Dropped: 1 job. Nothing is lost: where a game still waits, the sweeper")
@@ -127,8 +127,8 @@ async def test_what_a_dropped_job_would_have_done_is_asked_for_again(
     wait_for(lambda: services.jobs.queued(MOVE) == {game}, what="the job")
     assert acta("jobs", "drop", listed(server)[game]["id"], ACTA_REDIS_URL=server.url).returncode == 0
     assert services.jobs.queued(MOVE) == set()
-    with working(server, tmp_path):
-        await finished(services.tables, [game])
+    with running_worker(server, tmp_path):
+        await until_over(services.tables, [game])
 
 
 @pytest.mark.parametrize(
@@ -169,8 +169,8 @@ async def test_the_figures_tell_how_the_queues_do(server: Server, services: Serv
         assert before['acta_queue_oldest_seconds{queue="notify"}'] == 0
         with server.client() as store:
             Job.fetch(f"bots-{game}-{await services.tables.store.version(game)}-0", store).delete()
-        with working(server, tmp_path):
-            await finished(services.tables, [game])
+        with running_worker(server, tmp_path):
+            await until_over(services.tables, [game])
         after = samples((await site.http.get("/metrics")).text)
     assert after['acta_queue_jobs{queue="bots",state="queued"}'] == 0
     assert after['acta_queue_jobs{queue="bots",state="failed"}'] == 1

@@ -10,21 +10,21 @@ from domain.kernel.ids import Version
 from services.bootstrap import Services
 from services.commands.tables import Tables
 from services.queue.jobs import MOVE, QUEUES, SCORE
-from tests.endure.storm import stored
+from tests.endure.recorded_players import stored
 from tests.kit.bot_tables import open_table
 from tests.kit.checker import Evidence, check
 from tests.kit.halting_worker import POINTS, Marks
-from tests.kit.processes import Server, Tree, is_running, wait_for
+from tests.kit.processes import ProcessTree, Server, is_running, wait_for
 from tests.kit.taberna import GAME
-from tests.workers.crew import SECONDS, finished, lines, story, working
+from tests.workers.running_workers import SECONDS, events_in, log_lines, running_worker, until_over
 
 SECRET = bytes(range(32))
 
 
-def halting(server: Server, folder: Path, processes: int) -> AbstractContextManager[Tree]:
+def halting(server: Server, folder: Path, processes: int) -> AbstractContextManager[ProcessTree]:
     """Workers that halt at the marks of a folder; nobody asks again for a job that has halted."""
     patient = {"ACTA_WORKER_PROCESSES": str(processes), "ACTA_SWEEP_SECONDS": "600"}
-    return working(server, folder, str(folder), module=("tests.kit.halting_worker",), **patient)
+    return running_worker(server, folder, str(folder), module=("tests.kit.halting_worker",), **patient)
 
 
 async def test_a_job_killed_at_any_point_is_done_once(server: Server, tables: Tables, tmp_path: Path) -> None:
@@ -41,15 +41,15 @@ async def test_a_job_killed_at_any_point_is_done_once(server: Server, tables: Ta
         doomed.end(signal.SIGKILL)
     killed = time.monotonic()
     wait_for(lambda: not [one for one in children if is_running(one.pid)], what="no worker, job or bot to live on")
-    with working(server, tmp_path):
-        await finished(tables, games.values())
+    with running_worker(server, tmp_path):
+        await until_over(tables, games.values())
         assert time.monotonic() - killed < SECONDS
         calm = await open_table(tables, GAME, ["random"] * 3, SECRET)
-        await finished(tables, [calm])
-    undisturbed = await story(tables, calm)
+        await until_over(tables, [calm])
+    undisturbed = await events_in(tables, calm)
     assert [event for event in undisturbed if isinstance(event, PointsScored)], "it was scored"
     for where, game in games.items():
-        assert await story(tables, game) == undisturbed, where
+        assert await events_in(tables, game) == undisturbed, where
     streams, feed = await stored(server.url)
     assert check(Evidence([], streams, feed), tables.registry) == []
 
@@ -70,17 +70,17 @@ async def test_a_job_that_two_workers_do_at_the_same_time_is_done_once(
             services.jobs.enqueue(job, game, at[job], "twin")
         wait_for(lambda: marks.reached() == 4, seconds=SECONDS, what="their twins to halt")
         marks.release()
-        await finished(tables, games.values())
+        await until_over(tables, games.values())
         for job, game in games.items():
             both = wait_for(lambda: outcomes(tree, job, game, at[job]), what="both to tell")  # noqa: B023 - called here
             assert both == ["ok", "superseded"]
-    assert await story(tables, games[MOVE]) == await story(tables, games[SCORE])
+    assert await events_in(tables, games[MOVE]) == await events_in(tables, games[SCORE])
     streams, feed = await stored(server.url)
     assert check(Evidence([], streams, feed), tables.registry) == []
 
 
-def outcomes(tree: Tree, job: str, game: str, version: Version) -> list[str]:
+def outcomes(tree: ProcessTree, job: str, game: str, version: Version) -> list[str]:
     """What the two runs of a job came to, once both have ended."""
-    told = [line for line in lines(tree, "job") if (line["job"], line["game"]) == (QUEUES[job], game)]
+    told = [line for line in log_lines(tree, "job") if (line["job"], line["game"]) == (QUEUES[job], game)]
     found = sorted(line["outcome"] for line in told if line["version"] == version)
     return found if len(found) == 2 else []

@@ -12,7 +12,7 @@ from domain.concordia.data import CARDS
 from domain.kernel.game import Command
 from domain.kernel.ids import Seat
 from domain.kernel.match import Match
-from tests.kit.sitting import Chooser
+from tests.kit.logged_match import Chooser
 
 _CARDS = {"architect": 8.0, "prefect": 6.0, "mercator": 5.0, "colonist": 4.0, "diplomat": 3.0, "tribune": 1.0}
 _COMMANDS: dict[type[Command], float] = {

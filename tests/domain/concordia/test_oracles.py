@@ -13,7 +13,7 @@ from domain.concordia.data import DATA, Asked, Good
 from domain.concordia.state import ConcordiaState, Overflow, Player
 from domain.kernel.game import Command
 from domain.kernel.ids import Seat
-from tests.kit.sitting import position
+from tests.kit.logged_match import position
 
 SEEDS = st.integers(0, 2**32)
 GOODS: tuple[Good, ...] = ("brick", "food", "tool", "wine", "cloth")

@@ -3,12 +3,12 @@
 import pytest
 
 from domain.concordia import GAME
+from tests.kit.logged_match import LoggedMatch, position
 from tests.kit.perft import perft
-from tests.kit.sitting import Sitting, position
 
 
 def test_from_the_opening() -> None:
-    match = Sitting(GAME, 2, 1).match
+    match = LoggedMatch(GAME, 2, 1).match
     assert [perft(match, depth) for depth in (1, 2, 3)] == [7, 85, 618]
 
 

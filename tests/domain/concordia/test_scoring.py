@@ -16,8 +16,8 @@ from domain.concordia.state import FINAL_SCORING, INTERIM_SCORING, ConcordiaStat
 from domain.kernel.game import PointsScored, Term
 from domain.kernel.ids import Seat
 from tests.domain.concordia.positions import build, makes, opening, stand, station, stock
+from tests.kit.logged_match import position
 from tests.kit.scenario import Given, given
-from tests.kit.sitting import position
 
 
 def _ended(state: ConcordiaState, by: int) -> Given:
@@ -131,8 +131,8 @@ def _naive_value(state: ConcordiaState, seat: int) -> dict[str, int]:
 @settings(max_examples=25)
 @for_all(seed=st.integers(0, 2**32))
 def test_scores_agree_with_a_naive_count(seed: int) -> None:
-    sitting = position(GAME, 2 + seed % 4, seed, 150 + seed % 400)
-    state = sitting.match.state
+    logged = position(GAME, 2 + seed % 4, seed, 150 + seed % 400)
+    state = logged.match.state
     for seat in range(len(state.public.players)):
         found = {god: sum(t.points for t in terms_of(state, Seat(seat), god)) for god in SOURCES[:-1]}
         assert found == _naive_value(state, seat)

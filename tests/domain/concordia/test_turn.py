@@ -9,8 +9,8 @@ from domain.kernel.draft import confirm, preview
 from domain.kernel.game import Command
 from domain.kernel.ids import Seat
 from tests.domain.concordia.positions import discarded, line_between, on_display, opening, stock, turn_of
+from tests.kit.logged_match import LoggedMatch
 from tests.kit.scenario import given
-from tests.kit.sitting import Sitting
 
 
 def test_a_turn_is_exactly_one_card_from_the_own_hand() -> None:
@@ -74,8 +74,8 @@ def test_a_bought_card_can_be_played_in_the_next_turn() -> None:
 
 
 def test_a_whole_turn_is_composed_as_one_draft() -> None:
-    sitting = Sitting(GAME, 3, 11, {"map": "imperium"})
-    match = sitting.match
+    logged = LoggedMatch(GAME, 3, 11, {"map": "imperium"})
+    match = logged.match
     seat = match.state.public.active
     line = line_between(match.state, "sea", "roma", "massilia")
     stock(match.state, seat, money=99, brick=2, food=1, tool=1, wine=1, cloth=1)

@@ -11,8 +11,8 @@ from domain.concordia.data import Good
 from domain.concordia.state import ConcordiaState
 from domain.kernel.ids import Seat
 from tests.domain.concordia import positions as at
+from tests.kit.logged_match import LoggedMatch
 from tests.kit.scenario import given
-from tests.kit.sitting import Sitting
 
 GAINS: dict[str, Callable[[ConcordiaState], None]] = {
     "a house": lambda state: at.build(state, 0, "genua"),
@@ -114,6 +114,6 @@ def test_food_and_tools_are_worth_more_while_there_is_a_colonist_to_bring() -> N
 
 
 def test_every_position_of_a_game_has_a_value() -> None:
-    sitting = Sitting(GAME, 3, 3, {"interim_scoring": True})
-    for _ in sitting.steps(3):
-        assert all(math.isfinite(GAME.value(sitting.match.state, Seat(seat))) for seat in range(3))
+    logged = LoggedMatch(GAME, 3, 3, {"interim_scoring": True})
+    for _ in logged.steps(3):
+        assert all(math.isfinite(GAME.value(logged.match.state, Seat(seat))) for seat in range(3))

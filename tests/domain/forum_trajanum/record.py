@@ -12,8 +12,8 @@ from domain.forum_trajanum import commands as cmd
 from domain.kernel.game import Command, Step
 from domain.kernel.ids import Seat
 from tests.kit import recordings
+from tests.kit.logged_match import LoggedMatch
 from tests.kit.scenario import waited_for
-from tests.kit.sitting import Sitting
 
 _IDLE = (cmd.EndTurn, cmd.DeclineReward, cmd.GoWithout, cmd.PickNothing)
 _EXCHANGES = (cmd.ExchangeWorkers, cmd.HireWorker, cmd.HireBuilder, cmd.SwapResource)
@@ -43,22 +43,22 @@ TABLES = {
 }
 
 
-def play(table: Table) -> Sitting:
+def play(table: Table) -> LoggedMatch:
     """A whole game in that style; now and then a seat takes back what it has chosen to keep."""
     rng = random.Random(table.seed)
-    sitting = Sitting(GAME, table.players, table.seed, table.options)
-    match = sitting.match
+    logged = LoggedMatch(GAME, table.players, table.seed, table.options)
+    match = logged.match
     while not match.table.over:
         waiting = match.to_act()
         if isinstance(waiting, Step):
-            sitting.resolve()
+            logged.resolve()
             continue
         for number in range(table.players):
             if cmd.Withdraw() in match.legal(Seat(number)) and rng.random() < 0.02:
-                sitting.play(Seat(number), cmd.Withdraw())
+                logged.play(Seat(number), cmd.Withdraw())
         seat = rng.choice(waited_for(match.to_act()))
-        sitting.play(seat, choose(table.style, rng, match.legal(seat)))
-    return sitting
+        logged.play(seat, choose(table.style, rng, match.legal(seat)))
+    return logged
 
 
 def choose(style: str, rng: random.Random, options: list[Command]) -> Command:

@@ -8,7 +8,7 @@ from domain.forum_trajanum.state import ForumTrajanumState
 from domain.kernel.log import read
 from tests.domain.forum_trajanum import invariants
 from tests.kit.contract import GameContract
-from tests.kit.sitting import played
+from tests.kit.logged_match import played
 
 
 class TestForumTrajanum(GameContract):
@@ -33,9 +33,9 @@ class TestForumTrajanum(GameContract):
     @pytest.mark.parametrize("table", [0, 1, 7])
     def test_the_invariants_hold_after_every_event(self, table: int) -> None:
         players, options = self.tables[table]
-        sitting = played(GAME, players, table, options)
+        logged = played(GAME, players, table, options)
         state = GAME.blank()
-        for happened in read(sitting.codec, sitting.records):
+        for happened in read(logged.codec, logged.records):
             if type(happened.event) in GAME.fold.table:
                 GAME.evolve(state, happened.event)
                 if not isinstance(happened.event, _HALF_TOLD):

@@ -16,13 +16,13 @@ from domain.kernel.log import read
 from domain.kernel.match import Match
 from tests.domain.forum_trajanum import invariants
 from tests.kit import recordings
-from tests.kit.sitting import Sitting, state_bytes
+from tests.kit.logged_match import LoggedMatch, state_bytes
 
 CRANES_DUE, WOMEN_DUE, FOURTH_ROUND = 32, 47, 303
 """Versions of its log: one seat has arranged its cranes, one has seated its women, one builds in round 4."""
 
 
-class Resumed(Sitting):
+class Resumed(LoggedMatch):
     """A game that was recorded up to a version and is now folded by today's rules."""
 
     def __init__(self, records: list[Record]) -> None:
@@ -46,22 +46,20 @@ def workers(match: Match) -> list[int]:
 
 @pytest.mark.parametrize("version", [CRANES_DUE, WOMEN_DUE, FOURTH_ROUND])
 def test_a_game_of_rules_version_1_is_played_to_its_end(version: int) -> None:
-    sitting = resumed(version)
-    for _ in sitting.steps(seed=1):
-        invariants.check(sitting.match.state)
-    adopted = [
-        entry.version for entry in read(sitting.codec, sitting.records) if type(entry.event) is life.RulesAdopted
-    ]
+    logged = resumed(version)
+    for _ in logged.steps(seed=1):
+        invariants.check(logged.match.state)
+    adopted = [entry.version for entry in read(logged.codec, logged.records) if type(entry.event) is life.RulesAdopted]
     assert adopted == [version + 1]
-    assert sitting.match.table.phase == "finished"
-    assert state_bytes(sitting.refold()) == state_bytes(sitting.match)
+    assert logged.match.table.phase == "finished"
+    assert state_bytes(logged.refold()) == state_bytes(logged.match)
 
 
 @pytest.mark.parametrize("version", [CRANES_DUE, WOMEN_DUE])
 def test_a_table_laid_by_rules_version_1_deals_its_first_workers_once(version: int) -> None:
-    sitting = resumed(version)
-    assert workers(sitting.match) == [1, 1, 1]
-    for _ in sitting.steps(seed=1):
-        if sitting.match.state.public.round:
+    logged = resumed(version)
+    assert workers(logged.match) == [1, 1, 1]
+    for _ in logged.steps(seed=1):
+        if logged.match.state.public.round:
             break
-    assert workers(sitting.match) == [1, 1, 1]
+    assert workers(logged.match) == [1, 1, 1]

@@ -9,8 +9,8 @@ from domain.kernel.game import Result
 from domain.kernel.log import read
 from domain.kernel.rounds import round_heads
 from tests.domain.forum_trajanum import positions as at
+from tests.kit.logged_match import played
 from tests.kit.scenario import given
-from tests.kit.sitting import played
 
 
 def ended(scores: list[int], citizens: list[int], coins: list[int]) -> Result:
@@ -55,8 +55,8 @@ def test_t54_inactive_citizens_do_not_break_a_tie() -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_t56_twelve_rounds_three_scorings_and_24_cards(players: int) -> None:
-    sitting = played(GAME, players, 1)
-    events = [happened.event for happened in read(sitting.codec, sitting.records)]
+    logged = played(GAME, players, 1)
+    events = [happened.event for happened in read(logged.codec, logged.records)]
     revealed = [event for event in events if isinstance(event, ev.StreetCardsRevealed)]
     assert [event.round for event in revealed] == list(range(1, 13))
     cards = [card for event in revealed for card in event.cards]
@@ -64,10 +64,10 @@ def test_t56_twelve_rounds_three_scorings_and_24_cards(players: int) -> None:
     assert all(cards.count(card) == 2 for card in cards)
     steps = [event.step for event in events if isinstance(event, ev.StepDue)]
     assert steps == ["cranes", "colony", "forum", "trajan"] * 3 + [""]
-    heads = round_heads(sitting.codec, sitting.records, sitting.match.table.first_seat)
+    heads = round_heads(logged.codec, logged.records, logged.match.table.first_seat)
     assert len(heads) == 12 + 1, "every round, and the end of the game"
     starts = [event.seat for event in events if isinstance(event, ev.StartPlayerMoved)]
-    first = sitting.match.table.first_seat
+    first = logged.match.table.first_seat
     assert first is not None
     assert starts == [(first - number) % players for number in range(1, 13)]
 

@@ -9,7 +9,7 @@ from domain.kernel.ids import Seat
 from domain.kernel.rng import KeyedRng
 from tests.domain.forum_trajanum import invariants
 from tests.domain.forum_trajanum import positions as at
-from tests.kit.sitting import position
+from tests.kit.logged_match import position
 
 
 def encoded(view: ForumTrajanumView) -> bytes:

@@ -19,15 +19,15 @@ from domain.kernel.game import Command
 from domain.kernel.ids import GameId, Seat, Version
 from domain.kernel.match import Batch, Match
 from tests.domain.forum_trajanum import positions as at
-from tests.kit.masks import seen_by
-from tests.kit.sitting import AT, Sitting
+from tests.kit.comparable_lines import comparable_line
+from tests.kit.logged_match import AT, LoggedMatch
 
 SEEDS = st.integers(0, 2**32)
 PLAYERS = 3
 
 
-def sitting_with(state: ForumTrajanumState) -> Match:
-    match = Sitting(GAME, PLAYERS, 1).match
+def match_with(state: ForumTrajanumState) -> Match:
+    match = LoggedMatch(GAME, PLAYERS, 1).match
     match.state = state
     return match
 
@@ -49,11 +49,11 @@ def scarce_draft(seed: int) -> ForumTrajanumState:
 def early_stage(seed: int) -> ForumTrajanumState:
     """A secret stage of a random game."""
     rng = random.Random(seed)
-    sitting = Sitting(GAME, PLAYERS, seed, {"newcomers": [0, 1, 2]})
-    for ply, _ in enumerate(sitting.steps(seed)):
-        if ply >= rng.randrange(120) and sitting.match.to_act() and sitting.match.state.public.stage in SECRET_STAGES:
+    logged = LoggedMatch(GAME, PLAYERS, seed, {"newcomers": [0, 1, 2]})
+    for ply, _ in enumerate(logged.steps(seed)):
+        if ply >= rng.randrange(120) and logged.match.to_act() and logged.match.state.public.stage in SECRET_STAGES:
             break
-    state: ForumTrajanumState = sitting.match.state
+    state: ForumTrajanumState = logged.match.state
     return state
 
 
@@ -71,13 +71,13 @@ def advanced(state: ForumTrajanumState, rng: random.Random, steps: int) -> Forum
 @settings(max_examples=40)
 @given(seed=SEEDS)
 def test_every_choice_of_a_scarce_draft_looks_alike(seed: int) -> None:
-    compare_all_choices(sitting_with(scarce_draft(seed)))
+    compare_all_choices(match_with(scarce_draft(seed)))
 
 
 @settings(max_examples=25)
 @given(seed=SEEDS)
 def test_every_secret_choice_looks_alike(seed: int) -> None:
-    compare_all_choices(sitting_with(early_stage(seed)))
+    compare_all_choices(match_with(early_stage(seed)))
 
 
 def compare_all_choices(match: Match) -> None:
@@ -106,12 +106,12 @@ def what_is_seen(match: Match, actor: Seat, command: Command, reader: Seat | Non
     batch.choose(actor, command)
     batch.advance()
     records, _ = write(Stamp(GameId("g"), AT, "c", match.secret), Version(0), "0" * 64, batch.entries)
-    lines = b"".join(seen_by(reader, record) for record in records)
+    lines = b"".join(comparable_line(reader, record) for record in records)
     state = [GAME.view(twin.state, reader), twin.legal(reader), twin.to_act(), twin.scores()]
     return lines + msgspec.json.encode(state, order="deterministic")
 
 
 def test_what_is_compared_would_show_a_choice_to_its_own_seat() -> None:
-    match = sitting_with(at.drafting(at.opened(PLAYERS), "lyre", "monument"))
+    match = match_with(at.drafting(at.opened(PLAYERS), "lyre", "monument"))
     seat = Seat(0)
     assert len({what_is_seen(match, seat, command, seat) for command in match.legal(seat)}) > 10

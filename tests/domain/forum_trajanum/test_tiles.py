@@ -11,8 +11,8 @@ from domain.forum_trajanum.state import Citizen
 from domain.kernel.draft import preview
 from domain.kernel.ids import Seat
 from tests.domain.forum_trajanum import positions as at
+from tests.kit.logged_match import LoggedMatch
 from tests.kit.scenario import Given, given
-from tests.kit.sitting import Sitting
 
 COIN_AND_TRIBUNE, TWO_WORKERS, PATRICIAN, MERCHANT = "R22", "R01", "C-P-m", "C-M-m"
 
@@ -170,7 +170,7 @@ def test_r21_a_tile_must_be_used_before_anything_is_built(command: cmd.EndTurn |
 
 def test_a_whole_turn_can_be_previewed_because_it_reveals_nothing() -> None:
     """What the next player lays open is no part of the turn before."""
-    match = Sitting(GAME, 2, 1).match
+    match = LoggedMatch(GAME, 2, 1).match
     match.state = at.turn(at.give(at.opened()), own="R25")
     seen = preview(match, Seat(0), [cmd.UseTile(which="own")])
     assert seen.ends == "passes"

@@ -10,7 +10,7 @@ from domain.forum_trajanum.data import RESOURCES
 from domain.forum_trajanum.state import ForumTrajanumState, Taken
 from domain.kernel.ids import Seat
 from tests.domain.forum_trajanum import positions as at
-from tests.kit.sitting import Sitting
+from tests.kit.logged_match import LoggedMatch
 
 
 def one_of(resource: str) -> Callable[[ForumTrajanumState], object]:
@@ -51,6 +51,6 @@ def test_points_made_count_in_full() -> None:
 
 
 def test_every_position_of_a_game_has_a_value() -> None:
-    sitting = Sitting(GAME, 2, 3, {"newcomers": [0], "first_game": True})
-    for _ in sitting.steps(3):
-        assert all(math.isfinite(GAME.value(sitting.match.state, Seat(seat))) for seat in (0, 1))
+    logged = LoggedMatch(GAME, 2, 3, {"newcomers": [0], "first_game": True})
+    for _ in logged.steps(3):
+        assert all(math.isfinite(GAME.value(logged.match.state, Seat(seat))) for seat in (0, 1))

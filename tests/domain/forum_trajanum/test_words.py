@@ -24,7 +24,7 @@ from domain.forum_trajanum.state import SECRET_STAGES, Shape
 from domain.kernel.game import Command, Event, PointsScored
 from domain.kernel.ids import Seat
 from domain.kernel.log import read
-from tests.kit.sitting import played
+from tests.kit.logged_match import played
 
 PRINTED = (
     *TILES,
@@ -50,9 +50,9 @@ def test_two_tiles_that_show_the_same_can_be_told_apart_in_a_list_of_choices() -
 
 
 def test_a_whole_game_can_be_told() -> None:
-    sitting = played(GAME, 4, 5, {"newcomers": [0]})
+    logged = played(GAME, 4, 5, {"newcomers": [0]})
     players = ["Tanja", "Tom", "Tina", "Tim"]
-    for happened in read(sitting.codec, sitting.records):
+    for happened in read(logged.codec, logged.records):
         text = GAME.words.describe(happened.event, players=players)
         assert "{" not in text
         if isinstance(happened.event, PointsScored):

@@ -8,12 +8,12 @@ from domain.kernel.game import Event, PointsScored
 from domain.kernel.proof import verify
 from domain.registry import Registry
 from tests.kit import forgery
-from tests.kit.gathering import ANNA, BRUNO, CODE, HOST, TITLE, eventful
-from tests.kit.sitting import AT, played
+from tests.kit.lifecycle_match import ANNA, BRUNO, CODE, HOST, TITLE, whole_lifecycle
+from tests.kit.logged_match import AT, played
 from tests.kit.taberna import GAME
 
 REGISTRY = Registry([GAME])
-ORIGINAL = eventful()
+ORIGINAL = whole_lifecycle()
 COPY = anonymised(GAME, ORIGINAL.secret, ORIGINAL.records)
 
 
@@ -39,13 +39,13 @@ def test_nothing_in_it_can_be_recognised() -> None:
 
 
 def test_choices_draws_and_points_are_the_same() -> None:
-    sitting = played(GAME, 3, 8)
-    copy = anonymised(GAME, sitting.secret, sitting.records)
-    assert _game(copy) == _game(sitting.records)
+    logged = played(GAME, 3, 8)
+    copy = anonymised(GAME, logged.secret, logged.records)
+    assert _game(copy) == _game(logged.records)
     assert any(isinstance(event, PointsScored) for _, event in _game(copy))
 
 
 def _game(records: list[Record]) -> list[tuple[object, Event]]:
     """Commands and events of the game itself."""
-    log = forgery.pages(GAME, records)
+    log = forgery.lines_of(GAME, records)
     return [(page.entry.command, page.entry.event) for page in log if type(page.entry.event) in GAME.events]

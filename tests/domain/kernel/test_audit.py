@@ -12,35 +12,35 @@ from domain.kernel.match import SYSTEM, Batch, Entry
 from domain.kernel.visibility import Opening, commit
 from domain.registry import Registry
 from tests.kit import forgery
-from tests.kit.forgery import Page, checked, reasons
-from tests.kit.gathering import ANNA, HOST, Gathering, eventful
-from tests.kit.sitting import Sitting, played
+from tests.kit.forgery import ForgedLine, checked, reasons
+from tests.kit.lifecycle_match import ANNA, HOST, LifecycleMatch, whole_lifecycle
+from tests.kit.logged_match import LoggedMatch, played
 from tests.kit.taberna import GAME
 from tests.kit.taberna.commands import RunErrand
 from tests.kit.taberna.events import DeckShuffled, TurnBegan
 from tests.kit.taberna.game import Taberna
 
 
-def play_on(sitting: Sitting, seed: int = 3) -> None:
-    for _ in sitting.steps(seed):
+def play_on(logged: LoggedMatch, seed: int = 3) -> None:
+    for _ in logged.steps(seed):
         pass
 
 
 class TestLife:
     def test_everything_that_people_may_do_is_judged(self) -> None:
-        report = checked(eventful().records)
+        report = checked(whole_lifecycle().records)
         assert report.failures == []
         assert report.judged
 
     def test_each_player_can_compare_what_was_shown_and_what_was_sent(self) -> None:
-        table = Gathering(2)
+        table = LifecycleMatch(2)
         table.do(ANNA, lobby.join, "seven\x1b[2J ravens")
         (told,) = [s.args for s in checked(table.records).proven if s.key == "nonces"]
         shown = r"seat 1 ('seven\x1b[2J ravens')"
         assert told == {"seats": shown, "commitment": table.match.table.commitment}
 
     def test_a_table_started_with_fewer_and_left_by_all_but_one(self) -> None:
-        table = Gathering(4)
+        table = LifecycleMatch(4)
         table.do(ANNA, lobby.join, None)
         table.do(HOST, lobby.start)
         table.do(ANNA, lobby.resign)
@@ -51,9 +51,9 @@ class TestLife:
         assert "no_nonces" in {statement.key for statement in report.unproven}
 
     def test_tables_abandoned_in_the_lobby_and_by_vote(self) -> None:
-        left = Gathering()
+        left = LifecycleMatch()
         left.do(HOST, lobby.leave, Seat(0))
-        voted = Gathering(2)
+        voted = LifecycleMatch(2)
         voted.do(ANNA, lobby.join, None)
         for user in (HOST, ANNA):
             voted.do(user, lobby.vote, "abandon", agree=True)
@@ -73,7 +73,7 @@ class TestLife:
         ],
     )
     def test_what_somebody_was_not_entitled_to(self, what: type, args: dict[str, object], words: str) -> None:
-        table = Gathering(private=True)
+        table = LifecycleMatch(private=True)
         batch = Batch(table.match, ANNA)
         batch.emit(what(**args))
         table.keep(batch)
@@ -83,96 +83,96 @@ class TestLife:
         assert words in reason
 
     def test_options_that_the_game_does_not_have(self) -> None:
-        table = Gathering()
+        table = LifecycleMatch()
         table.do(HOST, lobby.leave, Seat(0))
-        log = forgery.pages(GAME, table.records)
-        log[0] = log[0].saying(options={"rounds": 99})
+        log = forgery.lines_of(GAME, table.records)
+        log[0] = log[0].with_fields(options={"rounds": 99})
         assert reasons(forgery.written(log, table.secret))[0][0] == 1
 
 
-def errand() -> tuple[Sitting, Seat]:
-    """A sitting in which a seat has just sold something at its stall, and can still take that back."""
-    sitting = Sitting(GAME, 2, 4)
-    for _ in sitting.steps(4):
-        waiting = sitting.match.to_act()
-        if not isinstance(waiting, Step) and RunErrand(what="sell") in sitting.match.legal(waiting[0]):
-            sitting.play(waiting[0], RunErrand(what="sell"))
-            return sitting, waiting[0]
+def errand() -> tuple[LoggedMatch, Seat]:
+    """A match in which a seat has just sold something at its stall, and can still take that back."""
+    logged = LoggedMatch(GAME, 2, 4)
+    for _ in logged.steps(4):
+        waiting = logged.match.to_act()
+        if not isinstance(waiting, Step) and RunErrand(what="sell") in logged.match.legal(waiting[0]):
+            logged.play(waiting[0], RunErrand(what="sell"))
+            return logged, waiting[0]
     raise AssertionError("nobody ran an errand")
 
 
 class TestUndo:
     def test_choices_that_were_taken_back_are_judged_too(self) -> None:
-        sitting, seat = errand()
-        sitting.undo(seat)
-        play_on(sitting)
-        report = checked(sitting.records)
+        logged, seat = errand()
+        logged.undo(seat)
+        play_on(logged)
+        report = checked(logged.records)
         assert report.failures == []
         assert report.judged
 
     def test_what_is_missing_long_before_an_undo_is_found_where_it_stood(self) -> None:
-        sitting, seat = errand()
-        sitting.undo(seat)
-        play_on(sitting)
-        log = forgery.pages(GAME, sitting.records)
+        logged, seat = errand()
+        logged.undo(seat)
+        play_on(logged)
+        log = forgery.lines_of(GAME, logged.records)
         place = forgery.find(log, lambda event: isinstance(event, TurnBegan))
         undone = forgery.find(log, lambda event: isinstance(event, life.ChoicesUndone))
-        found, *rest = reasons(forgery.written([*log[:place], *log[place + 1 :]], sitting.secret))
+        found, *rest = reasons(forgery.written([*log[:place], *log[place + 1 :]], logged.secret))
         assert found[0] in {place, place + 1}
         assert [version for version, _ in rest] == [undone]
 
     @pytest.mark.parametrize(("reach", "words"), [(1, "in the middle of a batch"), (12, "can no longer be taken back")])
     def test_what_nobody_may_take_back(self, reach: int, words: str) -> None:
-        sitting, seat = errand()
-        last = len(sitting.records)
-        batch = Batch(sitting.match, seat)
+        logged, seat = errand()
+        last = len(logged.records)
+        batch = Batch(logged.match, seat)
         batch.emit(life.ChoicesUndone(seat=seat, spans=((last - reach + 1, last),)))
-        sitting.keep(batch)
-        sitting.match = sitting.refold()
-        _end(sitting)
-        (version, reason), *_ = reasons(sitting.records)
+        logged.keep(batch)
+        logged.match = logged.refold()
+        _end(logged)
+        (version, reason), *_ = reasons(logged.records)
         assert version == last + 1
         assert words in reason
 
     def test_the_choice_of_somebody_else(self) -> None:
-        sitting, seat = errand()
-        last = len(sitting.records)
+        logged, seat = errand()
+        last = len(logged.records)
         span = (last - 1, last)
         other = Seat(1 - seat)
-        batch = Batch(sitting.match, other)
+        batch = Batch(logged.match, other)
         batch.emit(life.ChoicesUndone(seat=other, spans=(span,)))
-        sitting.keep(batch)
-        _end(sitting)
-        assert reasons(sitting.records)[0] == (
+        logged.keep(batch)
+        _end(logged)
+        assert reasons(logged.records)[0] == (
             last + 1,
             "the rules refuse it: There is no choice of yours at the end of the log to take back.",
         )
 
 
-def _end(sitting: Sitting) -> None:
+def _end(logged: LoggedMatch) -> None:
     """Reveal the secret, so that the log is judged; nobody voted for it, but that comes later in the log."""
-    batch = Batch(sitting.match, SYSTEM)
-    batch.emit(life.GameAbandoned(), life.SecretRevealed(secret=sitting.secret.hex()))
-    sitting.keep(batch)
+    batch = Batch(logged.match, SYSTEM)
+    batch.emit(life.GameAbandoned(), life.SecretRevealed(secret=logged.secret.hex()))
+    logged.keep(batch)
 
 
 class TestSealing:
     """The event is the right one, but who could read it, and when, is not."""
 
-    SITTING = played(GAME, 2, 6)
+    LOGGED = played(GAME, 2, 6)
 
     def _place(self) -> int:
-        log = forgery.pages(GAME, self.SITTING.records)
+        log = forgery.lines_of(GAME, self.LOGGED.records)
         return forgery.find(log, lambda event: isinstance(event, DeckShuffled))
 
     def _with(self, record: Record) -> list[tuple[int, str]]:
-        records = self.SITTING.records
+        records = self.LOGGED.records
         place = self._place()
         return reasons(forgery.rechained([*records[:place], record, *records[place + 1 :]]))
 
     def test_a_deck_that_a_seat_could_read(self) -> None:
         place = self._place()
-        record = self.SITTING.records[place]
+        record = self.LOGGED.records[place]
         assert b'"for":[]' in record.text
         found = self._with(Record(record.text.replace(b'"for":[]', b'"for":[0]'), record.openings))
         assert found == [
@@ -181,7 +181,7 @@ class TestSealing:
 
     def test_a_salt_of_somebody_s_own(self) -> None:
         place = self._place()
-        record = self.SITTING.records[place]
+        record = self.LOGGED.records[place]
         opening = record.openings["data/cards"]
         salt = "5" * len(opening.salt)
         text = record.text.replace(commit(opening.salt, opening.value).encode(), commit(salt, opening.value).encode())
@@ -190,7 +190,7 @@ class TestSealing:
 
     def test_a_finished_game_that_keeps_something_closed(self) -> None:
         place = self._place()
-        found = self._with(Record(self.SITTING.records[place].text))
+        found = self._with(Record(self.LOGGED.records[place].text))
         assert found == [(place + 1, "data/cards is not open, though the secret is revealed")]
 
 
@@ -215,34 +215,34 @@ class TestOtherRules:
         assert "points" in {statement.key for statement in report.proven}
 
     def test_what_came_after_new_rules_were_adopted_is_judged(self) -> None:
-        sitting = self._adopting()
+        logged = self._adopting()
         registry = Registry([NewTaberna()])
-        report = checked(sitting.records, registry)
+        report = checked(logged.records, registry)
         assert report.failures == []
         (said,) = [statement for statement in report.unproven if statement.key == "other_rules"]
-        assert said.args["last"] == self._adopted(sitting) - 1
-        log = forgery.pages(GAME, sitting.records)
+        assert said.args["last"] == self._adopted(logged) - 1
+        log = forgery.lines_of(GAME, logged.records)
         place = next(
             number
             for number, page in enumerate(log)
-            if number > self._adopted(sitting) and isinstance(page.entry.event, TurnBegan)
+            if number > self._adopted(logged) and isinstance(page.entry.event, TurnBegan)
         )
-        log[place] = log[place].saying(errands=3)
-        assert reasons(forgery.written(log, sitting.secret), registry)[0][0] == place + 1
+        log[place] = log[place].with_fields(errands=3)
+        assert reasons(forgery.written(log, logged.secret), registry)[0][0] == place + 1
 
-    def _adopting(self) -> Sitting:
-        sitting, _ = errand()
-        sitting.game = NewTaberna()
-        sitting.match = sitting.refold()
-        play_on(sitting)
-        return sitting
+    def _adopting(self) -> LoggedMatch:
+        logged, _ = errand()
+        logged.game = NewTaberna()
+        logged.match = logged.refold()
+        play_on(logged)
+        return logged
 
-    def _adopted(self, sitting: Sitting) -> int:
-        log = forgery.pages(GAME, sitting.records)
+    def _adopted(self, logged: LoggedMatch) -> int:
+        log = forgery.lines_of(GAME, logged.records)
         return forgery.find(log, lambda event: isinstance(event, life.RulesAdopted)) + 1
 
     def test_a_table_that_was_opened_before_the_upgrade_begins_under_the_new_rules(self) -> None:
-        table = Gathering(2)
+        table = LifecycleMatch(2)
         table.game = NewTaberna()
         table.match = table.refold()
         table.do(ANNA, lobby.join, None)
@@ -253,13 +253,13 @@ class TestOtherRules:
         assert said.args["last"] == 2, "only what happened in the lobby before"
 
     def test_rules_that_were_adopted_without_need(self) -> None:
-        sitting, seat = errand()
-        log = forgery.pages(GAME, sitting.records)
-        page = Page(log[-1].game, log[-1].at, "x", Entry(SYSTEM, 0, None, adopted(GAME)))
-        sitting.play(seat, sitting.match.legal(seat)[0])
-        log = [*log, page, *(p._replace(command_id="x") for p in forgery.pages(GAME, sitting.records)[len(log) :])]
-        log.append(log[-1]._replace(entry=Entry(SYSTEM, 0, None, life.SecretRevealed(secret=sitting.secret.hex()))))
-        (version, reason), *_ = reasons(forgery.written(log, sitting.secret))
+        logged, seat = errand()
+        log = forgery.lines_of(GAME, logged.records)
+        page = ForgedLine(log[-1].game, log[-1].at, "x", Entry(SYSTEM, 0, None, adopted(GAME)))
+        logged.play(seat, logged.match.legal(seat)[0])
+        log = [*log, page, *(p._replace(command_id="x") for p in forgery.lines_of(GAME, logged.records)[len(log) :])]
+        log.append(log[-1]._replace(entry=Entry(SYSTEM, 0, None, life.SecretRevealed(secret=logged.secret.hex()))))
+        (version, reason), *_ = reasons(forgery.written(log, logged.secret))
         assert log[version - 1] == page
         assert "RulesAdopted" in reason
 

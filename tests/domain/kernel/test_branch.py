@@ -24,11 +24,11 @@ from domain.kernel.words import Catalogue
 from domain.registry import GAMES, Registry
 from projections.ledger import ledger, totals
 from tests.kit import forgery
-from tests.kit.masks import seen_by
-from tests.kit.sitting import Sitting, played, state_bytes
+from tests.kit.comparable_lines import comparable_line
+from tests.kit.logged_match import LoggedMatch, played, state_bytes
 from tests.kit.taberna import GAME as TABERNA
 from tests.kit.taberna.commands import RunErrand
-from tests.kit.what_if import DREAMER, WhatIf
+from tests.kit.what_if import BRANCHER, WhatIf
 
 EVERY_GAME = (*GAMES, TABERNA)
 REGISTRY = Registry(EVERY_GAME)
@@ -38,7 +38,7 @@ MOMENTS = st.integers(0, 99)
 
 
 @cache
-def whole(game: AnyGame) -> Sitting:
+def whole(game: AnyGame) -> LoggedMatch:
     """A whole game of three."""
     return played(game, 3, 11)
 
@@ -46,14 +46,14 @@ def whole(game: AnyGame) -> Sitting:
 @cache
 def playable(game: AnyGame) -> list[int]:
     """The versions of that game from which it can be played on."""
-    sitting = whole(game)
+    logged = whole(game)
     match = Match(game, b"")
     versions: list[int] = []
     step: list[int] = []
-    for happened in read(sitting.codec, sitting.records):
+    for happened in read(logged.codec, logged.records):
         match.apply(happened.event)
         step.append(happened.version)
-        if place_at(sitting.records[happened.version - 1 :]).version == happened.version:
+        if place_at(logged.records[happened.version - 1 :]).version == happened.version:
             versions += step if match.to_act() else []
             step = []
     return versions
@@ -99,8 +99,8 @@ class TestWhereItBegins:
         assert same(put_back(game, branch.start), branch.then.state), "to the order of everything in it"
         assert branch.start.head == log[branch.place.version - 1].hash()
         table = branch.match.table
-        assert (table.private, table.host, table.clock) == (True, DREAMER, None)
-        assert [chair.user for chair in table.chairs] == [DREAMER if n == seat else None for n in range(3)]
+        assert (table.private, table.host, table.clock) == (True, BRANCHER, None)
+        assert [chair.user for chair in table.chairs] == [BRANCHER if n == seat else None for n in range(3)]
         assert [chair.bot for chair in table.chairs] == [None if n == seat else "random" for n in range(3)]
         assert table.first_seat == branch.then.table.first_seat
         assert state_bytes(branch.refold()) == state_bytes(branch.match)
@@ -119,34 +119,34 @@ class TestWhereItBegins:
             assert branch.match.scores()
 
     def test_a_version_inside_a_choice_means_the_end_of_that_choice(self) -> None:
-        sitting = played(TABERNA, 2, 4)
-        for version, record in enumerate(sitting.records, 1):
-            end = place_at(sitting.records[version - 1 :]).version
-            envelopes = [one.envelope() for one in sitting.records[version - 1 : end + 1]]
+        logged = played(TABERNA, 2, 4)
+        for version, record in enumerate(logged.records, 1):
+            end = place_at(logged.records[version - 1 :]).version
+            envelopes = [one.envelope() for one in logged.records[version - 1 : end + 1]]
             steps = [(envelope.command_id, envelope.step) for envelope in envelopes]
             assert set(steps[: end - version + 1]) == {(record.envelope().command_id, record.envelope().step)}
             assert steps[end - version + 1 :] in ([], steps[-1:])
-            assert len(set(steps)) == len(steps[end - version :]) or end == len(sitting.records)
+            assert len(set(steps)) == len(steps[end - version :]) or end == len(logged.records)
 
     def test_between_two_choices_of_one_batch_it_can_branch_too(self) -> None:
-        sitting = Sitting(TABERNA, 2, 5)
-        for _ in sitting.steps(5):
-            if sitting.match.state.public.owed:
+        logged = LoggedMatch(TABERNA, 2, 5)
+        for _ in logged.steps(5):
+            if logged.match.state.public.owed:
                 break
-        seat = sitting.match.state.public.turn
-        before = len(sitting.records)
-        sitting.play(seat, RunErrand(what="sell"), RunErrand(what="sell"))
-        branch = WhatIf(TABERNA, sitting.records, before + 1, seat=seat, dealt=True)
-        assert branch.place.version < len(sitting.records)
+        seat = logged.match.state.public.turn
+        before = len(logged.records)
+        logged.play(seat, RunErrand(what="sell"), RunErrand(what="sell"))
+        branch = WhatIf(TABERNA, logged.records, before + 1, seat=seat, dealt=True)
+        assert branch.place.version < len(logged.records)
         assert branch.match.state.public.coins[seat] == 1
         assert branch.match.to_act() == (seat,)
 
     @pytest.mark.parametrize("kind", ["GameCreated", "SeatTaken", "GameFinished", "SecretRevealed"])
     def test_where_nothing_is_played_nothing_branches(self, kind: str) -> None:
-        sitting = whole(TABERNA)
-        version = next(n for n, record in enumerate(sitting.records, 1) if record.envelope().type == kind)
+        logged = whole(TABERNA)
+        version = next(n for n, record in enumerate(logged.records, 1) if record.envelope().type == kind)
         with pytest.raises(NotAllowed, match="nothing_to_play"):
-            WhatIf(TABERNA, sitting.records, version)
+            WhatIf(TABERNA, logged.records, version)
 
 
 class TestWhatItTells:
@@ -178,9 +178,11 @@ class TestWhatItTells:
             assert report.holds
             if not branch.match.table.over:
                 assert stated(report)[1] >= {"no_origin", "running"}
-        opening = [seen_by(Seat(seat), record) for record in branch.records[: 5 + sum(map(bool, branch.start.scores))]]
+        opening = [
+            comparable_line(Seat(seat), record) for record in branch.records[: 5 + sum(map(bool, branch.start.scores))]
+        ]
         other = WhatIf(game, whole(game).records, version, seat=seat, dealt=True)
-        dealt = [seen_by(Seat(seat), record) for record in other.records[: len(opening)]]
+        dealt = [comparable_line(Seat(seat), record) for record in other.records[: len(opening)]]
         assert [line.replace(b'"dealt_anew":true', b'"dealt_anew":false') for line in dealt] == opening
 
     @every_game
@@ -242,12 +244,12 @@ class TestWhatItProves:
 
     def test_points_that_nobody_brought_along_are_found(self) -> None:
         branch = played_on(WhatIf(TABERNA, whole(TABERNA).records, at(TABERNA, 90)), 3)
-        pages = forgery.pages(TABERNA, branch.records)
+        pages = forgery.lines_of(TABERNA, branch.records)
         place = forgery.find(pages, lambda event: isinstance(event, PointsScored))
         scored = pages[place].entry.event
         assert isinstance(scored, PointsScored)
         term = replace(scored.detail[0], points=scored.points + 9)
-        changed = forgery.replaced(pages, place, pages[place].saying(points=scored.points + 9, detail=(term,)))
+        changed = forgery.replaced(pages, place, pages[place].with_fields(points=scored.points + 9, detail=(term,)))
         failures = verify(forgery.written(changed, branch.secret), REGISTRY).failures
         assert failures[0].version == place + 1
 
@@ -262,16 +264,16 @@ class TestWhatItProves:
     )
     def test_a_start_that_makes_no_sense_is_found(self, fields: dict[str, object], reason: str) -> None:
         branch = played_on(WhatIf(TABERNA, whole(TABERNA).records, at(TABERNA, 90)), 3)
-        pages = forgery.pages(TABERNA, branch.records)
+        pages = forgery.lines_of(TABERNA, branch.records)
         place = forgery.find(pages, lambda event: isinstance(event, life.GameBranched))
         failures = verify(
-            forgery.written(forgery.replaced(pages, place, pages[place].saying(**fields)), branch.secret), REGISTRY
+            forgery.written(forgery.replaced(pages, place, pages[place].with_fields(**fields)), branch.secret), REGISTRY
         ).failures
         assert reason in failures[0].reason
 
     def test_a_game_does_not_branch_in_the_middle(self) -> None:
         branch = WhatIf(TABERNA, whole(TABERNA).records, at(TABERNA, 50))
-        pages = forgery.pages(TABERNA, whole(TABERNA).records)
+        pages = forgery.lines_of(TABERNA, whole(TABERNA).records)
         place = forgery.find(pages, lambda event: isinstance(event, PointsScored))
         start = pages[place]._replace(command_id="odd", entry=pages[0].entry._replace(event=branch.start))
         failures = verify(
@@ -292,9 +294,9 @@ class TestLikeAnyOther:
         assert "origin" in stated(report)[0]
 
     def test_choices_are_taken_back_but_never_the_start(self) -> None:
-        sitting = whole(TABERNA)
-        version = next(n for n, r in enumerate(sitting.records, 1) if r.envelope().type == "TurnBegan")
-        branch = WhatIf(TABERNA, sitting.records, version)
+        logged = whole(TABERNA)
+        version = next(n for n, r in enumerate(logged.records, 1) if r.envelope().type == "TurnBegan")
+        branch = WhatIf(TABERNA, logged.records, version)
         seat = branch.match.state.public.turn
         with pytest.raises(UndoBarred):
             branch.undo(seat)
@@ -310,5 +312,5 @@ class TestLikeAnyOther:
         copy = anonymised(game, branch.secret, branch.records)
         assert verify(copy, REGISTRY).failures == []
         lines = b"".join(map(to_line, copy))
-        for word in (DREAMER, branch.start.head, f'"origin\\":\\"{branch.start.origin}\\"'):
+        for word in (BRANCHER, branch.start.head, f'"origin\\":\\"{branch.start.origin}\\"'):
             assert word.encode() not in lines

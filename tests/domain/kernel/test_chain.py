@@ -15,13 +15,13 @@ from domain.kernel.log import read
 from domain.kernel.match import SYSTEM, Entry
 from domain.kernel.visibility import Opening
 from tests.domain.kernel.scenes import revealed
-from tests.kit.sitting import AT, played
+from tests.kit.logged_match import AT, played
 from tests.kit.taberna import GAME
 from tests.kit.taberna.events import CoinsGained
 
-SITTING = revealed(3)[0]
-LOG = tuple(SITTING.records)
-HEAD = SITTING.head
+LOGGED = revealed(3)[0]
+LOG = tuple(LOGGED.records)
+HEAD = LOGGED.head
 
 
 def flipped(text: bytes, place: int, bits: int) -> bytes:
@@ -39,8 +39,8 @@ def damaged(log: Iterable[Record]) -> int | None:
 
 class TestWhole:
     def test_a_whole_game_verifies_to_its_head(self) -> None:
-        sitting = played(GAME, 4, 3)
-        assert chain.verify(sitting.records) == sitting.head == sitting.records[-1].hash()
+        logged = played(GAME, 4, 3)
+        assert chain.verify(logged.records) == logged.head == logged.records[-1].hash()
 
     def test_an_empty_log_has_the_genesis_as_its_head(self) -> None:
         assert chain.verify([]) == GENESIS
@@ -133,15 +133,15 @@ class TestEvents:
         assert chain.verify(LOG[:-1]) == LOG[-1].envelope().prev != HEAD
 
     def test_only_the_head_tells_of_a_whole_log_written_anew(self) -> None:
-        entries = [Entry(SYSTEM, 0, None, happened.event) for happened in read(SITTING.codec, LOG)]
-        anew, head = write(Stamp(GameId("g"), AT, "x", SITTING.secret), Version(0), GENESIS, entries)
+        entries = [Entry(SYSTEM, 0, None, happened.event) for happened in read(LOGGED.codec, LOG)]
+        anew, head = write(Stamp(GameId("g"), AT, "x", LOGGED.secret), Version(0), GENESIS, entries)
         assert chain.verify(anew) == head != HEAD
 
 
 def forged(after: int, says: int | None = None) -> Record:
     """A well-formed event that names the right predecessor, and the right version unless it says another one."""
     event = CoinsGained(seat=Seat(0), coins=9)
-    stamp = Stamp(GameId("g"), AT, "x", SITTING.secret)
+    stamp = Stamp(GameId("g"), AT, "x", LOGGED.secret)
     before = Version(after if says is None else says - 1)
     return write(stamp, before, LOG[after - 1].hash(), [Entry(SYSTEM, 0, None, event)])[0][0]
 

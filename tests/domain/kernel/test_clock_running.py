@@ -16,7 +16,7 @@ from domain.kernel.match import Batch
 from domain.kernel.timekeeping import reminders
 from tests.kit.taberna import GAME
 from tests.kit.taberna import commands as cmd
-from tests.kit.timed import (
+from tests.kit.timed_match import (
     BANK,
     BEGIN,
     DAY,
@@ -24,7 +24,7 @@ from tests.kit.timed import (
     HOUR,
     SELL,
     TURN,
-    TimedSitting,
+    TimedMatch,
     at_errands,
     forbidden,
     lay,
@@ -35,18 +35,18 @@ from tests.kit.timed import (
 
 class TestRunning:
     def test_a_table_without_a_clock_has_no_deadlines_and_no_clock_events(self) -> None:
-        table = TimedSitting(None)
+        table = TimedMatch(None)
         lay(table, 0, 1)
         assert table.match.table.due() is None
         assert not {life.ClocksTurned, life.ClockSet} & set(newest(table, len(table.records)))
 
     def test_everyone_who_owes_a_choice_is_on_the_clock_from_the_start(self) -> None:
-        table = TimedSitting(TURN, 3)
+        table = TimedMatch(TURN, 3)
         assert [table.left(seat) for seat in range(3)] == [DAY, DAY, DAY]
         assert table.match.table.due() == BEGIN + DAY
 
     def test_a_seat_that_has_chosen_is_off_the_clock_and_a_new_turn_is_a_new_time(self) -> None:
-        table = TimedSitting(TURN)
+        table = TimedMatch(TURN)
         table.now += HOUR
         lay(table, 0)
         assert (table.left(0), table.left(1)) == (None, DAY - HOUR)
@@ -106,7 +106,7 @@ class TestRunning:
 
     def test_the_night_does_not_count(self) -> None:
         rome = Window(zone="Europe/Rome", opens="08:00", closes="22:00")
-        table = TimedSitting(Clock(turn_seconds=2 * 14 * 3600, window=rome))
+        table = TimedMatch(Clock(turn_seconds=2 * 14 * 3600, window=rome))
         assert table.left(0) == 2 * DAY - HOUR  # from Friday 13:00 to Sunday 13:00, when the clocks were put forward
 
     def test_reminders_come_at_half_and_at_nine_tenths(self) -> None:
@@ -132,7 +132,7 @@ class TestUndo:
         assert table.left(other) == 23 * HOUR
 
     def test_a_withdrawn_card_goes_on_with_the_time_that_was_left(self) -> None:
-        table = TimedSitting(BANK, 3)
+        table = TimedMatch(BANK, 3)
         for _ in range(3):
             table.now += HOUR
             lay(table, 0)
@@ -198,9 +198,7 @@ class TestPause:
         for number in (0, 1):
             table.do(number, lobby.vote, "pause", agree=True)
         assert forbidden(table, table.do, 0, lobby.vote, "pause", agree=True) == "cannot_pause"
-        assert (
-            forbidden(TimedSitting(None), TimedSitting(None).do, 0, lobby.vote, "pause", agree=True) == "cannot_pause"
-        )
+        assert forbidden(TimedMatch(None), TimedMatch(None).do, 0, lobby.vote, "pause", agree=True) == "cannot_pause"
 
 
 class TestExtensions:
@@ -243,32 +241,32 @@ class TestVacation:
     def test_an_absence_stops_every_clock_one_clock_or_none(
         self, policy: Literal["pause", "wait", "caretaker"], own: int, others: int
     ) -> None:
-        table = TimedSitting(Clock(turn_seconds=24 * 3600, on_vacation=policy))
+        table = TimedMatch(Clock(turn_seconds=24 * 3600, on_vacation=policy))
         table.do(0, overtime.announce_absence, BEGIN + HOUR, BEGIN + HOUR + 2 * DAY)
         assert (table.left(0), table.left(1)) == (own, others)
 
     def test_a_caretaker_plays_for_who_is_away_whatever_else_follows_a_timeout(self) -> None:
-        table = TimedSitting(Clock(on_vacation="caretaker", on_timeout="replace"))
+        table = TimedMatch(Clock(on_vacation="caretaker", on_timeout="replace"))
         table.do(0, overtime.announce_absence, BEGIN, BEGIN + DAY)
         table.run_out()
         assert [table.match.table.bot_of(Seat(seat)) for seat in (0, 1)] == ["random", None]
 
     def test_nobody_loses_a_seat_since_the_server_was_away_when_the_vacation_ended(self) -> None:
-        table = TimedSitting(Clock(on_vacation="caretaker", on_timeout="replace"))
+        table = TimedMatch(Clock(on_vacation="caretaker", on_timeout="replace"))
         table.do(0, overtime.announce_absence, BEGIN, BEGIN + HOUR)
         table.now += 2 * HOUR
         table.run_out()
         assert [table.match.table.bot_of(Seat(seat)) for seat in (0, 1)] == ["random", None]
 
     def test_who_comes_back_sooner_is_on_the_clock_again(self) -> None:
-        table = TimedSitting(TURN)
+        table = TimedMatch(TURN)
         table.do(0, overtime.announce_absence, BEGIN, BEGIN + 5 * DAY)
         table.now += DAY
         table.do(0, overtime.announce_absence, 0, 0)
         assert table.left(0) == DAY
 
     def test_vacation_is_limited_and_counts_as_announced(self) -> None:
-        table = TimedSitting(Clock(vacation_days=5))
+        table = TimedMatch(Clock(vacation_days=5))
         table.do(0, overtime.announce_absence, BEGIN, BEGIN + 4 * DAY)
         assert forbidden(table, table.do, 0, overtime.announce_absence, BEGIN, BEGIN + 2 * DAY) == "too_long_away"
         assert forbidden(table, table.do, 0, overtime.announce_absence, BEGIN, BEGIN - DAY) == "too_long_away"
@@ -276,7 +274,7 @@ class TestVacation:
         assert forbidden(table, table.do, 0, overtime.announce_absence, BEGIN, BEGIN + 1) == "too_long_away"
 
     def test_there_is_no_vacation_without_a_clock_or_before_the_start(self) -> None:
-        plain = TimedSitting(None)
+        plain = TimedMatch(None)
         assert forbidden(plain, plain.do, 0, overtime.announce_absence, BEGIN, BEGIN + DAY) == "no_clock"
         batch = lobby.create(GAME, bytes(32), user(0), lobby.Terms(2, {}, clock=TURN))
         with pytest.raises(NotAllowed, match="not_playing"):

@@ -15,10 +15,10 @@ from domain.kernel.log import read
 from domain.kernel.match import SYSTEM, Batch
 from domain.kernel.proof import verify
 from domain.registry import Registry
-from tests.kit.sitting import state_bytes
+from tests.kit.logged_match import state_bytes
 from tests.kit.taberna import GAME
 from tests.kit.taberna import commands as cmd
-from tests.kit.timed import (
+from tests.kit.timed_match import (
     BANK,
     BEGIN,
     DAY,
@@ -26,7 +26,7 @@ from tests.kit.timed import (
     HOUR,
     SELL,
     TURN,
-    TimedSitting,
+    TimedMatch,
     at_errands,
     forbidden,
     lay,
@@ -49,7 +49,7 @@ class TestTimeout:
         assert table.match.table.clocks.run_of(turn) is not None
 
     def test_all_who_are_late_are_noted_together(self) -> None:
-        table = TimedSitting(Clock(turn_seconds=3600, on_timeout="wait"), 3)
+        table = TimedMatch(Clock(turn_seconds=3600, on_timeout="wait"), 3)
         table.now += HOUR
         lay(table, 1)
         table.run_out()
@@ -93,20 +93,20 @@ class TestTimeout:
 
 class TestReplacement:
     @pytest.fixture
-    def table(self) -> TimedSitting:
+    def table(self) -> TimedMatch:
         """Seat 0, the host's, is open; seat 1 has laid its card."""
-        table = TimedSitting(Clock(turn_seconds=3600, bank_seconds=3600, on_timeout="replace"), private=True)
+        table = TimedMatch(Clock(turn_seconds=3600, bank_seconds=3600, on_timeout="replace"), private=True)
         lay(table, 1)
         table.now += 2 * HOUR
         table.run_out()
         return table
 
-    def test_the_seat_is_open_and_its_duties_go_on(self, table: TimedSitting) -> None:
+    def test_the_seat_is_open_and_its_duties_go_on(self, table: TimedMatch) -> None:
         assert not table.match.table.chairs[0].taken
         assert (table.match.table.due(), table.match.table.bot_of(Seat(0))) == (None, None)
         assert table.match.table.host == user(1)
 
-    def test_somebody_else_takes_over_with_the_hand_and_a_fresh_clock(self, table: TimedSitting) -> None:
+    def test_somebody_else_takes_over_with_the_hand_and_a_fresh_clock(self, table: TimedMatch) -> None:
         hand = table.match.state.hands[0]
         table.now += DAY
         table.do(5, lobby.join, None, "code")
@@ -114,17 +114,17 @@ class TestReplacement:
         assert (table.left(0), table.match.state.hands[0]) == (2 * HOUR, hand)
         lay(table, 0)
 
-    def test_the_former_player_may_come_back_while_the_seat_is_open(self, table: TimedSitting) -> None:
+    def test_the_former_player_may_come_back_while_the_seat_is_open(self, table: TimedMatch) -> None:
         table.do(0, lobby.join, None)
         assert table.match.table.seat_of(user(0)) == 0
         assert forbidden(table, table.do, 5, lobby.join, None, "code") == "not_in_lobby"
 
-    def test_a_stranger_needs_an_invitation_and_no_nonce_comes_so_late(self, table: TimedSitting) -> None:
+    def test_a_stranger_needs_an_invitation_and_no_nonce_comes_so_late(self, table: TimedMatch) -> None:
         assert forbidden(table, table.do, 5, lobby.join, None) == "invitation_needed"
         assert forbidden(table, table.do, 5, lobby.join, "late", "code") == "not_in_lobby"
         assert forbidden(table, table.do, 1, lobby.join, None) == "already_seated"
 
-    def test_the_host_may_give_the_seat_to_a_bot(self, table: TimedSitting) -> None:
+    def test_the_host_may_give_the_seat_to_a_bot(self, table: TimedMatch) -> None:
         with pytest.raises(NotYourSeat):
             table.do(0, lobby.add_bot, "random")
         table.do(1, lobby.add_bot, "random")
@@ -132,7 +132,7 @@ class TestReplacement:
 
     def test_draws_go_on_as_the_nonces_had_it(self) -> None:
         clock = Clock(turn_seconds=3600, on_timeout="replace")
-        table, undisturbed = TimedSitting(clock), TimedSitting(clock)
+        table, undisturbed = TimedMatch(clock), TimedMatch(clock)
         table.now += HOUR
         table.run_out()
         for number in (6, 7):
@@ -144,7 +144,7 @@ class TestReplacement:
         assert table.match.scores() == undisturbed.match.scores()
 
     def test_those_who_remain_may_have_agreed_to_stop(self) -> None:
-        table = TimedSitting(Clock(turn_seconds=3600, on_timeout="replace"), 3)
+        table = TimedMatch(Clock(turn_seconds=3600, on_timeout="replace"), 3)
         lay(table, 1, 2)
         for number in (1, 2):
             table.do(number, lobby.vote, "abandon", agree=True)
@@ -183,7 +183,7 @@ class TestTerms:
 
 
 class TestProof:
-    def eventful(self) -> TimedSitting:
+    def whole_lifecycle(self) -> TimedMatch:
         """A game in which everything happens that a clock can bring about."""
         table, turn, other = at_errands(Clock(turn_seconds=24 * 3600, bank_seconds=3600, increment_seconds=60))
         table.do(other, overtime.extend, turn)
@@ -202,8 +202,8 @@ class TestProof:
             table.now += HOUR
         return table
 
-    def replaced(self) -> TimedSitting:
-        table = TimedSitting(Clock(turn_seconds=3600, on_timeout="replace"))
+    def replaced(self) -> TimedMatch:
+        table = TimedMatch(Clock(turn_seconds=3600, on_timeout="replace"))
         table.now += HOUR
         table.run_out()
         for number in (6, 7):
@@ -213,12 +213,12 @@ class TestProof:
         return table
 
     def test_whatever_happened_to_the_clocks_is_decided_again(self) -> None:
-        for table in (self.eventful(), self.replaced()):
+        for table in (self.whole_lifecycle(), self.replaced()):
             report = verify(table.records, GAMES)
             assert (report.failures, report.judged) == ([], True)
 
     def test_folding_the_log_gives_the_same_clocks(self) -> None:
-        for table in (self.eventful(), self.replaced()):
+        for table in (self.whole_lifecycle(), self.replaced()):
             assert state_bytes(table.refold()) == state_bytes(table.match)
 
     def test_a_caretaker_who_came_unasked_is_found_out(self) -> None:
@@ -242,7 +242,7 @@ class TestProof:
         assert (failure.version, "Nobody's time is over" in failure.reason) == (version, True)
 
     def test_an_anonymous_copy_tells_how_long_it_took_and_not_when(self) -> None:
-        table = self.eventful()
+        table = self.whole_lifecycle()
         copy = anonymised(GAME, table.secret, table.records)
         report = verify(copy, GAMES)
         assert (report.failures, report.judged) == ([], True)
@@ -251,8 +251,8 @@ class TestProof:
 
     def test_what_the_clocks_tell_hides_nothing_and_shows_nothing(self) -> None:
         kinds = {kind.__name__ for kind in (life.ClocksTurned, life.TimeRanOut, life.CaretakerPlayed)}
-        table = TimedSitting(TURN, 3)
-        other = TimedSitting(TURN, 3)
+        table = TimedMatch(TURN, 3)
+        other = TimedMatch(TURN, 3)
         table.play(Seat(0), cmd.LayCard(card=table.match.state.hands[0][0]))
         other.play(Seat(0), cmd.LayCard(card=other.match.state.hands[0][-1]))
         for one, two in zip(table.records, other.records, strict=True):

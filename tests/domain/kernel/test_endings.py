@@ -10,7 +10,7 @@ from domain.kernel.ids import GameId, Seat, UserId
 from domain.kernel.match import Batch, Match
 from domain.kernel.table import CARETAKER
 from tests.domain.kernel.people import ANNA, BRUNO, CLARA, HOST, SECRET, act, forbidden, playing, table
-from tests.kit.sitting import played
+from tests.kit.logged_match import played
 from tests.kit.taberna import GAME
 
 REVEALED = life.SecretRevealed(secret=SECRET.hex())

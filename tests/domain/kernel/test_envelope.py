@@ -13,7 +13,7 @@ from domain.kernel.ids import GameId, Seat, UserId, Version
 from domain.kernel.match import SYSTEM, Actor, Entry
 from domain.kernel.visibility import nobody, owner
 from tests.domain.kernel.scenes import dealt, revealed
-from tests.kit.sitting import AT, played
+from tests.kit.logged_match import AT, played
 from tests.kit.taberna import GAME
 from tests.kit.taberna.commands import EndTurn, LayCard
 from tests.kit.taberna.events import CardLaid, CoinsGained, ErrandRun
@@ -115,10 +115,10 @@ class TestRedaction:
 
 class TestCommands:
     def test_a_command_is_sealed_exactly_if_it_is_secret(self) -> None:
-        sitting = played(GAME, 3, 5)
+        logged = played(GAME, 3, 5)
         codec = Codec(GAME)
         kinds = set()
-        for record in sitting.records:
+        for record in logged.records:
             envelope = record.envelope()
             if bytes(envelope.command) == b"null":
                 continue
@@ -131,8 +131,8 @@ class TestCommands:
         assert len(kinds) > 1
 
     def test_only_the_first_event_of_a_command_names_it(self) -> None:
-        sitting, seat, _ = revealed()
-        batch = sitting.play(seat, sitting.match.legal(seat)[1])
+        logged, seat, _ = revealed()
+        batch = logged.play(seat, logged.match.legal(seat)[1])
         texts = [bytes(record.envelope().command) for record in batch]
         assert texts == [b'{"type":"RunErrand","what":"gift"}', b"null", b"null"]
 
@@ -185,14 +185,14 @@ class TestBytes:
 
 class TestReading:
     def test_what_was_read_is_written_again_to_the_same_bytes(self) -> None:
-        sitting = played(GAME, 3, 5)
+        logged = played(GAME, 3, 5)
         codec = Codec(GAME)
-        for record in sitting.records:
+        for record in logged.records:
             envelope = record.envelope()
             text = opened(record)[1]
             command = None if bytes(text) == b"null" else codec.command(text)
             entry = Entry(_actor(envelope), envelope.step, command, codec.event(record))
-            stamp = Stamp(envelope.game, envelope.at, envelope.command_id, sitting.secret)
+            stamp = Stamp(envelope.game, envelope.at, envelope.command_id, logged.secret)
             assert write(stamp, Version(envelope.version - 1), envelope.prev, [entry])[0] == [record]
 
     def test_an_event_of_another_game_is_refused(self) -> None:

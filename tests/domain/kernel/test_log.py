@@ -6,29 +6,29 @@ from domain.kernel.log import asked_by, batches, read, read_created, request_lin
 from domain.kernel.undo import retracted
 from tests.domain.kernel.scenes import revealed
 from tests.domain.kernel.test_rules_adopted import upgraded
+from tests.kit.logged_match import played
 from tests.kit.scenario import waited_for
-from tests.kit.sitting import played
 from tests.kit.taberna import GAME
 from tests.kit.taberna.commands import RunErrand
-from tests.kit.timed import GIFT, at_errands
+from tests.kit.timed_match import GIFT, at_errands
 
 SELL = RunErrand(what="sell")
 
 
 def test_a_line_knows_its_envelope_and_its_event() -> None:
-    sitting = played(GAME, 2, 3)
-    log = read(sitting.codec, sitting.records)
-    assert [line.record for line in log] == sitting.records
+    logged = played(GAME, 2, 3)
+    log = read(logged.codec, logged.records)
+    assert [line.record for line in log] == logged.records
     assert [line.version for line in log] == list(range(1, len(log) + 1))
     assert all(type(line.event).__name__ == line.envelope().type for line in log)
-    assert read_created(sitting.records) == log[0].event
+    assert read_created(logged.records) == log[0].event
 
 
 def test_batches_are_what_requests_wrote_in_either_direction() -> None:
-    sitting, seat, _ = revealed()
-    before = len(sitting.records)
-    written = [len(sitting.play(seat, SELL)) for _ in range(2)]
-    new = sitting.records[before:]
+    logged, seat, _ = revealed()
+    before = len(logged.records)
+    written = [len(logged.play(seat, SELL)) for _ in range(2)]
+    new = logged.records[before:]
     assert [len(batch) for batch in batches(new)] == written
     assert [batch[::-1] for batch in batches(reversed(new))] == list(batches(new))[::-1]
     assert [asked_by(batch) for batch in batches(new)] == [seat, seat]
@@ -36,9 +36,9 @@ def test_batches_are_what_requests_wrote_in_either_direction() -> None:
 
 
 def test_rules_that_were_adopted_for_its_sake_do_not_hide_the_request() -> None:
-    sitting = upgraded(plies=6)
-    seat = waited_for(sitting.match.to_act())[0]
-    batch = sitting.play(seat, sitting.match.legal(seat)[0])
+    logged = upgraded(plies=6)
+    seat = waited_for(logged.match.to_act())[0]
+    batch = logged.play(seat, logged.match.legal(seat)[0])
     assert batch[0].envelope().type == "RulesAdopted"
     assert request_line(batch) == batch[1]
     assert asked_by(batch) == seat

@@ -11,7 +11,7 @@ from domain.kernel.log import read
 from domain.kernel.match import SYSTEM, Batch, Match
 from tests.domain.kernel.people import HOST, act, table
 from tests.domain.kernel.scenes import dealt, revealed
-from tests.kit.sitting import Sitting, played, state_bytes
+from tests.kit.logged_match import LoggedMatch, played, state_bytes
 from tests.kit.taberna import GAME
 from tests.kit.taberna.commands import Donate, EndTurn, LayCard, RunErrand
 from tests.kit.taberna.events import CoinsGained, HandDealt, StepDue, TableLaid
@@ -26,13 +26,13 @@ def kinds(events: list[Event]) -> list[str]:
     return [type(event).__name__ for event in events]
 
 
-def without_coins() -> Sitting:
+def without_coins() -> LoggedMatch:
     """Both turns of a round were spent on drawing cards: nobody has a coin on market day."""
-    sitting, seat, neighbour = revealed()
+    logged, seat, neighbour = revealed()
     for each in (seat, neighbour):
         for _ in range(2):
-            sitting.play(each, DRAW)
-    return sitting
+            logged.play(each, DRAW)
+    return logged
 
 
 class FirstTurnOnly(Taberna):
@@ -54,8 +54,8 @@ class NothingToDecide(Taberna):
 
 class TestDraws:
     def test_a_draw_is_an_event_before_its_outcome(self) -> None:
-        sitting = dealt()
-        names = kinds([entry.event for entry in read(sitting.codec, sitting.records)])
+        logged = dealt()
+        names = kinds([entry.event for entry in read(logged.codec, logged.records)])
         assert names[names.index("LotsDrawn") :] == [
             "LotsDrawn",
             "GameStarted",
@@ -68,43 +68,43 @@ class TestDraws:
         ]
 
     def test_how_often_each_purpose_was_drawn_is_folded_from_the_log(self) -> None:
-        sitting = played(GAME, 3, 2, {"rounds": 3})
-        assert sitting.match.table.draws == sitting.refold().table.draws == {"first seat": 1, "deck": 3}
+        logged = played(GAME, 3, 2, {"rounds": 3})
+        assert logged.match.table.draws == logged.refold().table.draws == {"first seat": 1, "deck": 3}
 
 
 class TestForcedChoices:
     def test_a_seat_with_one_legal_command_is_not_asked(self) -> None:
-        sitting, seat, neighbour = revealed()
-        sitting.play(seat, DRAW)
-        batch = sitting.play(seat, DRAW)
+        logged, seat, neighbour = revealed()
+        logged.play(seat, DRAW)
+        batch = logged.play(seat, DRAW)
         commands = [bytes(record.envelope().command) for record in batch]
         assert commands[-2:] == [b'{"type":"EndTurn"}', b"null"]
         assert [record.envelope().step for record in batch] == [0, 0, 1, 1]
-        assert sitting.match.to_act() == (neighbour,)
+        assert logged.match.to_act() == (neighbour,)
 
     def test_neither_is_it_after_a_step_of_the_system(self) -> None:
-        sitting = without_coins()
-        assert sitting.match.status() == "scoring"
-        batch = Batch(sitting.match, SYSTEM)
+        logged = without_coins()
+        assert logged.match.status() == "scoring"
+        batch = Batch(logged.match, SYSTEM)
         batch.resolve(Step("market day"))
         batch.advance()
         forced = [(entry.actor, entry.command) for entry in batch.entries if entry.command is not None]
         assert forced == [(Seat(0), Donate(coins=0))]
-        assert sitting.match.to_act() == Step("closing")
+        assert logged.match.to_act() == Step("closing")
 
 
 class TestEnd:
     def test_the_system_records_result_and_secret_once_nobody_owes_anything(self) -> None:
-        sitting = played(GAME, 2, 1, {"rounds": 1})
-        log = read(sitting.codec, sitting.records)
-        assert log[-2].event == life.GameFinished(result=GAME.result(sitting.match.state))
-        assert log[-1].event == life.SecretRevealed(secret=sitting.secret.hex())
+        logged = played(GAME, 2, 1, {"rounds": 1})
+        log = read(logged.codec, logged.records)
+        assert log[-2].event == life.GameFinished(result=GAME.result(logged.match.state))
+        assert log[-1].event == life.SecretRevealed(secret=logged.secret.hex())
         assert [line.envelope().actor for line in log[-2:]] == [SYSTEM, SYSTEM]
 
     def test_a_refusal_names_the_game_whose_rules_refused(self) -> None:
-        sitting, seat, _ = revealed()
+        logged, seat, _ = revealed()
         with pytest.raises(IllegalMove) as refusal:
-            Batch(sitting.match, seat).choose(seat, LayCard(card=0))
+            Batch(logged.match, seat).choose(seat, LayCard(card=0))
         assert refusal.value.game == GAME.meta.slug
 
     def test_nothing_can_follow(self) -> None:
@@ -115,9 +115,9 @@ class TestEnd:
             Batch(match, Seat(0)).choose(Seat(0), SELL)
 
     def test_the_system_records_them_also_if_a_player_s_choice_ended_the_game(self) -> None:
-        sitting, seat, _ = revealed()
-        sitting.match.game = FirstTurnOnly()
-        batch = draft.confirm(sitting.match, seat, [SELL, SELL, EndTurn()])
+        logged, seat, _ = revealed()
+        logged.match.game = FirstTurnOnly()
+        batch = draft.confirm(logged.match, seat, [SELL, SELL, EndTurn()])
         assert [entry.actor for entry in batch.entries[-3:]] == [seat, SYSTEM, SYSTEM]
         assert kinds([entry.event for entry in batch.entries[-2:]]) == ["GameFinished", "SecretRevealed"]
 
@@ -155,13 +155,13 @@ class TestLobby:
 
 class TestCopy:
     def test_a_copy_shares_nothing_with_the_original(self) -> None:
-        sitting, seat, _ = revealed()
-        before = state_bytes(sitting.match)
-        twin = sitting.match.copy()
+        logged, seat, _ = revealed()
+        before = state_bytes(logged.match)
+        twin = logged.match.copy()
         assert state_bytes(twin) == before
         Batch(twin, seat).choose(seat, SELL)
         twin.table.chairs[0].nonce = "changed"
-        assert state_bytes(sitting.match) == before
+        assert state_bytes(logged.match) == before
 
     def test_a_spectator_has_no_choices(self) -> None:
         assert dealt().match.legal(None) == []
@@ -197,9 +197,9 @@ class TestBrokenRules:
     """A game that breaks the protocol is stopped before anything is written."""
 
     def _match(self, game: Taberna) -> tuple[Match, Seat]:
-        sitting, seat, _ = revealed()
-        sitting.match.game = game
-        return sitting.match, seat
+        logged, seat, _ = revealed()
+        logged.match.game = game
+        return logged.match, seat
 
     def test_a_refusal_after_an_event_was_emitted(self) -> None:
         match, seat = self._match(Careless())

@@ -14,8 +14,8 @@ from domain.kernel.ids import Seat, Version
 from domain.kernel.match import Entry
 from domain.registry import Registry
 from tests.kit import forgery
-from tests.kit.forgery import TABERNA, Page, reasons
-from tests.kit.sitting import played
+from tests.kit.forgery import TABERNA, ForgedLine, reasons
+from tests.kit.logged_match import played
 from tests.kit.taberna import GAME
 from tests.kit.taberna.events import CoinsGained, TurnBegan
 from tests.kit.taberna.game import Taberna
@@ -28,10 +28,10 @@ class NewTaberna(Taberna):
 
 
 class TestNonsense:
-    LOG = forgery.pages(GAME, played(GAME, 2, 6).records)
+    LOG = forgery.lines_of(GAME, played(GAME, 2, 6).records)
     SECRET = hashlib.sha256(b"sitting 6").digest()
 
-    def _reasons(self, log: Sequence[Page], registry: Registry = TABERNA) -> list[tuple[int, str]]:
+    def _reasons(self, log: Sequence[ForgedLine], registry: Registry = TABERNA) -> list[tuple[int, str]]:
         return reasons(forgery.written(log, self.SECRET), registry)
 
     def test_an_empty_log(self) -> None:
@@ -45,11 +45,11 @@ class TestNonsense:
 
     @pytest.mark.parametrize("players", [-1, 0, 10**9])
     def test_a_table_with_any_number_of_chairs(self, players: int) -> None:
-        assert self._reasons([self.LOG[0].saying(players=players)]) == [(1, f"no table has {players} chairs")]
+        assert self._reasons([self.LOG[0].with_fields(players=players)]) == [(1, f"no table has {players} chairs")]
 
     def test_a_seat_that_is_not_there(self) -> None:
         place = forgery.find(self.LOG, lambda event: isinstance(event, CoinsGained))
-        log = forgery.replaced(self.LOG, place, self.LOG[place].saying(seat=Seat(77)))
+        log = forgery.replaced(self.LOG, place, self.LOG[place].with_fields(seat=Seat(77)))
         assert self._reasons(log)[0][0] == place + 1
         version, reason = self._reasons(log, Registry([NewTaberna()]))[0]
         assert version in {place, place + 1}
@@ -60,7 +60,7 @@ class TestNonsense:
         assert self._reasons(log) == [(len(log), "the game is over, and its secret is not revealed")]
 
     def test_a_secret_that_is_none(self) -> None:
-        assert self._reasons([*self.LOG[:-1], self.LOG[-1].saying(secret="no digits")])[0][0] == len(self.LOG)
+        assert self._reasons([*self.LOG[:-1], self.LOG[-1].with_fields(secret="no digits")])[0][0] == len(self.LOG)
 
     def test_a_request_that_took_a_while(self) -> None:
         log = [*self.LOG[:-1], self.LOG[-1]._replace(at="2026-01-01T00:00:01Z")]
@@ -91,7 +91,7 @@ class TestNonsense:
 
     @pytest.mark.parametrize("spans", [((1, 10**15),), ((0, 1),), ((5, 4),)])
     def test_taking_back_what_is_not_there(self, spans: tuple[tuple[int, int], ...]) -> None:
-        undone = Page(
+        undone = ForgedLine(
             self.LOG[0].game,
             self.LOG[0].at,
             "x",

@@ -22,9 +22,9 @@ from domain.kernel.rounds import round_heads
 from domain.kernel.words import Catalogue
 from domain.registry import GAMES, Registry
 from tests.kit import forgery, recordings
-from tests.kit.forgery import Page
+from tests.kit.forgery import ForgedLine
+from tests.kit.logged_match import played
 from tests.kit.recordings import Recording
-from tests.kit.sitting import played
 from tests.kit.taberna import GAME as TABERNA
 
 REGISTRY = Registry([*GAMES, TABERNA])
@@ -36,8 +36,8 @@ LATER = "2030-01-01T00:00:00Z"
 def one_of(game: AnyGame) -> Recording:
     """A log has to be checked a thousand times here: the shortest recording with points in it, or a random game."""
     if not recordings.names(game):
-        sitting = played(game, game.meta.players[0], 3)
-        return Recording("random", game, sitting.secret, sitting.records, read(sitting.codec, sitting.records))
+        logged = played(game, game.meta.players[0], 3)
+        return Recording("random", game, logged.secret, logged.records, read(logged.codec, logged.records))
     found = [recordings.load(game, name) for name in recordings.names(game)]
     scored = [one for one in found if any(isinstance(entry.event, PointsScored) for entry in one.log)]
     return min(scored, key=lambda one: len(one.log))
@@ -47,9 +47,11 @@ RECORDINGS = [one_of(game) for game in REGISTRY]
 every_game = pytest.mark.parametrize("recording", RECORDINGS, ids=lambda found: found.game.meta.slug)
 
 
-def forged(recording: Recording, change: Callable[[list[Page]], list[Page]], secret: bytes | None = None) -> Report:
+def forged(
+    recording: Recording, change: Callable[[list[ForgedLine]], list[ForgedLine]], secret: bytes | None = None
+) -> Report:
     """What is found in a log that was changed and whose chain was then recomputed."""
-    pages = change(forgery.pages(recording.game, recording.records))
+    pages = change(forgery.lines_of(recording.game, recording.records))
     return verify(forgery.written(pages, secret or recording.secret), REGISTRY)
 
 
@@ -121,7 +123,7 @@ class TestHonest:
 
     @every_game
     def test_what_came_from_another_process_is_written_in_the_same_bytes(self, recording: Recording) -> None:
-        pages = forgery.pages(recording.game, recording.records)
+        pages = forgery.lines_of(recording.game, recording.records)
         sent = [pickle.loads(pickle.dumps(page)) for page in pages]
         assert forgery.written(sent, recording.secret) == recording.records
 
@@ -192,7 +194,7 @@ class TestForged:
     def test_a_deck_reshuffled(self, recording: Recording) -> None:
         place, field, cards = deck(recording.log)
         other = (*cards[1:], cards[0])
-        report = forged(recording, lambda log: forgery.replaced(log, place, log[place].saying(**{field: other})))
+        report = forged(recording, lambda log: forgery.replaced(log, place, log[place].with_fields(**{field: other})))
         assert first(report).version == place + 1
         assert "secret and nonces give" in first(report).reason
 
@@ -200,11 +202,11 @@ class TestForged:
     def test_a_score_altered(self, recording: Recording) -> None:
         place = place_of(recording, lambda event: isinstance(event, PointsScored))
 
-        def more(log: list[Page]) -> list[Page]:
+        def more(log: list[ForgedLine]) -> list[ForgedLine]:
             event: Any = log[place].entry.event
             term = event.detail[0]
             detail = (type(term)(points=term.points + 1, label=term.label, args=term.args), *event.detail[1:])
-            return forgery.replaced(log, place, log[place].saying(points=event.points + 1, detail=detail))
+            return forgery.replaced(log, place, log[place].with_fields(points=event.points + 1, detail=detail))
 
         report = forged(recording, more)
         assert first(report).version == place + 1
@@ -214,18 +216,18 @@ class TestForged:
     @every_game
     def test_points_without_their_arithmetic(self, recording: Recording) -> None:
         place = place_of(recording, lambda event: isinstance(event, PointsScored))
-        report = forged(recording, lambda log: forgery.replaced(log, place, log[place].saying(points=99)))
+        report = forged(recording, lambda log: forgery.replaced(log, place, log[place].with_fields(points=99)))
         assert Failure(place + 1, "its arithmetic does not add up to its points") in report.failures
 
     @every_game
     def test_the_result_altered(self, recording: Recording) -> None:
         place = place_of(recording, lambda event: isinstance(event, life.GameFinished))
 
-        def other_winner(log: list[Page]) -> list[Page]:
+        def other_winner(log: list[ForgedLine]) -> list[ForgedLine]:
             event: Any = log[place].entry.event
             winners = tuple(rank.seat for rank in event.result.ranking if rank.seat not in event.result.winners)
             result = type(event.result)(ranking=event.result.ranking, winners=winners, tie_break=None)
-            return forgery.replaced(log, place, log[place].saying(result=result))
+            return forgery.replaced(log, place, log[place].with_fields(result=result))
 
         assert first(forged(recording, other_winner)).version == place + 1
 
@@ -233,8 +235,8 @@ class TestForged:
     def test_another_secret_than_the_promised_one(self, recording: Recording) -> None:
         place = place_of(recording, lambda event: isinstance(event, life.SecretRevealed))
 
-        def reveal(log: list[Page]) -> list[Page]:
-            return forgery.replaced(log, place, log[place].saying(secret=OTHER_SECRET.hex()))
+        def reveal(log: list[ForgedLine]) -> list[ForgedLine]:
+            return forgery.replaced(log, place, log[place].with_fields(secret=OTHER_SECRET.hex()))
 
         failure = first(forged(recording, reveal, OTHER_SECRET))
         assert failure == Failure(place + 1, "the revealed secret is not the one that was promised in version 1")
@@ -243,23 +245,23 @@ class TestForged:
     def test_another_secret_that_was_promised_too(self, recording: Recording) -> None:
         place = place_of(recording, lambda event: isinstance(event, life.SecretRevealed))
 
-        def promise(log: list[Page]) -> list[Page]:
-            log[0] = log[0].saying(commitment=commitment(OTHER_SECRET))
-            return forgery.replaced(log, place, log[place].saying(secret=OTHER_SECRET.hex()))
+        def promise(log: list[ForgedLine]) -> list[ForgedLine]:
+            log[0] = log[0].with_fields(commitment=commitment(OTHER_SECRET))
+            return forgery.replaced(log, place, log[place].with_fields(secret=OTHER_SECRET.hex()))
 
         assert "secret and nonces give" in first(forged(recording, promise, OTHER_SECRET)).reason
 
     @every_game
     def test_another_nonce(self, recording: Recording) -> None:
         place = place_of(recording, lambda event: isinstance(event, life.NonceGiven))
-        report = forged(recording, lambda log: forgery.replaced(log, place, log[place].saying(nonce="mine")))
+        report = forged(recording, lambda log: forgery.replaced(log, place, log[place].with_fields(nonce="mine")))
         assert "secret and nonces give" in first(report).reason
 
     @every_game
     def test_an_illegal_command(self, recording: Recording) -> None:
         place, command = illegal(recording)
 
-        def choose(log: list[Page]) -> list[Page]:
+        def choose(log: list[ForgedLine]) -> list[ForgedLine]:
             return forgery.replaced(log, place, log[place]._replace(entry=log[place].entry._replace(command=command)))
 
         failure = first(forged(recording, choose))
@@ -270,7 +272,7 @@ class TestForged:
     def test_a_step_of_the_system_put_down_to_a_seat(self, recording: Recording) -> None:
         place = place_of(recording, lambda event: isinstance(event, life.GameFinished))
 
-        def blame(log: list[Page]) -> list[Page]:
+        def blame(log: list[ForgedLine]) -> list[ForgedLine]:
             return forgery.replaced(log, place, log[place]._replace(entry=log[place].entry._replace(actor=Seat(0))))
 
         assert first(forged(recording, blame)) == Failure(
@@ -278,7 +280,7 @@ class TestForged:
         )
 
 
-def _independent(first: Page, second: Page, third: Page) -> bool:
+def _independent(first: ForgedLine, second: ForgedLine, third: ForgedLine) -> bool:
     """Two secret choices of two seats, each a batch of its own, before anything comes of them."""
     commands = [page.entry.command for page in (first, second)]
     batches = {page.command_id for page in (first, second, third)}
@@ -291,7 +293,7 @@ class TestOnlyAHeadShows:
 
     @every_game
     def test_other_times(self, recording: Recording) -> None:
-        log = [page._replace(at=LATER) for page in forgery.pages(recording.game, recording.records)]
+        log = [page._replace(at=LATER) for page in forgery.lines_of(recording.game, recording.records)]
         self._only_a_head_shows(recording, forgery.written(log, recording.secret))
 
     @every_game
@@ -307,7 +309,7 @@ class TestOnlyAHeadShows:
     @every_game
     def test_secret_choices_made_in_another_order(self, recording: Recording) -> None:
         """Each is a slot of its own seat, so either order is a game that the rules allow."""
-        log = forgery.pages(recording.game, recording.records)
+        log = forgery.lines_of(recording.game, recording.records)
         places = [place for place in range(len(log) - 2) if _independent(*log[place : place + 3])]
         assert bool(places) is (recording.game.meta.slug in {"taberna", "forum-trajanum"}), (
             "where its players may choose side by side"
@@ -347,7 +349,7 @@ def deck(log: Sequence[Any]) -> tuple[int, str, tuple[Any, ...]]:
 
 def illegal(recording: Recording) -> tuple[int, Command]:
     """A choice in the middle of the game, and a command of the same game that its seat did not have then."""
-    log = forgery.pages(recording.game, recording.records)
+    log = forgery.lines_of(recording.game, recording.records)
     given = [(place, page.entry) for place, page in enumerate(log) if page.entry.command is not None]
     for place, entry in given[len(given) // 2 :]:
         match = fold(recording.game, recording.secret, recording.log[:place])

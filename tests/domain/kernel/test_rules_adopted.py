@@ -9,8 +9,8 @@ from domain.kernel.errors import IllegalMove
 from domain.kernel.log import read
 from domain.kernel.match import Batch
 from domain.kernel.replay import fold
+from tests.kit.logged_match import LoggedMatch, position, state_bytes
 from tests.kit.scenario import waited_for
-from tests.kit.sitting import Sitting, position, state_bytes
 from tests.kit.taberna import GAME
 from tests.kit.taberna.commands import EndTurn
 from tests.kit.taberna.game import Taberna
@@ -20,40 +20,40 @@ class NewerTaberna(Taberna):
     meta = msgspec.structs.replace(GAME.meta, rules_version=2, data_hash="f" * 64)
 
 
-def upgraded(plies: int) -> Sitting:
+def upgraded(plies: int) -> LoggedMatch:
     """A game that was begun under the old rules and is now folded by the new ones."""
-    sitting = position(GAME, 2, 5, plies)
-    sitting.game = NewerTaberna()
-    sitting.match = fold(sitting.game, sitting.secret, read(sitting.codec, sitting.records))
-    return sitting
+    logged = position(GAME, 2, 5, plies)
+    logged.game = NewerTaberna()
+    logged.match = fold(logged.game, logged.secret, read(logged.codec, logged.records))
+    return logged
 
 
-def adoptions(sitting: Sitting) -> list[int]:
-    log = read(sitting.codec, sitting.records)
+def adoptions(logged: LoggedMatch) -> list[int]:
+    log = read(logged.codec, logged.records)
     return [entry.version for entry in log if isinstance(entry.event, life.RulesAdopted)]
 
 
 def test_the_first_choice_after_an_upgrade_adopts_the_rules_once() -> None:
-    sitting = upgraded(plies=6)
-    before = len(sitting.records)
-    for _ in sitting.steps(5):
+    logged = upgraded(plies=6)
+    before = len(logged.records)
+    for _ in logged.steps(5):
         pass
-    assert adoptions(sitting) == [before + 1]
-    assert sitting.match.table.rules_version == 2
-    assert sitting.match.table.phase == "finished"
-    assert state_bytes(sitting.refold()) == state_bytes(sitting.match)
-    assert chain.verify(sitting.records) == sitting.head
+    assert adoptions(logged) == [before + 1]
+    assert logged.match.table.rules_version == 2
+    assert logged.match.table.phase == "finished"
+    assert state_bytes(logged.refold()) == state_bytes(logged.match)
+    assert chain.verify(logged.records) == logged.head
 
 
 def test_a_refused_choice_adopts_nothing() -> None:
-    sitting = upgraded(plies=1)
-    before = state_bytes(sitting.match)
-    seat = waited_for(sitting.match.to_act())[0]
+    logged = upgraded(plies=1)
+    before = state_bytes(logged.match)
+    seat = waited_for(logged.match.to_act())[0]
     with pytest.raises(IllegalMove):
-        Batch(sitting.match, seat).choose(seat, EndTurn())
-    assert state_bytes(sitting.match) == before
+        Batch(logged.match, seat).choose(seat, EndTurn())
+    assert state_bytes(logged.match) == before
 
 
 def test_without_an_upgrade_nothing_is_adopted() -> None:
-    sitting = position(GAME, 2, 5, 20)
-    assert adoptions(sitting) == []
+    logged = position(GAME, 2, 5, 20)
+    assert adoptions(logged) == []

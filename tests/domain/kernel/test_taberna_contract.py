@@ -4,8 +4,8 @@ import pytest
 
 from tests.kit import recordings
 from tests.kit.contract import GameContract
+from tests.kit.logged_match import position
 from tests.kit.perft import perft
-from tests.kit.sitting import position
 from tests.kit.taberna import GAME
 
 

@@ -7,19 +7,19 @@ from domain.trajan import GAME
 from domain.trajan.commands import SowMarker, TakeMarkers
 from domain.trajan.events.turn import TurnBegan
 from domain.trajan.state import Owed, TrajanState
+from tests.kit.logged_match import LoggedMatch
 from tests.kit.scenario import Given, given
-from tests.kit.sitting import Sitting
 
 A, B, C, D = (Seat(seat) for seat in range(4))
 
 
 @cache
 def _opening(players: int) -> TrajanState:
-    sitting = Sitting(GAME, players, 5)
-    steps = sitting.steps(5)
-    while not sitting.match.state.public.owed or sitting.match.state.public.owed[-1].kind != "bowl":
+    logged = LoggedMatch(GAME, players, 5)
+    steps = logged.steps(5)
+    while not logged.match.state.public.owed or logged.match.state.public.owed[-1].kind != "bowl":
         next(steps)
-    state: TrajanState = sitting.match.state
+    state: TrajanState = logged.match.state
     return state
 
 

@@ -12,7 +12,7 @@ from domain.kernel.rng import KeyedRng
 from domain.trajan import commands as cmd
 from domain.trajan.data import PLACE_OF
 from domain.trajan.state import Public
-from tests.kit.sitting import Chooser
+from tests.kit.logged_match import Chooser
 
 Counts = tuple[int, ...]
 _GIVING_UP = (cmd.SkipAction, cmd.DeclineSpecialAction, cmd.RepeatNothing)

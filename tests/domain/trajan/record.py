@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from domain.trajan import GAME
 from tests.domain.trajan.choosers import eager, hoarder, trader
+from tests.kit.logged_match import Chooser, LoggedMatch
 from tests.kit.recordings import save
-from tests.kit.sitting import Chooser, Sitting
 
 
 class Session(NamedTuple):
@@ -28,10 +28,10 @@ SESSIONS = {
 
 def main() -> None:
     for name, session in SESSIONS.items():
-        sitting = Sitting(GAME, session.players, session.seed)
-        for _ in sitting.steps(session.seed, session.choose):
+        logged = LoggedMatch(GAME, session.players, session.seed)
+        for _ in logged.steps(session.seed, session.choose):
             pass
-        save(sitting, name)
+        save(logged, name)
 
 
 if __name__ == "__main__":

@@ -8,8 +8,8 @@ import pytest
 from domain.trajan import GAME
 from domain.trajan.upcasters import UPCASTERS
 from tests.kit import recordings
+from tests.kit.logged_match import state_bytes
 from tests.kit.recordings import Recording
-from tests.kit.sitting import state_bytes
 
 NAME = "extra-action-with-plus-two"
 

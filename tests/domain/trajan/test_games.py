@@ -15,15 +15,15 @@ from domain.trajan.events import quarter, turn
 from domain.trajan.state import TrajanState
 from tests.domain.trajan import invariants
 from tests.domain.trajan.build import A, performing
+from tests.kit.logged_match import LoggedMatch, played, position, state_bytes
 from tests.kit.perft import perft
-from tests.kit.sitting import Sitting, played, position, state_bytes
 
 
 def told(players: int, seed: int) -> Iterator[tuple[Event, TrajanState]]:
     """Every event of a random game with the state that it led to."""
-    sitting = played(GAME, players, seed)
+    logged = played(GAME, players, seed)
     state = GAME.blank()
-    for entry in read(sitting.codec, sitting.records):
+    for entry in read(logged.codec, logged.records):
         if type(entry.event) in GAME.fold.table:
             GAME.evolve(state, entry.event)
             yield entry.event, state
@@ -89,17 +89,17 @@ def test_14_8_the_vote_ranks_every_seat_once() -> None:
 # A turn as a draft
 
 
-def first_turn() -> Sitting:
-    sitting = Sitting(GAME, 2, 3)
-    for _ in sitting.steps(3):
-        if sitting.match.state.public.owed and sitting.match.state.public.owed[-1].kind == "bowl":
+def first_turn() -> LoggedMatch:
+    logged = LoggedMatch(GAME, 2, 3)
+    for _ in logged.steps(3):
+        if logged.match.state.public.owed and logged.match.state.public.owed[-1].kind == "bowl":
             break
-    return sitting
+    return logged
 
 
-def sowing(sitting: Sitting) -> tuple[Seat, list[cmd.TakeMarkers | cmd.SowMarker]]:
+def sowing(logged: LoggedMatch) -> tuple[Seat, list[cmd.TakeMarkers | cmd.SowMarker]]:
     """A bowl of two different markers, the second colour first; the last marker is forced."""
-    public = sitting.match.state.public
+    public = logged.match.state.public
     mat = public.mats[public.turn]
     bowl, markers = next(
         (n, it) for n, it in zip(("I", "II", "III", "IV", "V", "VI"), mat.bowls, strict=True) if len(set(it)) == 2
@@ -108,37 +108,37 @@ def sowing(sitting: Sitting) -> tuple[Seat, list[cmd.TakeMarkers | cmd.SowMarker
 
 
 def test_a_sowing_is_composed_and_previewed_as_a_whole() -> None:
-    sitting = first_turn()
-    seat, commands = sowing(sitting)
-    before = state_bytes(sitting.match)
-    seen = preview(sitting.match, seat, commands)
-    assert state_bytes(sitting.match) == before
+    logged = first_turn()
+    seat, commands = sowing(logged)
+    before = state_bytes(logged.match)
+    seen = preview(logged.match, seat, commands)
+    assert state_bytes(logged.match) == before
     assert seen.ends is None
     assert seen.match.state.public.owed[-1].kind in {"action", "special"}
-    batch = confirm(sitting.match, seat, commands)
-    assert state_bytes(sitting.match) == state_bytes(seen.match)
+    batch = confirm(logged.match, seat, commands)
+    assert state_bytes(logged.match) == state_bytes(seen.match)
     assert all(not entry.event.REVEALS and not entry.event.PASSES for entry in batch.entries)
 
 
 def test_a_confirmed_sowing_can_be_taken_back() -> None:
-    sitting = first_turn()
-    seat, commands = sowing(sitting)
-    before = state_bytes(sitting.match)
-    sitting.play(seat, *commands)
-    sitting.undo(seat)
-    assert state_bytes(sitting.match) == before
+    logged = first_turn()
+    seat, commands = sowing(logged)
+    before = state_bytes(logged.match)
+    logged.play(seat, *commands)
+    logged.undo(seat)
+    assert state_bytes(logged.match) == before
 
 
 def test_a_shipment_is_composed_as_a_draft_and_shown_to_the_others_as_a_whole() -> None:
-    sitting = first_turn()
+    logged = first_turn()
     state = performing("port")
     state.hands[A] = ["fish", "oil", "wine"]
-    sitting.match.state = state
+    logged.match.state = state
     goods = [cmd.ShipGoods(ship="different"), cmd.ChooseGoods(good="fish"), cmd.ChooseGoods(good="wine")]
-    seen = preview(sitting.match, A, goods)
+    seen = preview(logged.match, A, goods)
     assert (seen.ends, len(seen.match.state.chosen)) == (None, 2)
-    assert preview(sitting.match, A, [*goods, cmd.SetSail()]).ends == "reveals"
-    batch = confirm(sitting.match, A, [*goods, cmd.SetSail()])
+    assert preview(logged.match, A, [*goods, cmd.SetSail()]).ends == "reveals"
+    batch = confirm(logged.match, A, [*goods, cmd.SetSail()])
     (shipped,) = (entry.event for entry in batch.entries if isinstance(entry.event, turn.GoodsShipped))
     assert shipped.cards == ("fish", "wine")
 

@@ -11,7 +11,7 @@ from domain.trajan import commands as cmd
 from domain.trajan.events import turn as ev
 from domain.trajan.state import Bonus, Owed, TrajanState, Unit
 from tests.domain.trajan.build import A, B, at_turn, performing, sow
-from tests.kit.sitting import Sitting
+from tests.kit.logged_match import LoggedMatch
 
 
 def label(state: TrajanState, command: Command) -> str:
@@ -382,10 +382,10 @@ def test_a_bonus_tile_tells_what_it_pays_and_what_it_adds_now(tile: str, text: s
 @pytest.mark.parametrize("players", GAME.meta.players)
 def test_the_points_told_are_the_points_scored(players: int) -> None:
     told = 0
-    for sitting in Sitting(GAME, players, 12).steps(12):
-        waiting = sitting.match.to_act()
+    for logged in LoggedMatch(GAME, players, 12).steps(12):
+        waiting = logged.match.to_act()
         for seat in () if isinstance(waiting, Step) else waiting:
-            state = sitting.match.state
+            state = logged.match.state
             view = GAME.view(state, seat)
             for command in GAME.legal(state, seat):
                 if isinstance(command, cmd.Conquer | cmd.AdvanceInSenate | cmd.SetSail):

@@ -10,7 +10,7 @@ from domain.trajan import GAME
 from domain.trajan.data import EXTRA_TILE_FOR, GOODS, NEED_TILE_FOR, TRAJAN_TILES, VOTES_OF, WILD_NEED
 from domain.trajan.state import Mat, TrajanState
 from tests.domain.trajan.build import A, at_turn
-from tests.kit.sitting import Sitting
+from tests.kit.logged_match import LoggedMatch
 
 NEED = min(NEED_TILE_FOR)
 KEPT = next(tile.id for tile in TRAJAN_TILES.values() if tile.need == NEED)
@@ -69,6 +69,6 @@ def test_a_tile_for_a_need_that_nobody_knows_yet_is_worth_less_than_one_that_is_
 
 
 def test_every_position_of_a_game_has_a_value() -> None:
-    sitting = Sitting(GAME, 2, 3)
-    for _ in sitting.steps(3):
-        assert all(math.isfinite(GAME.value(sitting.match.state, Seat(seat))) for seat in (0, 1))
+    logged = LoggedMatch(GAME, 2, 3)
+    for _ in logged.steps(3):
+        assert all(math.isfinite(GAME.value(logged.match.state, Seat(seat))) for seat in (0, 1))

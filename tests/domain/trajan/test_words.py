@@ -21,7 +21,7 @@ from domain.trajan.events import quarter, turn
 from domain.trajan.phases.quarter import OVER, STEPS
 from tests.domain.trajan.build import A, B, C
 from tests.kit import recordings
-from tests.kit.sitting import Sitting
+from tests.kit.logged_match import LoggedMatch
 
 SAY = GAME.words.languages["en"]
 PLAYERS = ("Ada", "Ben", "Cleo", "Dan")
@@ -60,11 +60,11 @@ def test_every_event_and_every_summand_of_a_recorded_game_reads_well(name: str) 
 
 @pytest.mark.parametrize("players", GAME.meta.players)
 def test_no_two_options_read_alike(players: int) -> None:
-    for sitting in Sitting(GAME, players, 8).steps(8):
-        waiting = sitting.match.to_act()
+    for logged in LoggedMatch(GAME, players, 8).steps(8):
+        waiting = logged.match.to_act()
         for seat in () if isinstance(waiting, Step) else waiting:
-            view = GAME.view(sitting.match.state, seat)
-            labels = [GAME.label(view, command) for command in sitting.match.legal(seat)]
+            view = GAME.view(logged.match.state, seat)
+            labels = [GAME.label(view, command) for command in logged.match.legal(seat)]
             assert len(set(labels)) == len(labels)
             assert [label for label in labels if RAW.search(label)] == []
 

@@ -16,8 +16,8 @@ from services.store import keys
 from services.store.events import CommandKey
 from services.store.snapshots import Snapshots
 from tests.kit.http import Json, Person, Site, refusal
+from tests.kit.logged_match import state_bytes
 from tests.kit.recordings import Recording, load, names
-from tests.kit.sitting import state_bytes
 from tests.kit.taberna import GAME
 from tests.services.api.scenes import choose, dealt, opened, options, started
 from tests.services.queries.stored_recordings import shelved

@@ -15,7 +15,7 @@ from services.api.games import record
 from services.cli.flags import Flags
 from services.cli.import_file import import_file
 from tests.kit.http import Person, Site, refusal
-from tests.kit.sitting import played
+from tests.kit.logged_match import played
 from tests.kit.taberna import GAME
 from tests.services.api.scenes import choose, dealt, opened, started
 
@@ -126,8 +126,8 @@ async def test_the_head_of_each_round_is_in_the_game_s_answer(site: Site, anna: 
 async def test_an_imported_game_can_be_looked_at_like_any_other(
     site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sitting = played(GAME, 2, 11)
-    copy = anonymised(GAME, sitting.secret, sitting.records)
+    logged = played(GAME, 2, 11)
+    copy = anonymised(GAME, logged.secret, logged.records)
     file = tmp_path / "game.jsonl"
     file.write_bytes(b"".join(map(to_line, copy)))
     monkeypatch.setenv("ACTA_GAMES", "tests.kit.taberna:GAME")
@@ -137,7 +137,7 @@ async def test_an_imported_game_can_be_looked_at_like_any_other(
     game = copy[0].envelope().game
     seen = await site.stranger.seen(f"/games/{game}")
     assert seen["status"] == "finished"
-    assert [seat["score"] for seat in seen["seats"]] == sitting.match.scores()
+    assert [seat["score"] for seat in seen["seats"]] == logged.match.scores()
     assert [seat["name"] for seat in seen["seats"]] == [f"somebody who has left (seat {seat})" for seat in (0, 1)]
     assert await exported(site.stranger, game) == copy
     await site.project()

@@ -6,7 +6,7 @@ import pytest
 
 from services.bootstrap import connect
 from tests.kit.processes import Server
-from tests.services.commands.playing import Process
+from tests.services.commands.several_processes import Process
 from tests.services.store.servers import AnyRedis
 
 

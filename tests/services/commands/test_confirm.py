@@ -19,11 +19,11 @@ from domain.kernel.log import batches
 from services.bootstrap import connect
 from services.commands import choices, table_changes
 from services.commands.tables import Written
+from tests.kit.logged_match import state_bytes
 from tests.kit.processes import Server
-from tests.kit.sitting import state_bytes
 from tests.kit.taberna import commands as cmd
 from tests.kit.taberna import events as ev
-from tests.services.commands.playing import (
+from tests.services.commands.several_processes import (
     FEAST,
     GIFT,
     SELL,

@@ -8,10 +8,10 @@ from domain.kernel.errors import NotYourTurn
 from domain.kernel.ids import GameId
 from services.bootstrap import connect
 from services.commands import choices
+from tests.kit.logged_match import state_bytes
 from tests.kit.processes import Server
-from tests.kit.sitting import state_bytes
 from tests.kit.taberna import commands as cmd
-from tests.services.commands.playing import USERS, Process, opened, request, truth, values
+from tests.services.commands.several_processes import USERS, Process, opened, request, truth, values
 from tests.services.store.servers import AnyRedis, cut_tail
 
 

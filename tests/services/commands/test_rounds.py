@@ -6,7 +6,7 @@ from domain.kernel.rounds import round_heads
 from domain.registry import Registry
 from services.commands.rounds import RoundHeads
 from services.commands.tables import MatchAt
-from tests.kit.sitting import Sitting, played
+from tests.kit.logged_match import LoggedMatch, played
 from tests.kit.taberna import GAME
 
 ID = GameId("g")
@@ -15,22 +15,22 @@ ID = GameId("g")
 class Logs:
     """The log of one game, as far as it has come."""
 
-    def __init__(self, sitting: Sitting) -> None:
-        self.sitting = sitting
+    def __init__(self, logged: LoggedMatch) -> None:
+        self.logged = logged
         self.asked: list[tuple[int, int | None]] = []
 
     async def read(self, _game: GameId, after: int = 0, limit: int | None = None) -> list[Record]:
         self.asked.append((after, limit))
-        return self.sitting.records[after:][:limit]
+        return self.logged.records[after:][:limit]
 
     def at(self, version: int) -> MatchAt:
         """The table as a process has folded it up to a version."""
-        return MatchAt(ID, self.sitting.match, Version(version), self.sitting.records[version - 1].hash())
+        return MatchAt(ID, self.logged.match, Version(version), self.logged.records[version - 1].hash())
 
 
 async def test_only_what_is_new_is_read() -> None:
     logs = Logs(played(GAME, 2, 5))
-    records = logs.sitting.records
+    records = logs.logged.records
     rounds = RoundHeads(logs, Registry([GAME]))
     for version in (30, 30, len(records)):
         assert list(await rounds.of(logs.at(version))) == round_heads(Codec(GAME), records[:version], None)
@@ -43,7 +43,7 @@ async def test_a_history_that_was_lost_is_forgotten() -> None:
     logs = Logs(one)
     rounds = RoundHeads(logs, Registry([GAME]))
     for first, then in ((40, 40), (40, 50), (40, 30)):
-        logs.sitting = one
+        logs.logged = one
         await rounds.of(logs.at(first))
-        logs.sitting = other
+        logs.logged = other
         assert list(await rounds.of(logs.at(then))) == round_heads(Codec(GAME), other.records[:then], None)

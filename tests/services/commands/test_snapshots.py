@@ -10,9 +10,9 @@ from domain.kernel.match import Match
 from services.commands import choices
 from services.store import keys
 from services.store.snapshots import Snapshots
-from tests.kit.sitting import state_bytes
+from tests.kit.logged_match import state_bytes
 from tests.kit.taberna import GAME
-from tests.services.commands.playing import USERS, Process, opened, request, truth, values
+from tests.services.commands.several_processes import USERS, Process, opened, request, truth, values
 from tests.services.store.servers import AnyRedis
 from tests.services.store.test_snapshots import NewRules
 

@@ -10,7 +10,16 @@ from domain.kernel.ids import GameId, Seat, Version
 from services.commands import choices
 from tests.kit.taberna import commands as cmd
 from tests.kit.taberna import events as ev
-from tests.services.commands.playing import SELL, Process, at_errands, confirms, events_of, opened, request, truth
+from tests.services.commands.several_processes import (
+    SELL,
+    Process,
+    at_errands,
+    confirms,
+    events_of,
+    opened,
+    request,
+    truth,
+)
 
 
 async def to_market_day(process: Process, game: GameId) -> Version:

@@ -23,7 +23,7 @@ from services.commands import table_changes
 from services.commands.table_changes import TableChange
 from services.commands.tables import Tables
 from services.store.events import Append, Appended, EventStore
-from tests.services.commands.playing import USERS, Process, join, opened, request, truth
+from tests.services.commands.several_processes import USERS, Process, join, opened, request, truth
 from tests.services.store.logs import new_game
 from tests.services.store.servers import AnyRedis
 

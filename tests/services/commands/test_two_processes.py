@@ -27,10 +27,20 @@ from services.commands import choices, table_changes
 from services.commands.tables import Request, Written
 from services.store import keys
 from services.store.events import EventStore
+from tests.kit.logged_match import state_bytes
 from tests.kit.processes import Server
-from tests.kit.sitting import state_bytes
 from tests.kit.taberna import commands as cmd
-from tests.services.commands.playing import USERS, Process, Truth, events_in, events_of, opened, request, truth, values
+from tests.services.commands.several_processes import (
+    USERS,
+    Process,
+    Truth,
+    events_in,
+    events_of,
+    opened,
+    request,
+    truth,
+    values,
+)
 from tests.services.store.servers import AnyRedis
 
 T = TypeVar("T")

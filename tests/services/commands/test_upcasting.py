@@ -12,9 +12,9 @@ from domain.kernel.game import AnyGame, Step
 from domain.kernel.ids import GameId, Version
 from services.commands import choices
 from services.store.events import Append, CommandKey
-from tests.kit.sitting import position, state_bytes
+from tests.kit.logged_match import position, state_bytes
 from tests.kit.taberna.game import Taberna
-from tests.services.commands.playing import USERS, Process, request, values
+from tests.services.commands.several_processes import USERS, Process, request, values
 from tests.services.store.logs import new_game
 from tests.services.store.servers import AnyRedis
 
@@ -41,29 +41,29 @@ def as_once_written(records: Iterable[Record], game: GameId) -> Iterator[Record]
 
 async def test_a_game_of_an_older_release_goes_on(redis: AnyRedis) -> None:
     now: AnyGame = TabernaNow()
-    sitting = position(now, 2, seed=3, plies=6)
+    logged = position(now, 2, seed=3, plies=6)
     game = new_game()
-    records = [*as_once_written(sitting.records, game)]
+    records = [*as_once_written(logged.records, game)]
     head = chain.verify(records)
     assert b'"errand":' in b"".join(record.text for record in records)
     process = Process(redis, games=[now])
     await process.store.append(
-        Append(game, Version(0), GENESIS, head, records, CommandKey("all", ""), secret=sitting.secret)
+        Append(game, Version(0), GENESIS, head, records, CommandKey("all", ""), secret=logged.secret)
     )
 
     shown = await process.look(game)
-    assert state_bytes(shown.match) == state_bytes(sitting.match)
+    assert state_bytes(shown.match) == state_bytes(logged.match)
 
     waiting = shown.match.to_act()
     assert not isinstance(waiting, Step)
     seat = waiting[0]
     command = shown.match.legal(seat)[0]
     await choices.confirm(process, request(game), USERS[seat], values(command))
-    sitting.play(seat, command)
+    logged.play(seat, command)
     stored = await process.store.read(game)
     assert stored[: len(records)] == records
     assert chain.verify(stored)
-    assert state_bytes((await Process(redis, games=[now]).look(game)).match) == state_bytes(sitting.match)
+    assert state_bytes((await Process(redis, games=[now]).look(game)).match) == state_bytes(logged.match)
 
     with pytest.raises(BadRecord, match="ErrandRun 0"):
         await Process(redis).look(game)

@@ -9,9 +9,9 @@ from domain.kernel.ids import Version
 from domain.kernel.match import Batch
 from services.commands import choices, table_changes
 from services.commands.tables import MatchAt
-from tests.kit.sitting import state_bytes
+from tests.kit.logged_match import state_bytes
 from tests.kit.taberna import commands as cmd
-from tests.services.commands.playing import (
+from tests.services.commands.several_processes import (
     SELL,
     USERS,
     Process,

@@ -23,7 +23,7 @@ from services.settings import Settings
 from services.store.events import Append, CommandKey, EventStore
 from services.store.keys import PARTITIONS
 from tests.kit.http import API, serving
-from tests.kit.worlds import Telling
+from tests.kit.worlds import WorldMatch
 
 GAME = f"{API}/games/{{game_id}}"
 HALF, WHOLE = "{half}", "{version}"
@@ -82,14 +82,14 @@ class Reader(NamedTuple):
 class Shown(NamedTuple):
     """A game in one world, and commands that can be tried there: some of a seat's own, and some of others."""
 
-    telling: Telling
+    played: WorldMatch
     own: Sequence[Any]
     foreign: Sequence[Any]
     quiet: Any
     """One of its own that reveals nothing and after which the seat goes on, if there is one."""
 
 
-def shown(true: Telling, other: Telling, seat: Seat) -> tuple[Shown, Shown]:
+def shown(true: WorldMatch, other: WorldMatch, seat: Seat) -> tuple[Shown, Shown]:
     """A game in two worlds; what is tried there is the same in both."""
     own = true.match.legal(seat)
     seats = map(Seat, range(len(true.match.table.chairs)))
@@ -118,7 +118,7 @@ class Stage:
         """Everything that leaves a server which knows these games and nothing else."""
         await self._clear()
         for game in games:
-            await self._store(game.telling)
+            await self._store(game.played)
         await self._project()
         answers: list[Answer] = []
         with serving(create_app(self._settings)) as port:
@@ -138,15 +138,15 @@ class Stage:
         if keys:
             await client.delete(*keys)
 
-    async def _store(self, telling: Telling) -> None:
+    async def _store(self, played: WorldMatch) -> None:
         store: EventStore = self._services.tables.store
         version, head = Version(0), GENESIS
-        for command_id, group in groupby(telling.records, key=lambda record: record.envelope().command_id):
+        for command_id, group in groupby(played.records, key=lambda record: record.envelope().command_id):
             batch = list(group)
-            secret = None if version else telling.secret
+            secret = None if version else played.secret
             new_head = batch[-1].hash()
             key = CommandKey(command_id, "")
-            await store.append(Append(telling.id, version, head, new_head, batch, key, None, secret))
+            await store.append(Append(played.id, version, head, new_head, batch, key, None, secret))
             version, head = Version(version + len(batch)), new_head
 
     async def _project(self) -> None:
@@ -171,11 +171,11 @@ class Asking:
 
     async def ask_about(self, game: Shown, *, trying: bool) -> None:
         """Read everything. Who tries things also tries what can be tried, goes on quietly, and reads again."""
-        path = GAME.format(game_id=game.telling.id)
+        path = GAME.format(game_id=game.played.id)
         if trying:
             await self.ask("POST", f"{path}/talk", {"text": "Salvete"})
             await self.ask("PUT", f"{path}/draft", {"version": 1, "commands": game.own[:1]})
-        await self._read(game, len(game.telling.records), self._routes)
+        await self._read(game, len(game.played.records), self._routes)
         if trying:
             await self._try(game, path)
 
@@ -194,7 +194,7 @@ class Asking:
     async def _read(self, game: Shown, version: int, routes: Sequence[str]) -> None:
         for route in routes:
             for query in ROUTES[route]:
-                address = (route + query).format(game_id=game.telling.id, half=version // 2, version=version)
+                address = (route + query).format(game_id=game.played.id, half=version // 2, version=version)
                 if route.endswith("/stream"):
                     await self._listen(address, version)
                 else:

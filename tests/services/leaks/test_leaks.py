@@ -29,10 +29,10 @@ from services.store.accounts.credentials import NewCredential
 from tests.domain.trajan.choosers import trader
 from tests.kit.http import CHEAP, PASSWORD
 from tests.kit.http import GAMES as EXTRA
+from tests.kit.logged_match import Chooser
 from tests.kit.processes import Server, running_server
-from tests.kit.sitting import Chooser
 from tests.kit.taberna import GAME as TABERNA
-from tests.kit.worlds import Table, hidden_differences, told, twin
+from tests.kit.worlds import Table, first_moves, hidden_differences, twin
 from tests.services.leaks.shown_worlds import ACTOR, GAME, ROUTES, Answer, Reader, Shown, Stage, shown
 
 SEAT = Seat(0)
@@ -117,7 +117,7 @@ def worlds(game: AnyGame, company: Company, positions: Sequence[Position]) -> Wo
     for number, position in enumerate(positions):
         game_id = GameId(f"{number:020x}")
         at = Table(game, game_id, people, position.seed, OPTIONS.get(game.meta.slug, {}))
-        true = told(at, position.length, position.choose and position.choose(position.seed))
+        true = first_moves(at, position.length, position.choose and position.choose(position.seed))
         other = twin(at, true, SEAT, position.tries)
         for place, world in zip(found[:2], shown(true, other, SEAT), strict=True):
             place.append(world)

@@ -1,4 +1,4 @@
-"""One post office for all tests of the outbox; each test brings its own people and lets time pass for itself."""
+"""One mail site for all tests of the outbox; each test brings its own people and lets time pass for itself."""
 
 from collections.abc import AsyncIterator, Iterator
 from typing import Any
@@ -8,7 +8,7 @@ import pytest
 from services.outbound.mail import MAIL
 from services.store.keys import Kind
 from tests.kit.http import Person
-from tests.kit.post_office import PostOffice, opened, running_post_office
+from tests.kit.mail_site import MailSite, mail_site_on, running_mail_site
 from tests.kit.processes import Server, running_server
 from tests.services.store.conftest import backend, client
 
@@ -22,15 +22,15 @@ def post_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.fixture(scope="session")
-async def shared(post_server: Server) -> AsyncIterator[PostOffice]:
-    async with running_post_office(post_server.url) as running:
+async def shared(post_server: Server) -> AsyncIterator[MailSite]:
+    async with running_mail_site(post_server.url) as running:
         yield running
 
 
 @pytest.fixture
-async def office(shared: PostOffice) -> PostOffice:
+async def mail_site(shared: MailSite) -> MailSite:
     """The shared one with a clock of its own; nothing of an earlier test is on its way any more."""
-    await shared.collect()
+    await shared.read_feed()
     store: Any = shared.services.client  # redis-py's annotations allow for every setting of a client
     await store.delete(
         Kind.OUTBOX.key(queue="due"),
@@ -39,14 +39,14 @@ async def office(shared: PostOffice) -> PostOffice:
     )
     mail = shared.mail
     mail.answers, mail.messages, mail.on_message = [], [], lambda: None
-    return opened(shared.site, mail)
+    return mail_site_on(shared.site, mail)
 
 
 @pytest.fixture
-async def anna(office: PostOffice) -> Person:
-    return await office.person("Anna")
+async def anna(mail_site: MailSite) -> Person:
+    return await mail_site.person("Anna")
 
 
 @pytest.fixture
-async def brutus(office: PostOffice) -> Person:
-    return await office.person("Brutus")
+async def brutus(mail_site: MailSite) -> Person:
+    return await mail_site.person("Brutus")

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests.kit.http import Json, Person, refusal
-from tests.kit.post_office import PostOffice, address
+from tests.kit.mail_site import MailSite, address
 from tests.services.api.scenes import started
 
 DEFAULTS = {
@@ -53,27 +53,27 @@ async def test_what_cannot_be_wanted_is_refused(anna: Person, body: Json, field:
     assert await anna.seen("/me/settings") == DEFAULTS
 
 
-async def test_every_mail_says_how_to_end_all_mail(office: PostOffice, anna: Person, brutus: Person) -> None:
+async def test_every_mail_says_how_to_end_all_mail(mail_site: MailSite, anna: Person, brutus: Person) -> None:
     await started(anna, brutus)
-    await office.work()
-    [message] = [message for message in office.mail.messages if message["To"] == address(anna)]
+    await mail_site.deliver_all()
+    [message] = [message for message in mail_site.mail.messages if message["To"] == address(anna)]
     link = re.fullmatch(r"<https://acta.example(/api/v1/unsubscribe/\S+)>", message["List-Unsubscribe"])
     assert link is not None
     assert message["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     assert link[1] in message.get_content()
-    page = await office.site.http.get(link[1])
+    page = await mail_site.site.http.get(link[1])
     assert (page.status_code, page.headers["content-type"]) == (200, "text/html; charset=utf-8")
     assert "<form method=post>" in page.text
     assert (await anna.seen("/me/settings"))["mail"] is True, "looking changes nothing"
-    done = await office.site.http.post(link[1], data={"List-Unsubscribe": "One-Click"})
+    done = await mail_site.site.http.post(link[1], data={"List-Unsubscribe": "One-Click"})
     assert done.status_code == 200
     assert (await anna.seen("/me/settings"))["mail"] is False
     await started(anna, brutus)
-    await office.work()
-    assert len(office.letters(anna)) == 1
+    await mail_site.deliver_all()
+    assert len(mail_site.letters(anna)) == 1
 
 
-async def test_a_wrong_code_ends_nobodys_mail(office: PostOffice, anna: Person) -> None:
+async def test_a_wrong_code_ends_nobodys_mail(mail_site: MailSite, anna: Person) -> None:
     for code in (f"{anna.user_id}-{'0' * 32}", f"{anna.user_id}-", "x", "x-y"):
-        refusal(await office.site.http.post(f"/api/v1/unsubscribe/{code}"), 404, "not-found")
+        refusal(await mail_site.site.http.post(f"/api/v1/unsubscribe/{code}"), 404, "not-found")
     assert (await anna.seen("/me/settings"))["mail"] is True

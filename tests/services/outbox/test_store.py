@@ -12,7 +12,7 @@ from projections.outbox import Delivery, Notice, Posting, Recipient, postings
 from projections.preferences import Preferences
 from services.store.client import Client
 from services.store.outbox import Settled, StoredOutbox
-from tests.kit.timed import BEGIN, DAY, HOUR
+from tests.kit.timed_match import BEGIN, DAY, HOUR
 
 ACCEPTED = Settled("accepted", "ok", counted_as="accepted")
 

@@ -12,14 +12,14 @@ import pytest
 from projections.rebuild import rebuild
 from services.bootstrap import connect
 from services.store import keys, lag
-from tests.kit.chronicle import shuffled, whole
-from tests.kit.processes import Server, Tree, running_tree
+from tests.kit.appended_match import interleaved, played_with_undos
+from tests.kit.processes import ProcessTree, Server, running_tree
 from tests.services.projector.read_side import Backstage
 from tests.services.store.servers import AnyRedis
 
 GAMES, KILLS = 16, 3
 PATIENCE = 30.0
-Start = Callable[[], Tree]
+Start = Callable[[], ProcessTree]
 
 
 @pytest.fixture
@@ -29,7 +29,7 @@ def start(own_server: Server, tmp_path: Path) -> Iterator[Start]:
     with ExitStack() as stack:
         outputs = iter(range(100))
 
-        def one_more() -> Tree:
+        def one_more() -> ProcessTree:
             output = tmp_path / f"projector-{next(outputs)}.txt"
             return stack.enter_context(running_tree(["-m", "services.cli", "projector"], output, environ))
 
@@ -65,10 +65,10 @@ async def listening(client: AnyRedis, count: int) -> None:
 async def test_killed_projectors_leave_the_models_of_a_clean_rebuild(own_server: Server, start: Start) -> None:
     client: AnyRedis = connect(own_server.url)
     backstage = Backstage(client)
-    games = [whole(seed) for seed in range(GAMES)]
+    games = [played_with_undos(seed) for seed in range(GAMES)]
     ids = [game.game_id for game in games]
     rng = random.Random(3)
-    batches = shuffled(games, rng)
+    batches = interleaved(games, rng)
     size = len(batches) // KILLS
     pair = [start(), start()]
     for kill in range(KILLS):
@@ -91,7 +91,7 @@ async def test_killed_projectors_leave_the_models_of_a_clean_rebuild(own_server:
 async def test_a_projector_survives_the_loss_of_its_store(own_server: Server, start: Start) -> None:
     client: AnyRedis = connect(own_server.url)
     backstage = Backstage(client)
-    game = whole(1)
+    game = played_with_undos(1)
     projector = start()
     await backstage.write(game.appends[:5])
     await caught_up(backstage)

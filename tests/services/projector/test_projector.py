@@ -13,7 +13,7 @@ from services.store import keys, lag
 from services.store.client import Client
 from services.store.events import Append, CommandKey
 from services.store.models import NotSwitched, StoredModels
-from tests.kit.chronicle import Chronicle, shuffled, whole
+from tests.kit.appended_match import AppendedMatch, interleaved, played_with_undos
 from tests.kit.taberna.events import CoinsGained
 from tests.services.projector.read_side import Backstage
 
@@ -29,11 +29,11 @@ async def rebuilt(backstage: Backstage, name: str) -> None:
 
 
 async def test_the_models_follow_the_logs_and_equal_a_rebuild_byte_for_byte(backstage: Backstage) -> None:
-    games = [whole(seed, players=2 + seed % 3) for seed in range(4)]
+    games = [played_with_undos(seed, players=2 + seed % 3) for seed in range(4)]
     ids = [game.game_id for game in games]
     rng = random.Random(1)
     projector = backstage.projector()
-    for batch in shuffled(games, rng):
+    for batch in interleaved(games, rng):
         await backstage.write([batch])
         if rng.random() < 0.1:
             await projector.catch_up(keys.partition_of(batch.game))
@@ -49,7 +49,7 @@ async def test_the_models_follow_the_logs_and_equal_a_rebuild_byte_for_byte(back
 
 
 async def test_an_entry_that_comes_again_late_or_out_of_order_changes_nothing(backstage: Backstage) -> None:
-    game = whole(5)
+    game = played_with_undos(5)
     await backstage.write(game.appends)
     feed = keys.feed(keys.partition_of(game.game_id))
     versions = [append.version + len(append.records) for append in game.appends] * 3
@@ -64,7 +64,7 @@ async def test_an_entry_that_comes_again_late_or_out_of_order_changes_nothing(ba
 
 
 async def test_projectors_that_take_turns_at_one_partition_do_not_disturb_each_other(backstage: Backstage) -> None:
-    game = whole(6)
+    game = played_with_undos(6)
     partition = keys.partition_of(game.game_id)
     quick, slow = backstage.projector(), backstage.projector()
     for number, batch in enumerate(game.appends):
@@ -107,17 +107,17 @@ async def test_a_row_that_moves_stands_in_one_place(backstage: Backstage) -> Non
 # Games that cannot be projected
 
 
-def poisoned(chronicle: Chronicle) -> Append:
+def poisoned(appended: AppendedMatch) -> Append:
     """A batch that no fold survives: coins for a seat that is not there."""
-    version, before = Version(len(chronicle.records)), chronicle.head
+    version, before = Version(len(appended.records)), appended.head
     entry = Entry(Seat(0), 0, None, CoinsGained(seat=Seat(99), coins=1))
-    stamp = Stamp(chronicle.game_id, "2026-02-01T00:00:00.000Z", "poison", chronicle.secret)
+    stamp = Stamp(appended.game_id, "2026-02-01T00:00:00.000Z", "poison", appended.secret)
     records, head = write(stamp, version, before, [entry])
-    return Append(chronicle.game_id, version, before, head, records, CommandKey("poison", ""))
+    return Append(appended.game_id, version, before, head, records, CommandKey("poison", ""))
 
 
 async def test_a_poisoned_game_is_parked_and_the_others_go_on(backstage: Backstage) -> None:
-    bad, good = Chronicle(8), whole(9)
+    bad, good = AppendedMatch(8), played_with_undos(9)
     await backstage.write(bad.appends)
     await backstage.catch_up()
     sound = await backstage.contents([bad.game_id])
@@ -154,7 +154,7 @@ async def test_a_generation_that_is_not_complete_never_goes_live(backstage: Back
 
 
 async def test_what_nobody_reads_fades_by_itself(backstage: Backstage) -> None:
-    game = whole(10)
+    game = played_with_undos(10)
     await backstage.write(game.appends)
     await backstage.catch_up()
     old = await backstage.models.live()
@@ -170,7 +170,7 @@ async def test_what_nobody_reads_fades_by_itself(backstage: Backstage) -> None:
 
 
 async def test_a_projector_follows_to_the_new_generation(backstage: Backstage) -> None:
-    game = whole(11)
+    game = played_with_undos(11)
     projector = backstage.projector()
     await backstage.write(game.appends[:10])
     await backstage.catch_up(projector)
@@ -183,7 +183,7 @@ async def test_a_projector_follows_to_the_new_generation(backstage: Backstage) -
 async def test_lag_counts_what_is_not_projected_and_its_age(backstage: Backstage, client: Client) -> None:
     await backstage.catch_up()
     assert await lag.measure(client, backstage.models) == (0, 0.0)
-    game = whole(12)
+    game = played_with_undos(12)
     await backstage.write(game.appends)
     late = await lag.measure(client, backstage.models)
     assert late.entries == len(game.appends)

@@ -13,14 +13,14 @@ from services.cli.flags import Flags
 from services.cli.rebuild import rebuild
 from services.engine.embedded import opened
 from services.settings import Settings
-from tests.kit.chronicle import Chronicle, whole
+from tests.kit.appended_match import AppendedMatch, played_with_undos
 from tests.kit.http import Person, Site
 from tests.kit.processes import Server
 from tests.services.api.scenes import opened as open_table
 from tests.services.projector.read_side import Backstage, Contents
 
 
-def stored(url: str, game: Chronicle, *, write: bool) -> tuple[str, Contents, Contents]:
+def stored(url: str, game: AppendedMatch, *, write: bool) -> tuple[str, Contents, Contents]:
     """The live generation and what it holds of a game, beside what it should hold; first written if asked for."""
 
     async def look() -> tuple[str, Contents, Contents]:
@@ -44,7 +44,7 @@ def taberna(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("taberna")
 def test_a_running_server_is_rebuilt(own_server: Server, capsys: pytest.CaptureFixture[str]) -> None:
-    game = whole(1)
+    game = played_with_undos(1)
     before, found, expected = stored(own_server.url, game, write=True)
     assert found != expected, "nobody has projected it yet"
     rebuild(Flags(redis_url=own_server.url))
@@ -56,7 +56,7 @@ def test_a_running_server_is_rebuilt(own_server: Server, capsys: pytest.CaptureF
 
 @pytest.mark.usefixtures("taberna")
 def test_a_stopped_server_is_rebuilt_from_its_folder(tmp_path: Path) -> None:
-    game = whole(2)
+    game = played_with_undos(2)
     settings = Settings(data_dir=tmp_path)
     with opened(settings) as url:
         stored(url, game, write=True)
@@ -67,7 +67,7 @@ def test_a_stopped_server_is_rebuilt_from_its_folder(tmp_path: Path) -> None:
 
 
 def test_games_that_cannot_be_projected_are_named(own_server: Server, capsys: pytest.CaptureFixture[str]) -> None:
-    game = whole(3)
+    game = played_with_undos(3)
     stored(own_server.url, game, write=True)
     rebuild(Flags(redis_url=own_server.url))  # this Acta does not know the game
     told = capsys.readouterr().err

@@ -13,7 +13,7 @@ from services.render.drawing import Drawing
 from services.render.pointing import Pointing
 from services.render.registry import renderer_of
 from services.render.theme import ThemeName, theme
-from tests.kit.sitting import position
+from tests.kit.logged_match import position
 from tests.kit.taberna import GAME
 
 RENDERER = renderer_of(GAME.meta.slug)

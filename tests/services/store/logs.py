@@ -6,7 +6,7 @@ from domain.kernel.envelope import GENESIS, Record, Stamp, write
 from domain.kernel.ids import GameId, Seat, Version
 from domain.kernel.match import Entry
 from services.store.events import Append, Appended, CommandKey
-from tests.kit.sitting import AT
+from tests.kit.logged_match import AT
 from tests.kit.taberna.events import CardLaid, TurnEnded
 
 SECRET = bytes(range(32))

@@ -9,7 +9,7 @@ from domain.kernel.replay import fold
 from services.store import keys
 from services.store.client import Client
 from services.store.snapshots import Snapshots
-from tests.kit.sitting import Sitting, position, state_bytes
+from tests.kit.logged_match import LoggedMatch, position, state_bytes
 from tests.kit.taberna import GAME
 from tests.kit.taberna.game import Taberna
 from tests.kit.taberna.state import TabernaState
@@ -38,39 +38,39 @@ def snapshots(client: Client) -> Snapshots:
 
 
 @pytest.fixture
-def sitting() -> Sitting:
+def logged() -> LoggedMatch:
     return position(GAME, 3, seed=4, plies=9)
 
 
-async def test_a_snapshot_restores_the_match_it_was_taken_of(snapshots: Snapshots, sitting: Sitting) -> None:
+async def test_a_snapshot_restores_the_match_it_was_taken_of(snapshots: Snapshots, logged: LoggedMatch) -> None:
     game = new_game()
-    await snapshots.save(game, sitting.match, Version(len(sitting.records)), sitting.head)
+    await snapshots.save(game, logged.match, Version(len(logged.records)), logged.head)
 
     found = await snapshots.load(game, GAME)
 
     assert found is not None
-    assert (found.version, found.head) == (len(sitting.records), sitting.head)
-    assert state_bytes(found.restore(GAME, sitting.secret)) == state_bytes(sitting.match)
+    assert (found.version, found.head) == (len(logged.records), logged.head)
+    assert state_bytes(found.restore(GAME, logged.secret)) == state_bytes(logged.match)
 
 
 async def test_a_lobby_has_a_snapshot_without_a_state(snapshots: Snapshots) -> None:
     game = new_game()
-    sitting = Sitting(GAME, 2, seed=1)
-    lobby = fold(GAME, sitting.secret, read(sitting.codec, sitting.records[:2]))
-    await snapshots.save(game, lobby, Version(2), sitting.records[1].hash())
+    logged = LoggedMatch(GAME, 2, seed=1)
+    lobby = fold(GAME, logged.secret, read(logged.codec, logged.records[:2]))
+    await snapshots.save(game, lobby, Version(2), logged.records[1].hash())
 
     found = await snapshots.load(game, GAME)
 
     assert found is not None
-    assert state_bytes(found.restore(GAME, sitting.secret)) == state_bytes(lobby)
+    assert state_bytes(found.restore(GAME, logged.secret)) == state_bytes(lobby)
 
 
 @pytest.mark.parametrize("other", [NewRules(), NewData(), NewShape()])
 async def test_a_snapshot_of_other_rules_data_or_shape_is_not_used(
-    snapshots: Snapshots, sitting: Sitting, other: Taberna
+    snapshots: Snapshots, logged: LoggedMatch, other: Taberna
 ) -> None:
     game = new_game()
-    await snapshots.save(game, sitting.match, Version(len(sitting.records)), sitting.head)
+    await snapshots.save(game, logged.match, Version(len(logged.records)), logged.head)
 
     assert await snapshots.load(game, other) is None
 
@@ -83,9 +83,9 @@ async def test_a_damaged_snapshot_is_not_used(snapshots: Snapshots, client: Clie
     assert await snapshots.load(game, GAME) is None
 
 
-async def test_a_truncated_snapshot_is_not_used(snapshots: Snapshots, client: Client, sitting: Sitting) -> None:
+async def test_a_truncated_snapshot_is_not_used(snapshots: Snapshots, client: Client, logged: LoggedMatch) -> None:
     game = new_game()
-    await snapshots.save(game, sitting.match, Version(len(sitting.records)), sitting.head)
+    await snapshots.save(game, logged.match, Version(len(logged.records)), logged.head)
     whole = await client.get(keys.snapshot(game))
     assert whole is not None
     await client.set(keys.snapshot(game), whole[:-1])

@@ -12,7 +12,7 @@ from domain.kernel.game import AnyGame, Step
 from domain.kernel.rng import KeyedRng
 from domain.registry import GAMES
 from tests.kit.taberna import GAME as TABERNA
-from tests.workers.bots.thinking import asked, drafts
+from tests.workers.bots.bot_positions import drafts, position_with_choice
 from workers.bots.bot import BotTurn, Budget, RandomBot
 from workers.bots.greedy import MAX_FUTILE_LOOKS, GreedyBot
 from workers.bots.registry import bots_by_name
@@ -31,12 +31,12 @@ every_bot = pytest.mark.parametrize("name", BOTS)
 def test_a_bot_plays_the_same_in_every_world_that_its_seat_cannot_tell_apart(
     game: AnyGame, name: str, seed: int, plies: int
 ) -> None:
-    found = asked(game, seed, plies)
+    found = position_with_choice(game, seed, plies)
     if found is None:
         reject()
-    sitting, seat = found
-    truth = BotTurn.of(sitting.match, seat)
-    elsewhere = sitting.match.copy()
+    logged, seat = found
+    truth = BotTurn.of(logged.match, seat)
+    elsewhere = logged.match.copy()
     elsewhere.state = game.imagine(truth.view, KeyedRng(f"elsewhere {seed}".encode()))
     here = drafts(BOTS[name], truth, seed, Budget(looks=8))
     assert drafts(BOTS[name], BotTurn.of(elsewhere, seat), seed, Budget(looks=8)) == here
@@ -48,15 +48,15 @@ def test_a_bot_plays_the_same_in_every_world_that_its_seat_cannot_tell_apart(
 @given(seed=SEEDS, plies=PLIES)
 def test_every_draft_is_confirmed_in_one_batch(game: AnyGame, name: str, seed: int, plies: int) -> None:
     """Also the first one: any of them is played if time runs out there."""
-    found = asked(game, seed, plies)
+    found = position_with_choice(game, seed, plies)
     if found is None:
         reject()
-    sitting, seat = found
-    turn = BotTurn.of(sitting.match, seat)
+    logged, seat = found
+    turn = BotTurn.of(logged.match, seat)
     given_drafts = drafts(BOTS[name], turn, seed, Budget(looks=20))
     assert all(draft[0] in turn.options for draft in given_drafts)
     for draft in given_drafts:
-        batch = confirm(sitting.match.copy(), seat, draft)
+        batch = confirm(logged.match.copy(), seat, draft)
         assert batch.entries
 
 
@@ -64,11 +64,11 @@ def test_every_draft_is_confirmed_in_one_batch(game: AnyGame, name: str, seed: i
 @settings(max_examples=30)
 @given(seed=SEEDS, plies=PLIES)
 def test_greedy_plays_its_turn_as_far_as_nothing_is_revealed(game: AnyGame, seed: int, plies: int) -> None:
-    found = asked(game, seed, plies)
+    found = position_with_choice(game, seed, plies)
     if found is None:
         reject()
-    sitting, seat = found
-    match = sitting.match
+    logged, seat = found
+    match = logged.match
     batch = confirm(match, seat, drafts(GreedyBot(), BotTurn.of(match, seat), seed, Budget(looks=8))[-1])
     waiting = match.to_act()
     passed = isinstance(waiting, Step) or seat not in waiting or any(e.event.PASSES for e in batch.entries)
@@ -108,7 +108,7 @@ class Noted(Budget):
 
 @every_game
 def test_greedy_stops_at_the_look_that_it_is_refused(game: AnyGame) -> None:
-    found = asked(game, 3, 10)
+    found = position_with_choice(game, 3, 10)
     assert found is not None
     budget = Noted(looks=5)
     drafts(GreedyBot(), BotTurn.of(found[0].match, found[1]), budget=budget)
@@ -117,7 +117,7 @@ def test_greedy_stops_at_the_look_that_it_is_refused(game: AnyGame) -> None:
 
 @every_game
 def test_greedy_stops_by_itself_when_it_finds_nothing_better(game: AnyGame) -> None:
-    found = asked(game, 3, 10)
+    found = position_with_choice(game, 3, 10)
     assert found is not None
     turn = BotTurn.of(found[0].match, found[1])
     budget = Noted()
@@ -129,7 +129,7 @@ def test_greedy_stops_by_itself_when_it_finds_nothing_better(game: AnyGame) -> N
 @every_game
 @every_bot
 def test_a_bot_without_time_still_gives_something(game: AnyGame, name: str) -> None:
-    found = asked(game, 3, 10)
+    found = position_with_choice(game, 3, 10)
     assert found is not None
     assert len(drafts(BOTS[name], BotTurn.of(found[0].match, found[1]), budget=Budget(seconds=0))) == 1
 
@@ -137,7 +137,7 @@ def test_a_bot_without_time_still_gives_something(game: AnyGame, name: str) -> N
 @every_game
 def test_what_greedy_gives_is_better_each_time(game: AnyGame) -> None:
     """A larger budget goes on from where a smaller one ended, so that the best so far is a prefix's last."""
-    found = asked(game, 3, 10)
+    found = position_with_choice(game, 3, 10)
     assert found is not None
     turn = BotTurn.of(found[0].match, found[1])
     whole = drafts(GreedyBot(), turn)
@@ -150,7 +150,7 @@ def test_what_greedy_gives_is_better_each_time(game: AnyGame) -> None:
 
 
 def test_random_takes_every_option_alike() -> None:
-    found = asked(TABERNA, 3, 1)
+    found = position_with_choice(TABERNA, 3, 1)
     assert found is not None
     turn = BotTurn.of(found[0].match, found[1])
     rng = random.Random(8)

@@ -13,7 +13,7 @@ from domain.trajan.data import TRAJAN_TILES
 from tests.domain.concordia import positions as in_concordia
 from tests.domain.forum_trajanum import positions as in_forum_trajanum
 from tests.domain.trajan.build import A, at_turn
-from tests.workers.bots.thinking import drafts, told
+from tests.workers.bots.bot_positions import drafts, turn_in
 from workers.bots.greedy import GreedyBot
 
 every_seed = pytest.mark.parametrize("seed", range(10))
@@ -31,7 +31,7 @@ def test_concordia_the_fifteenth_house_is_built(seed: int) -> None:
     in_concordia.stock(state, 0, money=3, brick=1, tool=1)
     in_concordia.on_display(state, "II-consul")
     in_concordia.discarded(state, 0, "start-prefect-1", "start-prefect-2", "start-mercator", "start-diplomat")
-    draft = drafts(GreedyBot(), told(CONCORDIA, state), seed)[-1]
+    draft = drafts(GreedyBot(), turn_in(CONCORDIA, state), seed)[-1]
     assert draft[0] == concordia.PlayCard(card="start-architect")
     assert isinstance(draft[-1], concordia.BuildHouse)
 
@@ -45,7 +45,7 @@ def test_concordia_a_card_is_bought_that_counts_many_houses(seed: int) -> None:
     in_concordia.makes(state, **everywhere)
     in_concordia.build(state, 0, *list(state.public.produce)[:6])
     in_concordia.stock(state, 0, money=0, brick=1, cloth=1, wine=1, food=1)
-    draft = drafts(GreedyBot(), told(CONCORDIA, state), seed)[-1]
+    draft = drafts(GreedyBot(), turn_in(CONCORDIA, state), seed)[-1]
     assert draft[0] == concordia.PlayCard(card="start-senator")
     assert "II-weaver" in [choice.card for choice in draft if isinstance(choice, concordia.BuyCard)]
 
@@ -59,7 +59,7 @@ def test_trajan_the_markers_are_sown_that_fulfil_a_tile_of_nine_points(seed: int
     mat.slots[2] = tile.id
     mat.bonus = []
     mat.bowls = [["orange"], [wanted], [there], ["pink", "white"], ["blue", "yellow"], ["green"]]
-    draft = drafts(GreedyBot(), told(TRAJAN, state), seed)[-1]
+    draft = drafts(GreedyBot(), turn_in(TRAJAN, state), seed)[-1]
     assert draft[0] == trajan.TakeMarkers(bowl="II")
 
 
@@ -70,5 +70,5 @@ def test_forum_trajanum_a_column_is_built_while_there_is_a_builder(seed: int) ->
     state = at.uncover(at.give(at.opened(), builder=1), "r2c2")
     for row in (1, 4, 5, 6):
         at.settle(state, row)
-    draft = drafts(GreedyBot(), told(FORUM_TRAJANUM, at.building(state)), seed)[-1]
+    draft = drafts(GreedyBot(), turn_in(FORUM_TRAJANUM, at.building(state)), seed)[-1]
     assert draft[0] == forum_trajanum.ChooseBuilding(colour="green", shape="grey")

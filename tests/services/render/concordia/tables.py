@@ -8,7 +8,7 @@ from domain.concordia import GAME
 from domain.concordia.view import ConcordiaView
 from domain.kernel.game import Command
 from domain.kernel.ids import Seat
-from tests.kit.sitting import Sitting
+from tests.kit.logged_match import LoggedMatch
 
 TABLES: tuple[tuple[int, dict[str, object]], ...] = (
     (2, {}),
@@ -36,14 +36,14 @@ def positions() -> tuple[Position, ...]:
 
 
 def _game(players: int, options: dict[str, object], seed: int) -> Iterator[Position]:
-    sitting = Sitting(GAME, players, seed, options)
-    for ply, _ in enumerate(sitting.steps(seed)):
-        if ply % _EVERY == 0 or sitting.match.table.over:
-            seat = _seat_to_act(sitting)
-            legal = () if sitting.match.table.over else tuple(sitting.match.legal(seat))
-            yield Position(GAME.view(sitting.match.state, seat), seat, legal)
+    logged = LoggedMatch(GAME, players, seed, options)
+    for ply, _ in enumerate(logged.steps(seed)):
+        if ply % _EVERY == 0 or logged.match.table.over:
+            seat = _seat_to_act(logged)
+            legal = () if logged.match.table.over else tuple(logged.match.legal(seat))
+            yield Position(GAME.view(logged.match.state, seat), seat, legal)
 
 
-def _seat_to_act(sitting: Sitting) -> Seat:
-    waiting = sitting.match.to_act()
+def _seat_to_act(logged: LoggedMatch) -> Seat:
+    waiting = logged.match.to_act()
     return waiting[0] if isinstance(waiting, tuple) and waiting else Seat(0)

@@ -8,7 +8,7 @@ from domain.forum_trajanum import GAME
 from domain.forum_trajanum.view import ForumTrajanumView
 from domain.kernel.game import Command
 from domain.kernel.ids import Seat
-from tests.kit.sitting import Sitting
+from tests.kit.logged_match import LoggedMatch
 
 TABLES: tuple[tuple[int, Mapping[str, Any]], ...] = (
     (2, {"newcomers": [1]}),
@@ -36,15 +36,15 @@ def positions() -> tuple[Position, ...]:
 
 
 def _played(seed: int, players: int, options: Mapping[str, Any]) -> Iterator[Position]:
-    sitting = Sitting(GAME, players, seed, options)
+    logged = LoggedMatch(GAME, players, seed, options)
     names = PEOPLE[:players]
     seats = [Seat(chair) for chair in range(players)]
-    for _ in sitting.steps(seed):
-        match = sitting.match
+    for _ in logged.steps(seed):
+        match = logged.match
         for seat in seats:
             if legal := match.legal(seat):
                 yield Position(GAME.view(match.state, seat), names, tuple(legal))
-    yield Position(GAME.view(sitting.match.state, None), names)
+    yield Position(GAME.view(logged.match.state, None), names)
 
 
 def sampled(every: int) -> list[Position]:

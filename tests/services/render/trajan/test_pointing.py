@@ -7,15 +7,15 @@ from domain.trajan import GAME
 from domain.trajan import commands as cmd
 from domain.trajan.commands import COMMANDS
 from services.render.trajan.pointing import handles
-from tests.kit.sitting import Sitting
+from tests.kit.logged_match import LoggedMatch
 
 
 @pytest.mark.parametrize(("players", "seed"), [(2, 1), (3, 2), (4, 3)])
 def test_paths_of_one_list_differ_and_none_begins_another(players: int, seed: int) -> None:
-    sitting = Sitting(GAME, players, seed)
-    for _ in sitting.steps(seed):
+    logged = LoggedMatch(GAME, players, seed)
+    for _ in logged.steps(seed):
         for seat in range(players):
-            paths = [handles(command) for command in sitting.match.legal(Seat(seat))]
+            paths = [handles(command) for command in logged.match.legal(Seat(seat))]
             beginnings = {path[:length] for path in paths for length in range(1, len(path))}
             assert len({*paths}) == len(paths)
             assert beginnings.isdisjoint(paths)

@@ -1,4 +1,4 @@
-"""A sitting with a clock: time stands still until a test lets it pass."""
+"""A logged match with a clock: time stands still until a test lets it pass."""
 
 import hashlib
 from collections.abc import Callable
@@ -18,7 +18,7 @@ from domain.kernel.replay import fold
 from domain.kernel.table import CARETAKER
 from domain.kernel.timekeeping import deadline
 from domain.kernel.undo import take_back
-from tests.kit.sitting import Sitting, state_bytes
+from tests.kit.logged_match import LoggedMatch, state_bytes
 from tests.kit.taberna import GAME
 from tests.kit.taberna import commands as cmd
 
@@ -28,7 +28,7 @@ BEGIN = moment("2026-03-27T12:00Z")
 """Two days before Europe's clocks are put forward."""
 
 
-class TimedSitting(Sitting):
+class TimedMatch(LoggedMatch):
     """A game of Taberna whose table has a clock."""
 
     def __init__(self, clock: Clock | None, players: int = 2, *, private: bool = False) -> None:
@@ -103,21 +103,21 @@ BANK = Clock(turn_seconds=0, bank_seconds=24 * 3600, increment_seconds=3600)
 GIFT, SELL = cmd.RunErrand(what="gift"), cmd.RunErrand(what="sell")
 
 
-def lay(table: TimedSitting, *seats: int) -> None:
+def lay(table: TimedMatch, *seats: int) -> None:
     """Seats lay the first card of their hands."""
     for seat in seats:
         table.play(Seat(seat), cmd.LayCard(card=table.match.state.hands[seat][0]))
 
 
-def at_errands(clock: Clock, players: int = 2) -> tuple[TimedSitting, Seat, Seat]:
+def at_errands(clock: Clock, players: int = 2) -> tuple[TimedMatch, Seat, Seat]:
     """The cards are revealed: the table, the seat whose turn it is, and its neighbour."""
-    table = TimedSitting(clock, players)
+    table = TimedMatch(clock, players)
     lay(table, *range(players))
     turn = table.match.state.public.turn
     return table, turn, Seat((turn + 1) % players)
 
 
-def forbidden(table: TimedSitting, what: Callable[..., object], *args: object, **more: object) -> str:
+def forbidden(table: TimedMatch, what: Callable[..., object], *args: object, **more: object) -> str:
     """The reason why something is not allowed; nothing happened."""
     before = state_bytes(table.match)
     with pytest.raises(NotAllowed) as refusal:
@@ -126,6 +126,6 @@ def forbidden(table: TimedSitting, what: Callable[..., object], *args: object, *
     return refusal.value.reason
 
 
-def newest(table: TimedSitting, count: int) -> list[type[Event]]:
+def newest(table: TimedMatch, count: int) -> list[type[Event]]:
     """The types of the newest events."""
     return [type(entry.event) for entry in read(table.codec, table.records[-count:])]

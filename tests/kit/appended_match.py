@@ -1,4 +1,4 @@
-"""Chronicles: games played in memory, with the batches that a server would have appended for them."""
+"""Games played in memory, with the batches that a server would have appended for them."""
 
 import random
 from collections.abc import Iterable
@@ -12,14 +12,14 @@ from domain.kernel.game import AnyGame, Step
 from domain.kernel.ids import GameId, Version
 from domain.kernel.match import Batch
 from services.store.events import Append, CommandKey
-from tests.kit.sitting import Sitting
+from tests.kit.logged_match import LoggedMatch
 from tests.kit.taberna import GAME as TABERNA
 
 MORNING = datetime(2026, 1, 1, tzinfo=UTC)
 
 
-class Chronicle(Sitting):
-    """A sitting with an id and a clock of its own that keeps what a server would have appended."""
+class AppendedMatch(LoggedMatch):
+    """A logged match with an id and a clock of its own that keeps what a server would have appended."""
 
     def __init__(self, seed: int, players: int = 2, game: AnyGame = TABERNA) -> None:
         self.game_id = GameId(uuid4().hex[:20])
@@ -38,22 +38,22 @@ class Chronicle(Sitting):
         return records
 
 
-def whole(seed: int, players: int = 2) -> Chronicle:
+def played_with_undos(seed: int, players: int = 2) -> AppendedMatch:
     """A whole random game with choices taken back now and then."""
-    chronicle = Chronicle(seed, players)
+    appended = AppendedMatch(seed, players)
     rng = random.Random(seed)
-    for _ in chronicle.steps(seed):
-        waiting = chronicle.match.to_act()
+    for _ in appended.steps(seed):
+        waiting = appended.match.to_act()
         if not isinstance(waiting, Step) and waiting and rng.random() < 0.3:
-            chronicle.play(waiting[0], rng.choice(chronicle.match.legal(waiting[0])))
+            appended.play(waiting[0], rng.choice(appended.match.legal(waiting[0])))
             with suppress(UndoBarred):
-                chronicle.undo(waiting[0])
-    return chronicle
+                appended.undo(waiting[0])
+    return appended
 
 
-def shuffled(chronicles: Iterable[Chronicle], rng: random.Random) -> list[Append]:
+def interleaved(matches: Iterable[AppendedMatch], rng: random.Random) -> list[Append]:
     """The batches of several games, each game's in their order."""
-    left = [iter(chronicle.appends) for chronicle in chronicles]
+    left = [iter(appended.appends) for appended in matches]
     found: list[Append] = []
     while left:
         one = rng.choice(left)

@@ -17,8 +17,8 @@ import pytest
 
 from domain.registry import Registry
 from services.store import keys
-from tests.endure.served import Acta, running_acta
-from tests.endure.storm import PATIENCE, Storm, evidence
+from tests.endure.acta_server import Acta, running_acta
+from tests.endure.recorded_players import RECOVERY_SECONDS, RecordedPlayers, evidence
 from tests.kit.checker import check
 from tests.kit.http import API, GAMES
 from tests.kit.processes import wait_for
@@ -30,7 +30,7 @@ EACH = 16
 """About so many commands between two kills."""
 VICTIMS = ("api", "worker", "fork", "redis", "queue", "projector")
 ANSWERS = {200, 201, 409, 422, 503}
-"""What people may be told in a storm; never that something unexpected happened."""
+"""What people may be told meanwhile; never that something unexpected happened."""
 
 
 @pytest.mark.timeout(max(180, COMMANDS))
@@ -38,25 +38,25 @@ async def test_what_was_answered_is_stored_once_whatever_is_killed(tmp_path: Pat
     print(f"ENDURE_SEED={SEED}")  # noqa: T201 - shown if it fails
     rng = random.Random(SEED)
     with running_acta(tmp_path, ACTA_API_PROCESSES="2") as acta:
-        async with Storm(acta.url, rng) as storm, asyncio.TaskGroup() as group:
-            killing = group.create_task(kill_again_and_again(acta, storm, rng))
+        async with RecordedPlayers(acta.url, rng) as players, asyncio.TaskGroup() as group:
+            killing = group.create_task(kill_again_and_again(acta, players, rng))
             for number in range(TABLES):
                 group.create_task(
-                    storm.table(lambda: storm.told < COMMANDS or not killing.done(), with_bot=number % 2 == 0)
+                    players.table(lambda: players.confirmed < COMMANDS or not killing.done(), with_bot=number % 2 == 0)
                 )
-        doubts = sum(sent.answer == "unknown" for sent in storm.history)
-        print(f"{storm.told} commands of {len(storm.games)} games, {doubts} answers lost")  # noqa: T201 - see above
-        assert storm.statuses <= ANSWERS
-        assert doubts, "the storm disturbed nobody"
-        assert check(await evidence(storm, acta.redis_url), Registry.with_extra(GAMES)) == []
-        await asyncio.to_thread(wait_for, lambda: all_listed(acta, storm), seconds=30, what="the lists to catch up")
+        doubts = sum(sent.answer == "unknown" for sent in players.history)
+        print(f"{players.confirmed} commands of {len(players.games)} games, {doubts} answers lost")  # noqa: T201 - see above
+        assert players.statuses <= ANSWERS
+        assert doubts, "the kills disturbed no answer"
+        assert check(await evidence(players, acta.redis_url), Registry.with_extra(GAMES)) == []
+        await asyncio.to_thread(wait_for, lambda: all_listed(acta, players), seconds=30, what="the lists to catch up")
 
 
-async def kill_again_and_again(acta: Acta, storm: Storm, rng: random.Random) -> None:
+async def kill_again_and_again(acta: Acta, players: RecordedPlayers, rng: random.Random) -> None:
     """Kill something every few commands; each kind of process in turn, in a random order."""
     for _ in range(max(3, COMMANDS // EACH // len(VICTIMS))):
         for victim in rng.sample(VICTIMS, len(VICTIMS)):
-            await storm.until_told(min(storm.told + rng.randrange(2 * EACH), COMMANDS))
+            await players.until_confirmed(min(players.confirmed + rng.randrange(2 * EACH), COMMANDS))
             await asyncio.to_thread(kill, acta, victim, rng)
 
 
@@ -64,14 +64,14 @@ def kill(acta: Acta, victim: str, rng: random.Random) -> None:
     match victim:
         case "fork":
             with suppress(psutil.NoSuchProcess):  # it was quicker
-                rng.choice(wait_for(acta.workers, seconds=PATIENCE, what="a worker or sweeper")).kill()
+                rng.choice(wait_for(acta.workers, seconds=RECOVERY_SECONDS, what="a worker or sweeper")).kill()
         case "api" | "worker" | "projector" | "redis" | "queue":
             acta.kill(victim, rng.randrange(2))
             if victim == "redis":
                 acta.wait_until_ready()
 
 
-def all_listed(acta: Acta, storm: Storm) -> bool:
+def all_listed(acta: Acta, players: RecordedPlayers) -> bool:
     """Whether the projector, however often it was killed, has brought every game to its end."""
     listed: dict[str, int] = {}
     cursor: dict[str, str] = {}
@@ -82,5 +82,5 @@ def all_listed(acta: Acta, storm: Storm) -> bool:
             break
         cursor = {"cursor": page["next"]}
     with acta.store() as store:
-        lengths = {game: store.xlen(keys.of(game).stream) for game in storm.games}
+        lengths = {game: store.xlen(keys.of(game).stream) for game in players.games}
     return listed == lengths

@@ -1,4 +1,4 @@
-"""A storm: people play games over HTTP while somebody kills the server's processes, and note what they are told.
+"""People who play games over HTTP while the server's processes are killed, and record what they are told.
 
 A command whose outcome they do not learn is repeated with its key until they do. What they were told is compared with
 what is stored by `tests.kit.checker`.
@@ -21,7 +21,7 @@ from services.store.events import EventStore
 from tests.kit.checker import Answer, Evidence, Ok, Sent, Stream
 from tests.kit.http import API, PASSWORD, Json
 
-PATIENCE = 90
+RECOVERY_SECONDS = 90
 """Seconds within which a server that was hit must be itself again."""
 WAIT_SECONDS = 20
 OVER = {"finished", "abandoned"}
@@ -35,14 +35,14 @@ class Seat(NamedTuple):
     token: str
 
 
-class Storm:
-    """The people of a storm and what they were told. `rng` decides every choice, so that a seed tells a storm apart."""
+class RecordedPlayers:
+    """The players and what they were told. `rng` decides every choice, so that a seed repeats them."""
 
     def __init__(self, url: str, rng: random.Random) -> None:
         self.history: list[Sent] = []
         self.statuses: set[int] = set()
         self.games: list[GameId] = []
-        self._told: set[str] = set()
+        self._confirmed: set[str] = set()
         self._news = asyncio.Event()
         self._rng = rng
         self._http = httpx.AsyncClient(base_url=url + API)
@@ -54,14 +54,14 @@ class Storm:
         await self._http.aclose()
 
     @property
-    def told(self) -> int:
+    def confirmed(self) -> int:
         """Commands that were answered 200, each counted once."""
-        return len(self._told)
+        return len(self._confirmed)
 
-    async def until_told(self, count: int) -> None:
+    async def until_confirmed(self, count: int) -> None:
         """Wait until so many commands were answered 200."""
-        async with asyncio.timeout(PATIENCE):
-            while self.told < count:
+        async with asyncio.timeout(RECOVERY_SECONDS):
+            while self.confirmed < count:
                 self._news.clear()
                 await self._news.wait()
 
@@ -73,7 +73,7 @@ class Storm:
             await asyncio.gather(*(self._play(seat) for seat in seats))
 
     async def _sign_up(self) -> str:
-        body = {"name": f"Storm {secrets.token_hex(6)}", "password": PASSWORD}
+        body = {"name": f"Player {secrets.token_hex(6)}", "password": PASSWORD}
         token: str = (await self._surely("POST", "/users", "", body))["token"]
         return token
 
@@ -113,7 +113,7 @@ class Storm:
             answer = await self._ask(seat, body, key)
             self.history.append(Sent(key, seat.game, seat.number, expected, began, answer, time.monotonic()))
             if isinstance(answer, Ok):
-                self._told.add(key)
+                self._confirmed.add(key)
                 self._news.set()
             return answer
 
@@ -158,18 +158,18 @@ class Storm:
 
 async def _until(ask: Callable[[], Awaitable[Json]], is_enough: Callable[[Json], bool]) -> Json:
     """Ask again, a moment later each time, until the answer is enough."""
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + RECOVERY_SECONDS
     pause = 0.01
     while not is_enough(answer := await ask()):
-        assert time.monotonic() < deadline, f"no better answer than {answer} in {PATIENCE} s"
+        assert time.monotonic() < deadline, f"no better answer than {answer} in {RECOVERY_SECONDS} s"
         await asyncio.sleep(pause)
         pause = min(2 * pause, 0.2)
     return answer
 
 
-async def evidence(storm: Storm, redis_url: str) -> Evidence:
+async def evidence(players: RecordedPlayers, redis_url: str) -> Evidence:
     """What was told and what is stored, for the checker."""
-    return Evidence(storm.history, *await stored(redis_url))
+    return Evidence(players.history, *await stored(redis_url))
 
 
 async def stored(redis_url: str) -> tuple[dict[GameId, Stream], list[tuple[GameId, int]]]:

@@ -17,7 +17,7 @@ from tests.kit.checker import Answer, Evidence, Ok, Sent, Snapshot, Stream, chec
 from tests.kit.lossy_proxy import lossy_proxy
 from tests.kit.processes import Server
 from tests.kit.taberna import GAME
-from tests.services.commands.playing import USERS, Process, opened, request, values
+from tests.services.commands.several_processes import USERS, Process, opened, request, values
 from tests.services.store.servers import AnyRedis, connected
 
 KILL_EVERY = 25
@@ -25,7 +25,7 @@ LOST = range(0, 10_000, 4)
 GAMES = 4
 
 
-class Storm:
+class FaultyGames:
     """Players of several games at two processes each, and a server that is killed after every so many answers."""
 
     def __init__(self, server: Server, processes: list[Process]) -> None:
@@ -91,9 +91,9 @@ async def _answer(asked: Awaitable[Written]) -> Answer:
     return Ok(written.appended.first, written.appended.last)
 
 
-async def evidence_of(storm: Storm, client: AnyRedis, games: list[GameId]) -> Evidence:
-    """What the storm left in the store."""
-    store = storm.processes[0].store
+async def evidence_of(faulty: FaultyGames, client: AnyRedis, games: list[GameId]) -> Evidence:
+    """What these games left in the store."""
+    store = faulty.processes[0].store
     streams, snapshots = {}, []
     for game in games:
         streams[game] = Stream(await store.read(game), await store.head(game) or "")
@@ -103,27 +103,27 @@ async def evidence_of(storm: Storm, client: AnyRedis, games: list[GameId]) -> Ev
             snapshots.append(Snapshot(game, found.version, found.head, match))
     rows = [row for number in range(keys.PARTITIONS) for _, row in await client.xrange(keys.feed(number))]
     feed = [(GameId(row[b"g"].decode()), int(row[b"v"])) for row in rows]
-    return Evidence(storm.history, streams, feed, snapshots)
+    return Evidence(faulty.history, streams, feed, snapshots)
 
 
-async def storm_over(own_server: Server, lossy_url: str) -> tuple[Evidence, int]:
+async def play_over(own_server: Server, lossy_url: str) -> tuple[Evidence, int]:
     """Play all games to their end; one process hears every answer, the other loses some."""
     async with connected(own_server.url) as one, connected(lossy_url) as other:
-        storm = Storm(own_server, [Process(one, every=8), Process(other, every=8)])
-        games = [await opened(storm.processes[0], 3) for _ in range(GAMES)]
+        faulty = FaultyGames(own_server, [Process(one, every=8), Process(other, every=8)])
+        games = [await opened(faulty.processes[0], 3) for _ in range(GAMES)]
         await asyncio.gather(
             *(
-                storm.play(game, process, random.Random(f"{number} {place}"))
+                faulty.play(game, process, random.Random(f"{number} {place}"))
                 for number, game in enumerate(games)
-                for place, process in enumerate(storm.processes)
+                for place, process in enumerate(faulty.processes)
             )
         )
-        return await evidence_of(storm, one, games), storm.kills
+        return await evidence_of(faulty, one, games), faulty.kills
 
 
 async def test_games_survive_lost_replies_and_a_server_that_is_killed(own_server: Server) -> None:
     with lossy_proxy(own_server.plan.socket, b"EVALSHA", LOST) as proxy:
-        evidence, kills = await storm_over(own_server, proxy.url)
+        evidence, kills = await play_over(own_server, proxy.url)
 
     assert check(evidence, Registry([GAME])) == []
     answers = {sent.answer if isinstance(sent.answer, str) else "ok" for sent in evidence.history}

@@ -1,4 +1,4 @@
-"""`acta serve` whose days last a second: `python -m tests.kit.hasty_server`. Only the clock of the tables is quick.
+"""`acta serve` whose days last a second: `python -m tests.kit.fast_clock_server`. Only the tables' clock is quick.
 
 Each part runs as it is, in a process that was told what time it is by the same rule: `… PART BEGIN WORD...`.
 """
@@ -47,7 +47,7 @@ def _programs(settings: Settings, listener: socket.socket) -> list[Program]:
     environment = {**os.environ, **settings.environment()}
 
     def part(name: str, *words: str) -> Program:
-        line = [sys.executable, "-m", "tests.kit.hasty_server", name, begin, *words]
+        line = [sys.executable, "-m", "tests.kit.fast_clock_server", name, begin, *words]
         command = parent_death.tied_command(line, signal.SIGKILL)
         return Program(
             name=name,

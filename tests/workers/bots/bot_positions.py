@@ -6,11 +6,11 @@ from typing import Any
 from domain.kernel.game import AnyGame, Step
 from domain.kernel.ids import Seat
 from domain.kernel.match import Match
-from tests.kit.sitting import Sitting, position
+from tests.kit.logged_match import LoggedMatch, position
 from workers.bots.bot import Bot, BotTurn, Budget, Draft
 
 
-def told(game: AnyGame, state: Any) -> BotTurn:  # noqa: ANN401 - any game's state
+def turn_in(game: AnyGame, state: Any) -> BotTurn:  # noqa: ANN401 - any game's state
     """What seat 0 is told in a position that a test has built."""
     match = Match(game, bytes(32))
     match.table.phase = "active"
@@ -23,10 +23,10 @@ def drafts(bot: Bot, turn: BotTurn, seed: int = 1, budget: Budget | None = None)
     return list(bot.choose(turn, random.Random(seed), budget or Budget(looks=400)))
 
 
-def asked(game: AnyGame, seed: int, plies: int) -> tuple[Sitting, Seat] | None:
+def position_with_choice(game: AnyGame, seed: int, plies: int) -> tuple[LoggedMatch, Seat] | None:
     """A position of a random game for two and a seat that owes a choice in it, if anyone does."""
-    sitting = position(game, 2, seed, plies)
-    waiting = sitting.match.to_act()
+    logged = position(game, 2, seed, plies)
+    waiting = logged.match.to_act()
     if isinstance(waiting, Step) or not waiting:
         return None
-    return sitting, random.Random(seed).choice(waiting)
+    return logged, random.Random(seed).choice(waiting)

@@ -15,7 +15,7 @@ import redis
 from services.engine import embedded
 from services.settings import Settings
 from tests.kit.http import GAMES
-from tests.kit.processes import Tree, running_tree, wait_for
+from tests.kit.processes import ProcessTree, running_tree, wait_for
 
 Part = Literal["api", "projector", "worker", "redis", "queue"]
 READY_SECONDS = 60
@@ -25,7 +25,7 @@ READY_SECONDS = 60
 class Acta:
     """A running server."""
 
-    def __init__(self, tree: Tree, data_dir: Path) -> None:
+    def __init__(self, tree: ProcessTree, data_dir: Path) -> None:
         self.tree = tree
         self._settings = Settings(data_dir=data_dir)
         found = re.search(r"Acta is ready on (\S+)", tree.wait_until_it_says("/schema", READY_SECONDS))
@@ -89,7 +89,7 @@ def _part_of(process: psutil.Process) -> str:
 
 
 SERVE = ("-m", "services.cli", "serve")
-HASTY = ("-m", "tests.kit.hasty_server")
+FAST_CLOCK = ("-m", "tests.kit.fast_clock_server")
 
 
 @contextmanager

@@ -9,7 +9,7 @@ import httpx
 
 from domain.kernel.ids import GameId
 from services.store import keys
-from tests.endure.served import Acta
+from tests.endure.acta_server import Acta
 from tests.kit.http import API, PASSWORD, Json
 
 OVER = {"finished", "abandoned"}

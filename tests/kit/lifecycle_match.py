@@ -1,4 +1,4 @@
-"""A gathering: a table of Taberna that people come to and go from, with the log that a server would have stored."""
+"""A table of Taberna that people join and leave, with the log that a server would have stored."""
 
 import hashlib
 from collections.abc import Callable
@@ -7,7 +7,7 @@ from domain.kernel import lobby
 from domain.kernel.envelope import GENESIS, Codec
 from domain.kernel.ids import GameId, Seat, UserId
 from domain.kernel.match import Batch
-from tests.kit.sitting import Sitting
+from tests.kit.logged_match import LoggedMatch
 from tests.kit.taberna import GAME
 
 HOST, ANNA, BRUNO = (UserId(name) for name in ("livia", "anna", "bruno"))
@@ -15,7 +15,7 @@ TITLE = "Friday table"
 CODE = "a code"
 
 
-class Gathering(Sitting):
+class LifecycleMatch(LoggedMatch):
     """A table that has only been opened; Bruno is invited to it."""
 
     def __init__(self, players: int = 3, *, private: bool = False) -> None:
@@ -36,9 +36,9 @@ class Gathering(Sitting):
         self.keep(batch)
 
 
-def eventful() -> Gathering:
+def whole_lifecycle() -> LifecycleMatch:
     """A whole life: whatever people may do at a table, from an invitation to a rematch."""
-    table = Gathering(4, private=True)
+    table = LifecycleMatch(4, private=True)
     table.do(HOST, lobby.set_terms, {"rounds": 1}, "Saturday table")
     table.do(HOST, lobby.invite, lobby.invitation_digest(CODE))
     table.do(ANNA, lobby.join, None, CODE)

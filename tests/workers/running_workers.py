@@ -1,4 +1,4 @@
-"""A server of games, and workers of flesh and blood beside it."""
+"""A server of games, and real worker processes beside it."""
 
 import asyncio
 import json
@@ -17,7 +17,7 @@ from services.commands.tables import Tables
 from services.settings import Settings
 from services.settings.secret import Secret
 from tests.kit.http import GAMES
-from tests.kit.processes import Server, Tree, running_tree
+from tests.kit.processes import ProcessTree, Server, running_tree
 
 SECONDS = 30
 """Within which whatever was lost must be picked up again."""
@@ -28,9 +28,9 @@ def connected(server: Server, **more: Any) -> Services:  # noqa: ANN401 - any se
     return build(Settings(redis_url=Secret(server.url), games=GAMES, **more))
 
 
-def working(
+def running_worker(
     server: Server, folder: Path, *words: str, module: Sequence[str] = ("services.cli", "worker"), **environ: str
-) -> AbstractContextManager[Tree]:
+) -> AbstractContextManager[ProcessTree]:
     """`acta worker`, which looks for overdue work every half second."""
     settings = {
         "ACTA_REDIS_URL": server.url,
@@ -41,31 +41,31 @@ def working(
     return running_tree(["-m", *module, *words], folder / f"output-{uuid4().hex}", settings | environ)
 
 
-def lines(tree: Tree, event: str) -> list[dict[str, Any]]:
+def log_lines(tree: ProcessTree, event: str) -> list[dict[str, Any]]:
     """What a worker has logged under a name."""
     found = [json.loads(line) for line in tree.output().splitlines() if line.startswith("{")]
     return [line for line in found if line["event"] == event]
 
 
-async def look(tables: Tables, game: GameId) -> Match:
+async def current_match(tables: Tables, game: GameId) -> Match:
     """The game as it stands."""
     async with tables.lock(game):
         return (await tables.current(game)).match
 
 
-async def finished(tables: Tables, games: Iterable[GameId], seconds: float = SECONDS) -> None:
+async def until_over(tables: Tables, games: Iterable[GameId], seconds: float = SECONDS) -> None:
     """Wait until every game has come to its end."""
     waiting = set(games)
     try:
         async with asyncio.timeout(seconds):
             while waiting:
-                waiting -= {game for game in waiting if (await look(tables, game)).table.over}
+                waiting -= {game for game in waiting if (await current_match(tables, game)).table.over}
                 await asyncio.sleep(0.05)
     except TimeoutError:
         raise AssertionError(f"not over after {seconds} s: {waiting}") from None
 
 
-async def story(tables: Tables, game: GameId) -> list[Event]:
+async def events_in(tables: Tables, game: GameId) -> list[Event]:
     """All that happened in a game, in order."""
-    match = await look(tables, game)
+    match = await current_match(tables, game)
     return [entry.event for entry in read(tables.codec(match.game), await tables.store.read(game))]

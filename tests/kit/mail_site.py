@@ -1,4 +1,4 @@
-"""A post office: a site with a mail server, whose notifier and carriers work when a test lets them."""
+"""A site with a mail server, whose notifier and deliveries run when a test lets them."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -22,7 +22,7 @@ PUBLIC = "https://acta.example"
 
 
 class LaterTables(Tables):
-    """Tables for those who work later: `later` says how much."""
+    """Tables whose clock is ahead, by as much as `later` says."""
 
     later: Millis = 0
 
@@ -31,8 +31,8 @@ class LaterTables(Tables):
 
 
 @dataclass
-class PostOffice:
-    """Everything that is needed to hear from a table."""
+class MailSite:
+    """A running site, its mail server, and what carries notices from tables to mail."""
 
     site: Site
     mail: MailServer
@@ -44,11 +44,11 @@ class PostOffice:
         return cast("LaterTables", self.services.tables)
 
     def pass_time(self, millis: Millis) -> None:
-        """Let time go by for the post office; the site's own clock stays."""
+        """Let time pass for notices and deliveries; the site's own clock stays."""
         self.tables.later += millis
 
     async def person(self, name: str, **settings: Json) -> Person:
-        """Somebody with a mail address of his own."""
+        """A person with a mail address of their own."""
         person = await self.site.person(name)
         await self.site.accounts.stored.set_email(UserId(person.user_id), address(person))
         if settings:
@@ -56,21 +56,21 @@ class PostOffice:
             assert answer.status_code == 200, answer.text
         return person
 
-    async def collect(self) -> None:
+    async def read_feed(self) -> None:
         """Read the feed to its end."""
         for partition in range(64):
             await self.notifier.catch_up(partition)
 
-    async def carry(self) -> None:
+    async def deliver_due(self) -> None:
         """Make an attempt at everything that is due."""
-        office = DeliveryDeps(self.services, bootstrap.channels(self.services))
+        mail_site = DeliveryDeps(self.services, bootstrap.channels(self.services))
         for name in await self.services.outbox.due(self.tables.now()):
-            await deliver(office, name)
+            await deliver(mail_site, name)
 
-    async def work(self) -> None:
-        """Collect and carry."""
-        await self.collect()
-        await self.carry()
+    async def deliver_all(self) -> None:
+        """Read the feed, then deliver what is due."""
+        await self.read_feed()
+        await self.deliver_due()
 
     def letters(self, person: Person) -> list[str]:
         """The subjects of what somebody got."""
@@ -89,23 +89,23 @@ def address(person: Person) -> str:
 
 
 @asynccontextmanager
-async def running_post_office(redis_url: str) -> AsyncIterator[PostOffice]:
-    """A post office that has begun to work."""
+async def running_mail_site(redis_url: str) -> AsyncIterator[MailSite]:
+    """A mail site whose notifier has begun to follow the feed."""
     async with (
         mail_server() as mail,
         running_site(redis_url, smtp_url=Secret(mail.url), mail_from=SENDER, public_url=PUBLIC) as site,
     ):
-        office = opened(site, mail)
-        await office.collect()
-        yield office
+        mail_site = mail_site_on(site, mail)
+        await mail_site.read_feed()
+        yield mail_site
 
 
-def opened(site: Site, mail: MailServer) -> PostOffice:
-    """A post office on a site."""
+def mail_site_on(site: Site, mail: MailServer) -> MailSite:
+    """A mail site on a running site."""
     client = cast("Client", site.services.client)  # see bootstrap.build
     tables = LaterTables(EventStore(client), Snapshots(client), site.services.tables.registry, lambda _loaded: None)
     services = replace(site.services, tables=tables)
-    return PostOffice(site, mail, services, bootstrap.notifier(services, _fail))
+    return MailSite(site, mail, services, bootstrap.notifier(services, _fail))
 
 
 def _fail(game: GameId, error: Exception) -> None:

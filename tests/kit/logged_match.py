@@ -1,4 +1,4 @@
-"""A sitting: a match played in memory, with the log that a server would have stored."""
+"""A match played in memory, with the log that a server would have stored."""
 
 import hashlib
 import random
@@ -20,7 +20,7 @@ AT = "2026-01-01T00:00:00Z"
 Chooser = Callable[[Match, Seat, list[Command]], Command]
 
 
-class Sitting:
+class LoggedMatch:
     """Plays through the kernel exactly as the server does: batches, forced choices, records, undo."""
 
     id = GameId("g")
@@ -72,7 +72,7 @@ class Sitting:
         """The match as the log alone gives it."""
         return fold(self.game, self.secret, read(self.codec, self.records))
 
-    def steps(self, seed: int, choose: Chooser | None = None) -> Iterator["Sitting"]:
+    def steps(self, seed: int, choose: Chooser | None = None) -> Iterator["LoggedMatch"]:
         """Play to the end, choosing at random (or by `choose`); stops after each batch to be looked at."""
         rng = random.Random(seed)
         while not self.match.table.over:
@@ -93,21 +93,23 @@ def played(
     seed: int,
     options: Mapping[str, Any] | None = None,
     choose: Chooser | None = None,
-) -> Sitting:
+) -> LoggedMatch:
     """A whole random game (or one played by `choose`)."""
-    sitting = Sitting(game, players, seed, options)
-    for _ in sitting.steps(seed, choose):
+    logged = LoggedMatch(game, players, seed, options)
+    for _ in logged.steps(seed, choose):
         pass
-    return sitting
+    return logged
 
 
-def position(game: AnyGame, players: int, seed: int, plies: int, options: Mapping[str, Any] | None = None) -> Sitting:
+def position(
+    game: AnyGame, players: int, seed: int, plies: int, options: Mapping[str, Any] | None = None
+) -> LoggedMatch:
     """A random game after some batches (or at its end, if it was shorter)."""
-    sitting = Sitting(game, players, seed, options)
-    for ply, _ in enumerate(sitting.steps(seed), 1):
+    logged = LoggedMatch(game, players, seed, options)
+    for ply, _ in enumerate(logged.steps(seed), 1):
         if ply >= plies:
             break
-    return sitting
+    return logged
 
 
 def state_bytes(match: Match) -> bytes:
