@@ -14,9 +14,11 @@ _USED = re.compile(r'href="#([^"]+)"')
 
 @cache
 def symbols(package: str) -> Mapping[str, str]:
-    """Every symbol of a renderer by its name."""
+    """Every symbol of a renderer by its name. None is clipped to its box, which would cost a layer for each use."""
     source = files(package).joinpath("icons.svg").read_text("utf-8")
-    return {found[1]: found[0] for found in _SYMBOL.finditer(source)}
+    return {
+        found[1]: found[0].replace("<symbol ", '<symbol overflow="visible" ', 1) for found in _SYMBOL.finditer(source)
+    }
 
 
 @cache

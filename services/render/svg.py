@@ -14,11 +14,7 @@ def number(value: float) -> str:
 
 def element(tag: str, *children: str, **attributes: Attribute) -> str:
     """An element; `stroke_width` stands for `stroke-width`, `class_` for `class`, `None` leaves an attribute out."""
-    head = tag
-    for name, value in attributes.items():
-        if value is not None:
-            text = quoteattr(value) if isinstance(value, str) else f'"{number(value)}"'
-            head = f"{head} {_attribute(name)}={text}"
+    head = tag + "".join([_attribute(name, value) for name, value in attributes.items() if value is not None])
     return f"<{head}>{''.join(children)}</{tag}>" if children else f"<{head}/>"
 
 
@@ -34,6 +30,8 @@ def text_node(content: str) -> str:
     return escape(content)
 
 
-@lru_cache(maxsize=256)
-def _attribute(name: str) -> str:
-    return name.rstrip("_").replace("_", "-")
+@lru_cache(maxsize=2**15)
+def _attribute(name: str, value: str | float) -> str:
+    """Most of a table stands where it stood in the picture before."""
+    text = quoteattr(value) if isinstance(value, str) else f'"{number(value)}"'
+    return f" {name.rstrip('_').replace('_', '-')}={text}"

@@ -33,11 +33,13 @@ class TextBox(NamedTuple):
     room: float | None
 
 
+@cache
 def family(face: Face) -> str:
     """The family that a face belongs to."""
     return FAMILIES[face.partition("-")[0]]
 
 
+@cache
 def weight(face: Face) -> str:
     """The weight of a face, as SVG names it."""
     return face.partition("-")[2] or "400"
