@@ -2,8 +2,9 @@
 
 from services.render.plain import PlainRenderer
 from services.render.renderer import Renderer
+from services.render.trajan import TrajanRenderer
 
-RENDERERS: dict[str, Renderer] = {}
+RENDERERS: dict[str, Renderer] = {renderer.slug: renderer for renderer in (TrajanRenderer(),)}
 
 
 def renderer_of(slug: str) -> Renderer:

@@ -1,1 +1,73 @@
 """The table of Trajan: the action circle, and around it the six places where its bowls lead."""
+
+from domain.kernel.game import Command, View
+from domain.trajan.data import DATA
+from domain.trajan.view import TrajanView
+from services.render.drawing import Drawing, Part
+from services.render.renderer import Layout, Renderer
+from services.render.trajan import pointing
+from services.render.trajan.bar import bar
+from services.render.trajan.calendar import ROMAN, calendar
+from services.render.trajan.changes import changed
+from services.render.trajan.circle import circle
+from services.render.trajan.construction import construction
+from services.render.trajan.forum import forum
+from services.render.trajan.layout import table
+from services.render.trajan.mats import mat
+from services.render.trajan.military import military
+from services.render.trajan.pen import TablePen
+from services.render.trajan.port import port
+from services.render.trajan.rivals import rival
+from services.render.trajan.senate import senate
+from services.render.trajan.stacks import stacks
+
+_PLACES = (calendar, port, forum, military, senate, stacks, construction)
+
+
+class TrajanRenderer(Renderer):
+    """Draws Trajan."""
+
+    slug = "trajan"
+    package = "services.render.trajan"
+
+    def handles(self, command: Command) -> tuple[str, ...]:
+        """The path of things that names a command."""
+        return pointing.handles(command)
+
+    def thing_name(self, drawing: Drawing, thing: str) -> str:
+        """What a thing is called: its kind says how, the rest what it is."""
+        kind, _, what = thing.partition(":")
+        if kind == "bar":
+            return drawing.say(f"bar.{what}")
+        return drawing.say(f"thing.{kind}", what=what.partition(":")[0])
+
+    def parts(self, drawing: Drawing) -> list[Part]:
+        """The six places, time and needs, every circle and area, folded rivals, and the turn bar."""
+        pen = TablePen(drawing)
+        parts = [draw(drawing) for draw in _PLACES]
+        for seat in pen.seats:
+            parts += [circle(drawing, seat), mat(drawing, seat)]
+            if seat != pen.view.seat:
+                parts.append(rival(drawing, seat))
+        return [*parts, bar(drawing)]
+
+    def layout(self, drawing: Drawing) -> Layout:
+        """The whole public position, and the reader's own hand."""
+        return table(drawing)
+
+    def changed(self, before: View, after: View) -> frozenset[str]:
+        """The things that differ between two views of the same reader."""
+        if isinstance(before, TrajanView) and isinstance(after, TrajanView):
+            return changed(before, after)
+        raise TypeError(after)
+
+    def position(self, drawing: Drawing) -> str:
+        """Quarter and round."""
+        public = TablePen(drawing).public
+        if public.step == "":
+            return drawing.say("position.over")
+        if not any(map(len, public.senate)):
+            return drawing.say("position.set_up")
+        rounds = DATA.calendar.rounds_per_quarter
+        current = min(public.rounds + 1, rounds)
+        return drawing.say("position.quarter", quarter=ROMAN[public.quarter - 1], round=current, rounds=rounds)
