@@ -19,7 +19,7 @@ from services.identity.client_address import ClientAddress
 from services.identity.cookies import Connection
 from services.problems import too_many_requests
 from services.store.client import RedisClient
-from services.store.keys import Kind
+from services.store.keys import LIMITS
 from services.store.redis_errors import reading
 
 LOG_IN_PER_ADDRESS = RateLimitItemPerMinute(10, namespace="log-in-address")
@@ -98,9 +98,7 @@ class _Storage(RedisStorage):
 
     def __init__(self, client: RedisClient) -> None:
         self._client = client
-        super().__init__(
-            "async+redis://", implementation="redispy", key_prefix=Kind.LIMIT.key(limit="").removesuffix(":")
-        )
+        super().__init__("async+redis://", implementation="redispy", key_prefix=LIMITS)
 
     def configure_bridge(self) -> None:
         self.bridge.storage = self._client

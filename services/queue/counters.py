@@ -11,7 +11,7 @@ from contextlib import suppress
 from redis import Redis
 from redis.exceptions import RedisError
 
-from services.store.keys import Kind
+from services.store.keys import KeyKind
 
 BUCKETS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 30.0, 60.0, float("inf"))
 """Upper bounds of the buckets in which the durations of jobs are counted, in seconds."""
@@ -44,17 +44,17 @@ class JobCounters:
         """These games are stuck and no others: since when, and what is wrong with them."""
         with suppress(RedisError, OSError):
             pipeline = self._redis.pipeline()
-            pipeline.delete(Kind.STUCK_GAMES)
+            pipeline.delete(KeyKind.STUCK_GAMES)
             for game, (since, error) in games.items():
-                pipeline.hset(Kind.STUCK_GAMES, game, f"{since}{_BETWEEN}{error}")
-            pipeline.expire(Kind.STUCK_GAMES, _STUCK_SECONDS)
+                pipeline.hset(KeyKind.STUCK_GAMES, game, f"{since}{_BETWEEN}{error}")
+            pipeline.expire(KeyKind.STUCK_GAMES, _STUCK_SECONDS)
             pipeline.execute()
 
     def _add(self, amounts: Mapping[tuple[str, ...], float]) -> None:
         with suppress(RedisError, OSError):
             pipeline = self._redis.pipeline(transaction=False)
             for labels, amount in amounts.items():
-                pipeline.hincrbyfloat(Kind.JOB_COUNTS, _BETWEEN.join(labels), amount)
+                pipeline.hincrbyfloat(KeyKind.JOB_COUNTS, _BETWEEN.join(labels), amount)
             pipeline.execute()
 
 

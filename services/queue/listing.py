@@ -19,7 +19,7 @@ from rq.serializers import JSONSerializer
 from services.queue import counters
 from services.queue.counters import JobCounters
 from services.settings.values import QueueName
-from services.store.keys import Kind
+from services.store.keys import KeyKind
 
 State = Literal["queued", "running", "lost", "failed", "stuck"]
 """Lost: its worker died with it. RQ notices that after minutes, the sweeper asks for another one before."""
@@ -102,7 +102,7 @@ def _is_lost(redis: Any, job: Job) -> bool:  # noqa: ANN401 - redis-py's answers
 
 
 def _stuck(redis: Any, now: datetime) -> Iterator[Entry]:  # noqa: ANN401 - redis-py's answers
-    for game, (since, error) in counters.stuck_games(redis.hgetall(Kind.STUCK_GAMES)).items():
+    for game, (since, error) in counters.stuck_games(redis.hgetall(KeyKind.STUCK_GAMES)).items():
         age = round(max(0.0, now.timestamp() - since), 1)
         yield Entry(id="", queue="", state="stuck", game=game, version=None, about="", age_seconds=age, why=error)
 

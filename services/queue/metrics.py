@@ -12,7 +12,7 @@ from rq import Queue
 from rq.job import Job
 
 from services.queue import counters
-from services.store.keys import Kind
+from services.store.keys import KeyKind
 
 Counts = Mapping[tuple[str, ...], float]
 
@@ -37,8 +37,8 @@ def read(redis: Redis, queues: Iterable[str]) -> list[Metric]:
         asked.zcard(queue.started_job_registry.key)
         asked.zcard(queue.failed_job_registry.key)
         asked.lindex(queue.key, 0)
-    asked.hgetall(Kind.JOB_COUNTS)
-    asked.hlen(Kind.STUCK_GAMES)
+    asked.hgetall(KeyKind.JOB_COUNTS)
+    asked.hlen(KeyKind.STUCK_GAMES)
     *answers, stored, stuck = asked.execute()
     lines = _lines(redis, names, [answers[place : place + 4] for place in range(0, len(answers), 4)])
     return [*_gauges(lines), _stuck(stuck), *_counters(counters.counts(stored))]

@@ -124,13 +124,13 @@ class EventStore:
         """Keep printed data under its hash, before a log names it; what was kept once stays."""
         name = sha256(text).hexdigest()
         with repeatable():
-            if not await self._client.hexists(keys.Kind.PRINTED, name):
-                await self._client.hset(keys.Kind.PRINTED, name, text)
+            if not await self._client.hexists(keys.KeyKind.PRINTED, name):
+                await self._client.hset(keys.KeyKind.PRINTED, name, text)
 
     async def printed(self) -> dict[str, bytes]:
         """All printed data that logs may name, by hash."""
         with reading():
-            found = await self._client.hgetall(keys.Kind.PRINTED)
+            found = await self._client.hgetall(keys.KeyKind.PRINTED)
         return {name.decode(): text for name, text in found.items()}
 
     async def games(self) -> list[GameId]:

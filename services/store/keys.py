@@ -18,6 +18,9 @@ PARTITIONS = 64
 SERVER = UserId("server")
 """The owner of invitations, which belong to no account; they lie in a slot of their own."""
 
+LIMITS = "acta:limit"
+"""What the keys of rate limits begin with; the library `limits` puts a colon and the rest after it."""
+
 HINTS = "acta:hints"
 """The channel on which every append is announced as `game version`."""
 TALK = "acta:talk"
@@ -35,14 +38,14 @@ _PARTS = {
     "owner": f"{USER_ID}|server",
     "kind": r"\w+",
     "generation": r"\w+",
-    "rows": "rows|order|versions|parked|checkpoints",
-    "queue": "checkpoints|told|plans|due|tally|parked",
-    "reports": "ids|bodies|verdicts|open|settled",
+    "model_part": "rows|order|versions|parked|checkpoints",
+    "outbox_part": "checkpoints|told|plans|due|tally|parked",
+    "report_part": "ids|bodies|verdicts|open|settled",
 }
 """What the parts of a kind's form look like; any other part is any text, however hostile."""
 
 
-class Kind(StrEnum):
+class KeyKind(StrEnum):
     """Every kind of key by its form. Forms of two kinds have no name in common."""
 
     FEED = "{p<partition>}:feed"
@@ -69,15 +72,15 @@ class Kind(StrEnum):
     CREDENTIALS = "acta:{<slot>}:credentials:<owner>:<kind>"
     FIRST_ACCOUNT = "acta:{server}:first-account"
     SIGNING_KEY = "acta:{server}:signing-key"
-    LIMIT = "acta:limit:<limit>"
+    LIMIT = f"{LIMITS}:<limit>"
 
     MODELS_LIVE = "{models}:live"
-    MODELS = "{models}:<generation>:<rows>"
-    OUTBOX = "{outbox}:<queue>"
+    MODELS = "{models}:<generation>:<model_part>"
+    OUTBOX = "{outbox}:<outbox_part>"
     DELIVERY = "{outbox}:delivery:<delivery>"
     DELIVERIES = "{outbox}:of:<person>"
     PAUSED_CHANNEL = "{outbox}:held:<channel>"
-    REPORTS = "acta:{reports}:<reports>"
+    REPORTS = "acta:{reports}:<report_part>"
 
     JOB_COUNTS = "acta:jobs"
     STUCK_GAMES = "acta:stuck"
@@ -89,7 +92,7 @@ class Kind(StrEnum):
         return _TEMPLATES[self].format_map(parts)
 
 
-def kind_of(key: str) -> Kind | None:
+def kind_of(key: str) -> KeyKind | None:
     """The kind of a key; none if it is not ours."""
     return next((kind for kind, pattern in PATTERNS.items() if pattern.fullmatch(key)), None)
 
@@ -104,8 +107,8 @@ def _pattern(form: str) -> re.Pattern[str]:
     return re.compile("".join(piece for pair in zip(texts, [*parts, ""], strict=True) for piece in pair), re.DOTALL)
 
 
-_TEMPLATES = {kind: _template(kind) for kind in Kind}
-PATTERNS = {kind: _pattern(kind) for kind in Kind}
+_TEMPLATES = {kind: _template(kind) for kind in KeyKind}
+PATTERNS = {kind: _pattern(kind) for kind in KeyKind}
 
 
 # Games
@@ -118,17 +121,17 @@ def partition_of(game: GameId) -> int:
 
 def feed(partition: int) -> str:
     """The stream of "game G reached version V"."""
-    return Kind.FEED.key(partition=partition)
+    return KeyKind.FEED.key(partition=partition)
 
 
 def owed(partition: int) -> str:
     """The sorted set of games that wait for something other than a person: due time in seconds → game."""
-    return Kind.OWED.key(partition=partition)
+    return KeyKind.OWED.key(partition=partition)
 
 
 def games(partition: int) -> str:
     """The set of all games."""
-    return Kind.GAMES.key(partition=partition)
+    return KeyKind.GAMES.key(partition=partition)
 
 
 class GameKeys(NamedTuple):
@@ -146,28 +149,28 @@ class GameKeys(NamedTuple):
 def of(game: GameId) -> GameKeys:
     """The keys that an append touches."""
     number = partition_of(game)
-    kinds = (Kind.EVENTS, Kind.FACTS, Kind.COMMANDS, Kind.FEED, Kind.OWED, Kind.GAMES)
+    kinds = (KeyKind.EVENTS, KeyKind.FACTS, KeyKind.COMMANDS, KeyKind.FEED, KeyKind.OWED, KeyKind.GAMES)
     return GameKeys(*(kind.key(partition=number, game=game) for kind in kinds))
 
 
 def snapshot(game: GameId) -> str:
     """The cached fold of a game."""
-    return Kind.SNAPSHOT.key(partition=partition_of(game), game=game)
+    return KeyKind.SNAPSHOT.key(partition=partition_of(game), game=game)
 
 
 def draft(game: GameId, user: UserId) -> str:
     """The stored draft of a player."""
-    return Kind.DRAFT.key(partition=partition_of(game), game=game, user=user)
+    return KeyKind.DRAFT.key(partition=partition_of(game), game=game, user=user)
 
 
 def notes(game: GameId, user: UserId) -> str:
     """The private notes of a person; of a person, not of a seat, which somebody else may take over."""
-    return Kind.NOTES.key(partition=partition_of(game), game=game, user=user)
+    return KeyKind.NOTES.key(partition=partition_of(game), game=game, user=user)
 
 
 def presence(game: GameId, user: UserId) -> str:
     """The mark of a person who looks at a game."""
-    return Kind.PRESENCE.key(partition=partition_of(game), game=game, user=user)
+    return KeyKind.PRESENCE.key(partition=partition_of(game), game=game, user=user)
 
 
 class TalkKeys(NamedTuple):
@@ -180,7 +183,7 @@ class TalkKeys(NamedTuple):
 
 def talk(game: GameId) -> TalkKeys:
     """The keys that a line of talk touches."""
-    kinds = (Kind.TALK, Kind.TALK_TEXTS, Kind.TALK_SAID)
+    kinds = (KeyKind.TALK, KeyKind.TALK_TEXTS, KeyKind.TALK_SAID)
     return TalkKeys(*(kind.key(partition=partition_of(game), game=game) for kind in kinds))
 
 
@@ -204,52 +207,52 @@ def slot_of(owner: UserId) -> str:
 
 def account(owner: UserId) -> str:
     """The account itself: name, mail address, hash of the password; the server has none."""
-    return Kind.ACCOUNT.key(slot=slot_of(owner), owner=owner)
+    return KeyKind.ACCOUNT.key(slot=slot_of(owner), owner=owner)
 
 
 def name(key: str, partition: int) -> str:
     """The user who has a name, which is known by its key."""
-    return Kind.NAME.key(partition=partition, name=key)
+    return KeyKind.NAME.key(partition=partition, name=key)
 
 
 def signing_key() -> str:
     """The key with which addresses of pictures are signed."""
-    return Kind.SIGNING_KEY.key()
+    return KeyKind.SIGNING_KEY.key()
 
 
 def preferences(user: UserId) -> str:
     """What a person wants to be told."""
-    return Kind.PREFERENCES.key(partition=partition_of_user(user), user=user)
+    return KeyKind.PREFERENCES.key(partition=partition_of_user(user), user=user)
 
 
 def muted_people(user: UserId) -> str:
     """The people whom a person has muted (and games that were muted before games had a key of their own)."""
-    return Kind.MUTED_PEOPLE.key(partition=partition_of_user(user), user=user)
+    return KeyKind.MUTED_PEOPLE.key(partition=partition_of_user(user), user=user)
 
 
 def muted_games(user: UserId) -> str:
     """The games that a person has muted."""
-    return Kind.MUTED_GAMES.key(partition=partition_of_user(user), user=user)
+    return KeyKind.MUTED_GAMES.key(partition=partition_of_user(user), user=user)
 
 
 def credential(slot: str, digest: str) -> str:
     """A credential by the SHA-256 of its secret; with none, what the keys of all in a slot begin with."""
-    return Kind.CREDENTIAL.key(slot=slot, digest=digest)
+    return KeyKind.CREDENTIAL.key(slot=slot, digest=digest)
 
 
 def accounts_prefix(slot: str) -> str:
     """What the keys of accounts in a slot begin with."""
-    return Kind.ACCOUNT.key(slot=slot, owner="")
+    return KeyKind.ACCOUNT.key(slot=slot, owner="")
 
 
 def credentials(owner: UserId, kind: str) -> str:
     """The digests of an owner's credentials of one kind, by their last use."""
-    return Kind.CREDENTIALS.key(slot=slot_of(owner), owner=owner, kind=kind)
+    return KeyKind.CREDENTIALS.key(slot=slot_of(owner), owner=owner, kind=kind)
 
 
 def credentials_prefix(slot: str) -> str:
     """What the keys of such lists in a slot begin with; owner and kind follow, with a colon between them."""
-    return Kind.CREDENTIALS.key(slot=slot, owner="", kind="").removesuffix(":")
+    return KeyKind.CREDENTIALS.key(slot=slot, owner="", kind="").removesuffix(":")
 
 
 # Read models
@@ -267,4 +270,4 @@ class GenerationKeys(NamedTuple):
 
 def generation(called: str) -> GenerationKeys:
     """The keys of the generation of that name."""
-    return GenerationKeys(*(Kind.MODELS.key(generation=called, rows=part) for part in GenerationKeys._fields))
+    return GenerationKeys(*(KeyKind.MODELS.key(generation=called, model_part=part) for part in GenerationKeys._fields))

@@ -18,7 +18,7 @@ from services.store.client import Client
 from services.store.redis_errors import reading, repeatable
 from services.store.scripts import Script
 
-LIVE = keys.Kind.MODELS_LIVE
+LIVE = keys.KeyKind.MODELS_LIVE
 FIRST = "0"
 """The generation that is live before any was rebuilt."""
 UNREAD_SECONDS = 3600

@@ -16,7 +16,7 @@ from domain.kernel.ids import GameId, UserId, Version
 from projections.notifier import Told
 from projections.outbox import Delivery
 from services.store.client import Client
-from services.store.keys import Kind
+from services.store.keys import KeyKind
 from services.store.redis_errors import reading, repeatable
 from services.store.scripts import Script
 
@@ -26,7 +26,7 @@ KEPT = 30 * DAY
 
 _PAUSE_SECONDS = 600
 _CHECKPOINTS, _TOLD, _PLANS, _DUE, _COUNTS, _PARKED = (
-    Kind.OUTBOX.key(queue=part) for part in ("checkpoints", "told", "plans", "due", "tally", "parked")
+    KeyKind.OUTBOX.key(outbox_part=part) for part in ("checkpoints", "told", "plans", "due", "tally", "parked")
 )
 
 _decode = msgspec.json.Decoder(Delivery).decode
@@ -183,15 +183,15 @@ class StoredOutbox:
 
 
 def _delivery(name: str) -> str:
-    return Kind.DELIVERY.key(delivery=name)
+    return KeyKind.DELIVERY.key(delivery=name)
 
 
 def _deliveries_of(user: str) -> str:
-    return Kind.DELIVERIES.key(person=user)
+    return KeyKind.DELIVERIES.key(person=user)
 
 
 def _paused(channel: str) -> str:
-    return Kind.PAUSED_CHANNEL.key(channel=channel)
+    return KeyKind.PAUSED_CHANNEL.key(channel=channel)
 
 
 def _place(delivery: Delivery) -> str:

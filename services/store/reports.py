@@ -8,12 +8,12 @@ import msgspec
 from domain.kernel.errors import NotFound
 from domain.kernel.ids import GameId, UserId
 from services.store.client import Client
-from services.store.keys import Kind
+from services.store.keys import KeyKind
 from services.store.redis_errors import reading, writing
 from services.store.scripts import Script
 
 _IDS, _BODIES, _VERDICTS, _OPEN, _SETTLED = (
-    Kind.REPORTS.key(reports=part) for part in ("ids", "bodies", "verdicts", "open", "settled")
+    KeyKind.REPORTS.key(report_part=part) for part in ("ids", "bodies", "verdicts", "open", "settled")
 )
 
 

@@ -8,7 +8,7 @@ from services import bootstrap
 from services.outbound.mail import MAIL
 from services.queue.jobs import FIRST, SCORE
 from services.store.client import Client
-from services.store.keys import Kind, kind_of
+from services.store.keys import KeyKind, kind_of
 from services.store.snapshots import Snapshots
 from tests.kit.http import PASSWORD, Person
 from tests.kit.mail_site import MailSite, running_mail_site
@@ -45,6 +45,7 @@ async def work(mail_site: MailSite, user: UserId, game: GameId) -> None:
     await mail_site.deliver_all()
     await services.outbox.pause(MAIL, mail_site.tables.now())
     await services.presence.mark(game, user)
+    await services.signing_key.get()
     async with mail_site.tables.lock(game):
         table = await mail_site.tables.current(game)
     await Snapshots(cast("Client", services.client)).save(game, table.match, table.version, table.head)
@@ -66,4 +67,4 @@ async def test_every_key_of_a_server_in_use_is_of_a_known_kind(own_server: Serve
         client: Any = mail_site.services.client
         found = {key.decode(): kind_of(key.decode()) for key in await client.keys()}
     assert [key for key, kind in found.items() if kind is None] == []
-    assert {*found.values()} == {*Kind}, "a kind that nothing writes is not a kind"
+    assert {*found.values()} == {*KeyKind}, "a kind that nothing writes is not a kind"

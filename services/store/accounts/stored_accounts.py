@@ -64,8 +64,8 @@ class StoredAccounts:
         admin by accident, and the operator makes one.
         """
         with writing():
-            await self._client.set(keys.Kind.FIRST_ACCOUNT, user, nx=True)
-            return await self._client.get(keys.Kind.FIRST_ACCOUNT) == user.encode()
+            await self._client.set(keys.KeyKind.FIRST_ACCOUNT, user, nx=True)
+            return await self._client.get(keys.KeyKind.FIRST_ACCOUNT) == user.encode()
 
     async def named(self, name: str) -> StoredAccount | None:
         with reading():

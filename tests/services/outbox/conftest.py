@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from services.outbound.mail import MAIL
-from services.store.keys import Kind
+from services.store.keys import KeyKind
 from tests.kit.http import Person
 from tests.kit.mail_site import MailSite, mail_site_on, running_mail_site
 from tests.kit.processes import Server, running_server
@@ -33,9 +33,9 @@ async def mail_site(shared: MailSite) -> MailSite:
     await shared.read_feed()
     store: Any = shared.services.client  # redis-py's annotations allow for every setting of a client
     await store.delete(
-        Kind.OUTBOX.key(queue="due"),
-        Kind.PAUSED_CHANNEL.key(channel=MAIL),
-        *await store.keys(Kind.RQ.key(anything="*")),
+        KeyKind.OUTBOX.key(outbox_part="due"),
+        KeyKind.PAUSED_CHANNEL.key(channel=MAIL),
+        *await store.keys(KeyKind.RQ.key(anything="*")),
     )
     mail = shared.mail
     mail.answers, mail.messages, mail.on_message = [], [], lambda: None

@@ -1,6 +1,9 @@
 """The names of keys: of whatever hostile texts they are made, each is of one kind and no two things share one."""
 
+import ast
+import re
 from collections import Counter
+from pathlib import Path
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -9,7 +12,11 @@ from redis.crc import key_slot
 from domain.kernel.ids import GameId, UserId
 from services.store import keys
 from services.store.accounts.ids import new_user_id, partition_of_name
-from services.store.keys import PATTERNS, Kind, kind_of
+from services.store.keys import PATTERNS, KeyKind, kind_of
+
+ROOT = Path(__file__).parents[3]
+SPELLED = re.compile(r"acta:[\w{]|rq:\w|\{(p\d*|server|models|outbox|reports)(\}|$)")
+"""How a key begins, whole or as the first piece of an f-string."""
 
 PIECES = [
     *":/{}<>.*",
@@ -32,49 +39,51 @@ texts = st.lists(st.sampled_from(PIECES) | st.text(max_size=3), min_size=1).map(
 games = texts.map(GameId)
 numbers = st.integers(0, keys.PARTITIONS - 1)
 users = st.builds(lambda partition, rest: UserId(f"{partition:02x}{rest:030x}"), numbers, st.integers(0, 16**30 - 1))
+owners = users | st.just(keys.SERVER)
 digests = st.integers(0, 2**256 - 1).map(lambda number: f"{number:064x}")
 words = st.sampled_from(["0", "live", "session", "0123456789abcdef"])
 
 BUILT = {
-    Kind.FEED: st.builds(keys.feed, numbers),
-    Kind.OWED: st.builds(keys.owed, numbers),
-    Kind.GAMES: st.builds(keys.games, numbers),
-    Kind.EVENTS: games.map(lambda game: keys.of(game).stream),
-    Kind.FACTS: games.map(lambda game: keys.of(game).facts),
-    Kind.COMMANDS: games.map(lambda game: keys.of(game).commands),
-    Kind.SNAPSHOT: st.builds(keys.snapshot, games),
-    Kind.DRAFT: st.builds(keys.draft, games, users),
-    Kind.NOTES: st.builds(keys.notes, games, users),
-    Kind.PRESENCE: st.builds(keys.presence, games, users),
-    Kind.TALK: games.map(lambda game: keys.talk(game).stream),
-    Kind.TALK_TEXTS: games.map(lambda game: keys.talk(game).texts),
-    Kind.TALK_SAID: games.map(lambda game: keys.talk(game).said),
-    Kind.PRINTED: st.just(Kind.PRINTED.key()),
-    Kind.ACCOUNT: st.builds(keys.account, users),
-    Kind.NAME: texts.map(lambda name: keys.name(name, partition_of_name(name))),
-    Kind.PREFERENCES: st.builds(keys.preferences, users),
-    Kind.MUTED_PEOPLE: st.builds(keys.muted_people, users),
-    Kind.MUTED_GAMES: st.builds(keys.muted_games, users),
-    Kind.CREDENTIAL: st.builds(keys.credential, users.map(keys.slot_of) | st.just(keys.slot_of(keys.SERVER)), digests),
-    Kind.CREDENTIALS: st.builds(keys.credentials, users | st.just(keys.SERVER), words),
-    Kind.FIRST_ACCOUNT: st.just(Kind.FIRST_ACCOUNT.key()),
-    Kind.LIMIT: texts.map(lambda limit: Kind.LIMIT.key(limit=limit)),
-    Kind.MODELS_LIVE: st.just(Kind.MODELS_LIVE.key()),
-    Kind.MODELS: words.flatmap(lambda name: st.sampled_from(keys.generation(name))),
-    Kind.OUTBOX: st.sampled_from(["due", "told"]).map(lambda part: Kind.OUTBOX.key(queue=part)),
-    Kind.DELIVERY: texts.map(lambda delivery: Kind.DELIVERY.key(delivery=delivery)),
-    Kind.DELIVERIES: texts.map(lambda person: Kind.DELIVERIES.key(person=person)),
-    Kind.PAUSED_CHANNEL: texts.map(lambda channel: Kind.PAUSED_CHANNEL.key(channel=channel)),
-    Kind.REPORTS: st.sampled_from(["ids", "open"]).map(lambda part: Kind.REPORTS.key(reports=part)),
-    Kind.JOB_COUNTS: st.just(Kind.JOB_COUNTS.key()),
-    Kind.STUCK_GAMES: st.just(Kind.STUCK_GAMES.key()),
-    Kind.RQ: texts.map(lambda rest: Kind.RQ.key(anything=rest)),
+    KeyKind.FEED: st.builds(keys.feed, numbers),
+    KeyKind.OWED: st.builds(keys.owed, numbers),
+    KeyKind.GAMES: st.builds(keys.games, numbers),
+    KeyKind.EVENTS: games.map(lambda game: keys.of(game).stream),
+    KeyKind.FACTS: games.map(lambda game: keys.of(game).facts),
+    KeyKind.COMMANDS: games.map(lambda game: keys.of(game).commands),
+    KeyKind.SNAPSHOT: st.builds(keys.snapshot, games),
+    KeyKind.DRAFT: st.builds(keys.draft, games, users),
+    KeyKind.NOTES: st.builds(keys.notes, games, users),
+    KeyKind.PRESENCE: st.builds(keys.presence, games, users),
+    KeyKind.TALK: games.map(lambda game: keys.talk(game).stream),
+    KeyKind.TALK_TEXTS: games.map(lambda game: keys.talk(game).texts),
+    KeyKind.TALK_SAID: games.map(lambda game: keys.talk(game).said),
+    KeyKind.PRINTED: st.just(KeyKind.PRINTED.key()),
+    KeyKind.ACCOUNT: st.builds(keys.account, users),
+    KeyKind.NAME: texts.map(lambda name: keys.name(name, partition_of_name(name))),
+    KeyKind.PREFERENCES: st.builds(keys.preferences, users),
+    KeyKind.MUTED_PEOPLE: st.builds(keys.muted_people, users),
+    KeyKind.MUTED_GAMES: st.builds(keys.muted_games, users),
+    KeyKind.CREDENTIAL: st.builds(keys.credential, owners.map(keys.slot_of), digests),
+    KeyKind.CREDENTIALS: st.builds(keys.credentials, owners, words),
+    KeyKind.FIRST_ACCOUNT: st.just(KeyKind.FIRST_ACCOUNT.key()),
+    KeyKind.SIGNING_KEY: st.builds(keys.signing_key),
+    KeyKind.LIMIT: texts.map(lambda limit: KeyKind.LIMIT.key(limit=limit)),
+    KeyKind.MODELS_LIVE: st.just(KeyKind.MODELS_LIVE.key()),
+    KeyKind.MODELS: words.flatmap(lambda name: st.sampled_from(keys.generation(name))),
+    KeyKind.OUTBOX: st.sampled_from(["due", "told"]).map(lambda part: KeyKind.OUTBOX.key(outbox_part=part)),
+    KeyKind.DELIVERY: texts.map(lambda delivery: KeyKind.DELIVERY.key(delivery=delivery)),
+    KeyKind.DELIVERIES: texts.map(lambda person: KeyKind.DELIVERIES.key(person=person)),
+    KeyKind.PAUSED_CHANNEL: texts.map(lambda channel: KeyKind.PAUSED_CHANNEL.key(channel=channel)),
+    KeyKind.REPORTS: st.sampled_from(["ids", "open"]).map(lambda part: KeyKind.REPORTS.key(report_part=part)),
+    KeyKind.JOB_COUNTS: st.just(KeyKind.JOB_COUNTS.key()),
+    KeyKind.STUCK_GAMES: st.just(KeyKind.STUCK_GAMES.key()),
+    KeyKind.RQ: texts.map(lambda rest: KeyKind.RQ.key(anything=rest)),
 }
 """How a key of each kind comes to be, with any text where a client or another server may choose it."""
 
 
 def test_every_kind_is_tried() -> None:
-    assert BUILT.keys() == {*Kind}
+    assert BUILT.keys() == {*KeyKind}
 
 
 @settings(max_examples=40)
@@ -108,6 +117,18 @@ def test_scripts_complete_a_prefix_as_it_is_spelled_here(user: UserId, digest: s
     assert keys.credential(slot, "") + digest == keys.credential(slot, digest)
     assert keys.accounts_prefix(slot) + user == keys.account(user)
     assert f"{keys.credentials_prefix(slot)}{user}:session" == keys.credentials(user, "session")
+
+
+def test_no_other_module_spells_a_key() -> None:
+    found = [
+        f"{path}: {node.value}"
+        for package in ("services", "projections", "workers")
+        for path in (ROOT / package).rglob("*.py")
+        if path != Path(keys.__file__)
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and SPELLED.match(node.value)
+    ]
+    assert found == []
 
 
 def test_what_is_nobodys_is_of_no_kind() -> None:
