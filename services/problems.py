@@ -1,4 +1,4 @@
-"""Problems: how a refusal is told over HTTP (RFC 9457), one table from error to problem.
+"""Problems: how a refusal is answered over HTTP (RFC 9457), one table from error to problem.
 
 `type`, `title` and `status` of a kind never change once published: clients branch on `type`. `detail` says what
 happened this time and what to do. Never holds text from inside the server: an unexpected error becomes an id.
@@ -14,7 +14,7 @@ from domain.kernel.errors import ActaError
 
 
 class Kind(msgspec.Struct, frozen=True):
-    """A kind of problem. `advice` says what to do about it, whoever gets it."""
+    """A kind of problem. `advice` says what to do about it."""
 
     slug: str
     status: int
@@ -164,7 +164,7 @@ KERNEL_ROWS: Rows = {
 
 
 def explain(error: Exception, rows: Rows) -> ProblemError | None:
-    """The problem that an error stands for; None for an error that nobody expected."""
+    """The problem that an error stands for; None for an unexpected error."""
     row = next((rows[cls] for cls in type(error).__mro__ if cls in rows), None)
     return row(error) if row else None
 

@@ -57,13 +57,13 @@ REGISTRY.register(DURATIONS)
 
 
 class CanonicalLines:
-    """Stands outside of everything else, so that a refusal by router or authentication is no exception."""
+    """Stands outside of everything else, so that a refusal by router or authentication is logged like any answer."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Tie everything that is learnt on the way to this request, and write the line when the answer has gone out."""
+        """Collect what is learnt on the way about this request, and write the line when the answer has gone out."""
         if scope["type"] != ScopeType.HTTP:
             await self._app(scope, receive, send)
             return
@@ -96,7 +96,7 @@ class CanonicalLines:
 
 
 def _without_body(send: Send) -> Send:
-    """An answer to HEAD is that to GET up to its body: there it ends, however much the application would still tell."""
+    """The answer to HEAD is the one to GET without its body, however much of it the application still sends."""
     ended = False
 
     async def sending(message: Message) -> None:

@@ -1,6 +1,6 @@
-"""For operators and their machines: is it alive, is it ready, how does it do.
+"""For operators and their machines: is it alive, is it ready, and its figures.
 
-These routes ask nobody who he is: whether the process is alive must not depend on a store that knows tokens.
+These routes ignore credentials: whether the process is alive must not depend on a store that knows tokens.
 """
 
 import asyncio
@@ -46,7 +46,7 @@ class Projected(msgspec.Struct):
 
 
 class Ready(msgspec.Struct):
-    """What a server needs to do its work. Late read models are told but no reason to send players away."""
+    """What a server needs to do its work. Late read models are shown here, but are no reason to send players away."""
 
     ready: bool
     redis: bool
@@ -106,7 +106,7 @@ class _Families:
 
 
 async def _figures(services: Services) -> list[Metric]:
-    """How read models and outbox do; while the store is away that is not known, and left out."""
+    """Figures of read models and outbox; left out while the store does not answer."""
     try:
         async with asyncio.timeout(_SECONDS):
             late, outbox = await _projected(services), await services.outbox.figures()

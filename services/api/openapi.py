@@ -1,4 +1,4 @@
-"""What the OpenAPI says of problems and of log-in, so that each route states it in a line."""
+"""What the OpenAPI document says of problems and of log-in, so that each route states it in a line."""
 
 from itertools import groupby
 from typing import Any
@@ -41,7 +41,7 @@ ANYWHERE = (UNAUTHENTICATED, INTERNAL, OUTCOME_UNKNOWN, STORE_FULL, STORE_UNAVAI
 LOGGED_IN: list[dict[str, list[str]]] = [{"bearer": []}, {"cookie": []}]
 """The `security` of a route that needs a caller."""
 ANYONE: list[dict[str, list[str]]] = [{}, *LOGGED_IN]
-"""The `security` of a route that everyone may call and that shows more to who says who he is."""
+"""The `security` of a route that everyone may call and that shows more to a caller who is logged in."""
 
 NO_CONTENT = ResponseSpec(None, generate_examples=False, description="Done; there is nothing to tell.")
 """For a 204 with headers of its own, which Litestar would describe as JSON."""

@@ -1,7 +1,7 @@
-"""Turns every exception that reaches the edge into a problem response. The one place at the edge that catches all.
+"""Turns every exception that reaches the edge into a problem response. The one place that catches everything.
 
-Litestar's own error bodies never leave the server: each of its exceptions has a kind here, and what nobody expected
-becomes `internal` with an `error_id` that stands in the log beside the traceback.
+Litestar's own error bodies never leave the server: each of its exceptions has a kind here, and an unexpected
+error becomes `internal` with an `error_id` that stands in the log beside the traceback.
 """
 
 import re

@@ -36,7 +36,7 @@ class JsonRequest(Request[UserT, AuthT, StateT], Generic[UserT, AuthT, StateT]):
     _whole: bytes | None = None
 
     async def body(self) -> bytes:
-        """The whole body. Most come in one message, for which Litestar's generator of pieces is a long way round."""
+        """The whole body. Most come in one message, for which Litestar's generator of pieces costs too much."""
         if self._whole is None:
             self._whole = await self._read()
         return self._whole
@@ -75,7 +75,7 @@ class JsonRequest(Request[UserT, AuthT, StateT], Generic[UserT, AuthT, StateT]):
 
 
 def invalid_body(error: msgspec.ValidationError) -> ProblemError:
-    """A problem that names the field, told from msgspec's message."""
+    """A problem that names the field, found in msgspec's message."""
     found = _AT.fullmatch(str(error))
     message, path = (found["message"], found["path"]) if found else (str(error), None)
     if named := _NAMED.search(message):

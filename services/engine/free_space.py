@@ -45,7 +45,7 @@ class FreeSpace:
                 await task
 
     async def look(self) -> None:
-        """Look now. A store that does not answer will say so to whoever writes."""
+        """Look now. A store that does not answer will refuse the next write by itself."""
         settings = self._settings
         if settings.redis_url is None:
             self._left = checks.has_disk_room(settings.data_dir, settings.min_free_bytes)

@@ -31,9 +31,9 @@ class ClientAddress:
         return address
 
     def bucket(self, scope: Scope) -> str | None:
-        """The name under which this client's calls are counted; None for who is exempt.
+        """The name under which this client's calls are counted; None for one that is not counted.
 
-        Loopback is exempt, unless the call was forwarded by a proxy that nobody declared: then everybody would be.
+        Loopback is not counted, unless the call was forwarded: behind an undeclared proxy every client is loopback.
         An IPv6 client is counted by its /64, which is what one subscriber gets.
         """
         address = self.address(scope)

@@ -2,7 +2,7 @@
 
 Commands are counted in the process, because a round trip per command would cost more than the command; with several
 API processes a user has as many allowances. What protects passwords and sign-up is counted in Redis for all processes,
-atomically. Never a place for permissions: whoever is refused here may come back later.
+atomically. Never a place for permissions: a caller who is refused here may come back later.
 """
 
 import math

@@ -1,4 +1,4 @@
-"""How refusals about accounts are told."""
+"""Refusals about accounts: from error to problem."""
 
 from services.problems import (
     INVITATION_NEEDED,

@@ -106,7 +106,7 @@ class Authenticator:
                     self._start_afresh(subscribed=True)
 
     def _start_afresh(self, *, subscribed: bool) -> None:
-        """What was said while nobody listened is lost, so nothing that was known then counts."""
+        """Changes that were published while nothing was subscribed are lost, so nothing that was known then counts."""
         self.subscribed = subscribed
         self._changes += 1
         self._known.clear()

@@ -136,7 +136,7 @@ def _unsealed(records: Iterable[Record], reader: Reader) -> dict[int, dict[str, 
 
 
 def _users(found: Iterable[timeline.Turn]) -> Iterator[UserId]:
-    """Everyone whose name the lines need besides those who sit at the table now."""
+    """Everyone whose name the lines need and who has no seat at the table now."""
     for turn in found:
         if isinstance(turn.actor, str) and turn.actor != SYSTEM:
             yield UserId(turn.actor)
@@ -148,7 +148,7 @@ def _users(found: Iterable[timeline.Turn]) -> Iterator[UserId]:
 def _line(
     game: AnyGame, line: timeline.Line, players: list[str], names: Mapping[UserId, str], lang: str
 ) -> TimelineLine:
-    if line.type == life.SeatTaken.__name__:  # before the start a chair may have had others than who sits there now
+    if line.type == life.SeatTaken.__name__:  # before the start somebody else may have had this chair
         seat = line.fields["seat"]
         players += [""] * (seat + 1 - len(players))
         players[seat] = name_at_table(seat, line.fields["user"], line.fields["bot"], names)

@@ -1,4 +1,4 @@
-"""Sign-up, log-in, log-out and lost passwords: the routes for people who are not logged in, and the way out."""
+"""Sign-up, log-in, log-out and lost passwords: the routes for people without a session, and the way out of one."""
 
 from typing import Annotated, Any
 
@@ -168,6 +168,6 @@ async def _send_reset(account_deps: AccountDeps, send_mail: SendMail, name: str)
         account, secret = await account_deps.accounts.reset_token(name)
         words = RESET_TEXT.format(name=account.name, link=reset_link(account_deps.public_url, secret))
         await send_mail(account.email, RESET_SUBJECT, words)
-    except ActaError as error:  # the answer has gone out already; whoever waits for the mail will ask again
+    except ActaError as error:  # the answer has gone out already; a person who waits for the mail will ask again
         cause = type(error.__cause__ or error).__name__
         structlog.get_logger().error("reset_mail_failed", error=cause)

@@ -1,4 +1,4 @@
-"""The record of a game, for whoever wants to check or keep it."""
+"""The log of a game as a file, to check it or to keep it."""
 
 from collections.abc import AsyncIterator
 
@@ -40,10 +40,10 @@ async def export(
     request: AnyRequest, game_deps: NamedDependency[GameDeps], game_id: FromPath[str], invitation: Invitation = None
 ) -> Stream:
     user = user_of(request)
-    async with visible_table(game_deps.tables, game_id, user, invitation) as loaded:
-        version, reader = loaded.version, reader_of_log(loaded.match.table, user)
-    headers = {"Content-Disposition": f'attachment; filename="{loaded.game_id}.jsonl"'}
-    return Stream(_lines(game_deps.tables.store, loaded.game_id, version, reader), media_type=LINES, headers=headers)
+    async with visible_table(game_deps.tables, game_id, user, invitation) as newest:
+        version, reader = newest.version, reader_of_log(newest.match.table, user)
+    headers = {"Content-Disposition": f'attachment; filename="{newest.game_id}.jsonl"'}
+    return Stream(_lines(game_deps.tables.store, newest.game_id, version, reader), media_type=LINES, headers=headers)
 
 
 async def _lines(store: EventStore, game: GameId, version: Version, reader: Reader) -> AsyncIterator[bytes]:

@@ -79,8 +79,8 @@ async def preview(
 )
 async def get_draft(request: AnyRequest, game_deps: NamedDependency[GameDeps], game_id: FromPath[str]) -> DraftAnswer:
     user = caller(request).user_id
-    async with visible_table(game_deps.tables, game_id, user) as loaded:
-        choices.seat_to_play(loaded.match, user)
+    async with visible_table(game_deps.tables, game_id, user) as newest:
+        choices.seat_to_play(newest.match, user)
     found = await game_deps.drafts.get(GameId(game_id), user)
     if found is None:
         raise NotFoundException
@@ -98,9 +98,9 @@ async def put_draft(
     request: AnyRequest, game_deps: NamedDependency[GameDeps], game_id: FromPath[str], data: JSONBody[DraftBody]
 ) -> DraftAnswer:
     user = game_deps.player(request)
-    async with visible_table(game_deps.tables, game_id, user) as loaded:
-        choices.seat_to_play(loaded.match, user)
-        game_deps.tables.codec(loaded.match.game).convert(data.commands)
+    async with visible_table(game_deps.tables, game_id, user) as newest:
+        choices.seat_to_play(newest.match, user)
+        game_deps.tables.codec(newest.match.game).convert(data.commands)
     game_deps.free_space.require()
     await game_deps.drafts.put(GameId(game_id), user, Draft(Version(data.version), tuple(data.commands)))
     return DraftAnswer(data.version, data.commands)
@@ -115,8 +115,8 @@ async def put_draft(
 )
 async def delete_draft(request: AnyRequest, game_deps: NamedDependency[GameDeps], game_id: FromPath[str]) -> None:
     user = game_deps.player(request)
-    async with visible_table(game_deps.tables, game_id, user) as loaded:
-        choices.seat_to_play(loaded.match, user)
+    async with visible_table(game_deps.tables, game_id, user) as newest:
+        choices.seat_to_play(newest.match, user)
     await game_deps.drafts.drop(GameId(game_id), user)
 
 

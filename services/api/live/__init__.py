@@ -1,4 +1,4 @@
-"""Live: what happens at a table, as it happens, to everyone who looks on."""
+"""Live: what happens at a table, sent as it happens."""
 
 from services.api.live.stream import stream
 

@@ -1,8 +1,8 @@
-"""The hub: one subscription per process, however many listen.
+"""The hub: one subscription per process, however many streams are open.
 
-While nobody looks on there is none: hearing of every append costs a process more than a tenth of a command.
-A hint only wakes those who look at its game; what they send on is read from the game's stream. So a hint may be lost
-or come twice without harm, and whoever listens looks now and then of his own accord.
+Without an open stream there is none: hearing of every append costs a process more than a tenth of a command.
+A hint only wakes the streams of its game, which then read the game's log. So a hint may be lost or come twice without
+harm, and every stream reads now and then without one.
 """
 
 import asyncio
@@ -30,43 +30,43 @@ _log = structlog.get_logger()
 
 
 class Hub:
-    """Wakes listeners. `subscriber` is a client of its own for the subscription."""
+    """Wakes the streams of a game. `subscriber` is a client of its own for the subscription."""
 
     def __init__(self, subscriber: Redis, reads: SharedReads) -> None:
-        """Nobody listens yet."""
+        """Begin without streams."""
         self.reads = reads
         self._subscriber = subscriber
-        self._bells: defaultdict[GameId, set[asyncio.Event]] = defaultdict(set)
+        self._wakeups: defaultdict[GameId, set[asyncio.Event]] = defaultdict(set)
         self._open: Counter[UserId] = Counter()
         self._watched = asyncio.Event()
         self.closed = False
         """Whether the process is about to end, and every stream with it."""
 
     def close(self) -> None:
-        """Let everyone who listens go: who wants to hear more comes back, to whoever serves then."""
+        """End every stream; clients connect again, to another process."""
         self.closed = True
-        for bell in chain.from_iterable(self._bells.values()):
-            bell.set()
+        for wakeup in chain.from_iterable(self._wakeups.values()):
+            wakeup.set()
 
-    def check(self, user: UserId | None) -> None:
+    def require_free_stream(self, user: UserId | None) -> None:
         """Refuse a person who keeps too many streams open."""
         if user is not None and self._open[user] >= MOST_STREAMS:
             raise too_many_requests(_WAIT_SECONDS)
 
     @contextmanager
-    def watching(self, game_id: GameId, user: UserId | None) -> Iterator[asyncio.Event]:
-        """A bell that rings when the game goes on or somebody speaks, for the length of a block."""
-        bell = asyncio.Event()
-        self._bells[game_id].add(bell)
+    def wakeups(self, game_id: GameId, user: UserId | None) -> Iterator[asyncio.Event]:
+        """An event that is set when the game goes on or somebody speaks, for the length of a block."""
+        wakeup = asyncio.Event()
+        self._wakeups[game_id].add(wakeup)
         self._watched.set()
         if user is not None:
             self._open[user] += 1
         try:
-            yield bell
+            yield wakeup
         finally:
-            self._bells[game_id].discard(bell)
-            if not self._bells[game_id]:
-                del self._bells[game_id]
+            self._wakeups[game_id].discard(wakeup)
+            if not self._wakeups[game_id]:
+                del self._wakeups[game_id]
             if user is not None:
                 self._open[user] -= 1
                 if not self._open[user]:
@@ -89,24 +89,24 @@ class Hub:
                 await self._watched.wait()
                 async with self._subscriber.pubsub() as channel:
                     await channel.subscribe(HINTS, TALK)
-                    self._ring_all()
-                    while self._bells:
+                    self._wake_all()
+                    while self._wakeups:
                         message = await channel.get_message(ignore_subscribe_messages=True, timeout=_LOOK_SECONDS)
                         if message is not None:
-                            self._ring(GameId(message["data"].decode().split()[0]))
-                if not self._bells:
+                            self._wake(GameId(message["data"].decode().split()[0]))
+                if not self._wakeups:
                     self._watched.clear()
                 continue
             except (RedisError, OSError) as error:
                 _log.warning("hints_unheard", error=type(error).__name__)
             await asyncio.sleep(_AGAIN_AFTER)
 
-    def _ring(self, game_id: GameId) -> None:
+    def _wake(self, game_id: GameId) -> None:
         self.reads.invalidate(game_id)
-        for bell in self._bells.get(game_id, ()):
-            bell.set()
+        for wakeup in self._wakeups.get(game_id, ()):
+            wakeup.set()
 
-    def _ring_all(self) -> None:
-        """What was said while nobody listened is lost."""
-        for game_id in self._bells:
-            self._ring(game_id)
+    def _wake_all(self) -> None:
+        """What was published while nothing was subscribed is lost."""
+        for game_id in self._wakeups:
+            self._wake(game_id)

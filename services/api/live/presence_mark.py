@@ -1,4 +1,4 @@
-"""The mark of a player who has a stream of the game open, so that nobody writes to him what he sees."""
+"""The mark of a player who has a stream of the game open, and therefore gets no mail about what the stream shows."""
 
 import asyncio
 import time
@@ -9,37 +9,37 @@ from domain.kernel.errors import ActaError
 from domain.kernel.ids import GameId, UserId
 from services.store.presence import SECONDS, Presence
 
-_leaving: set[asyncio.Task[None]] = set()
-"""Those who have just left; a task that nobody holds may be lost."""
+_clearing: set[asyncio.Task[None]] = set()
+"""Marks that are being cleared; a task without a reference may be lost."""
 
 
 class PresenceMark:
-    """One stream of a game; `player` is nobody for those who do not sit at its table."""
+    """One stream of a game; `player` is `None` for a caller without a seat."""
 
     def __init__(self, presence: Presence, game_id: GameId, player: UserId | None) -> None:
-        """Nothing is marked yet."""
+        """Begin without a mark."""
         self.game_id = game_id
         self._presence = presence
         self._player = player
         self._renew_at = 0.0
 
-    async def stay(self) -> None:
-        """Renew the mark, if it is time to: it is a write, and a stream comes by here with every event."""
+    async def renew(self) -> None:
+        """Renew the mark, if it is time to: it is a write, and a stream calls this after every event."""
         if self._player is not None and time.monotonic() >= self._renew_at:
             await self._presence.mark(self.game_id, self._player)
             self._renew_at = time.monotonic() + SECONDS / 4
 
     @contextmanager
-    def here(self) -> Iterator[None]:
-        """Look on for the length of a block; a stream that is cut off can wait for nothing, so a task clears up."""
+    def cleared_after(self) -> Iterator[None]:
+        """Clear the mark after a block; a stream that is cut off can wait for nothing, so a task clears it."""
         try:
             yield
         finally:
             if self._player is not None and self._renew_at:
-                task = asyncio.create_task(self._leave(self._player))
-                _leaving.add(task)
-                task.add_done_callback(_leaving.discard)
+                task = asyncio.create_task(self._clear(self._player))
+                _clearing.add(task)
+                task.add_done_callback(_clearing.discard)
 
-    async def _leave(self, player: UserId) -> None:
+    async def _clear(self, player: UserId) -> None:
         with suppress(ActaError):
             await self._presence.clear(self.game_id, player)

@@ -1,4 +1,4 @@
-"""Looks that many share: everyone whom the same hint has woken needs to see the same thing, so it is asked for once.
+"""Reads that many streams share: all that the same hint has woken need the same thing, so the store is asked once.
 
 Only what is under way is shared, and only until the next hint: nothing is remembered, so nothing can be out of date.
 """
@@ -21,28 +21,28 @@ T = TypeVar("T")
 
 
 class TableAt(NamedTuple):
-    """A table as it stood at a version; a copy, so that nobody has to hold it still."""
+    """A table as it stood at a version; a copy, so that the game's lock can be given back."""
 
     table: Table
     version: Version
 
 
 class SharedReads:
-    """Asks the store once for all who ask at the same time."""
+    """Asks the store once for all streams that ask at the same time."""
 
     def __init__(self, tables: Tables, talk: Talk) -> None:
-        """Nobody looks yet."""
+        """Begin without reads."""
         self._tables = tables
         self._talk = talk
         self._under_way: dict[GameId, dict[Hashable, asyncio.Task[Any]]] = {}
 
     def invalidate(self, game_id: GameId) -> None:
-        """Something happened: a look that began before this moment may have missed it."""
+        """Something happened: a read that began before this moment may have missed it."""
         self._under_way.pop(game_id, None)
 
     async def table(self, game_id: GameId) -> TableAt:
         """The table at the head of its log."""
-        return await self._shared(game_id, "table", lambda: self._look(game_id))
+        return await self._shared(game_id, "table", lambda: self._read_table(game_id))
 
     async def frames(self, game_id: GameId, table_at: TableAt, after: int, limit: int, reader: Reader) -> list[bytes]:
         """The events after a version as the reader may see them, each ready to be sent."""
@@ -59,10 +59,10 @@ class SharedReads:
         """What was said after a line."""
         return await self._shared(game_id, ("talk", after, limit), lambda: self._talk.read(game_id, after, limit))
 
-    async def _look(self, game_id: GameId) -> TableAt:
+    async def _read_table(self, game_id: GameId) -> TableAt:
         async with self._tables.lock(game_id):
-            loaded = await self._tables.current(game_id)
-            return TableAt(loaded.match.table.copy(), loaded.version)
+            newest = await self._tables.current(game_id)
+            return TableAt(newest.match.table.copy(), newest.version)
 
     async def _shared(self, game_id: GameId, what: Hashable, ask: Callable[[], Coroutine[Any, Any, T]]) -> T:
         asked = self._under_way.setdefault(game_id, {})
@@ -70,7 +70,7 @@ class SharedReads:
         if task is None:
             task = asked[what] = asyncio.create_task(ask())
             task.add_done_callback(lambda done: self._answered(game_id, asked, what, done))
-        return await asyncio.shield(task)  # who hangs up leaves the answer to the others
+        return await asyncio.shield(task)  # a stream that ends leaves the answer to the others
 
     def _answered(
         self, game_id: GameId, asked: dict[Hashable, asyncio.Task[Any]], what: Hashable, task: asyncio.Task[Any]
@@ -79,10 +79,10 @@ class SharedReads:
         if not asked and self._under_way.get(game_id) is asked:
             del self._under_way[game_id]
         if not task.cancelled():
-            task.exception()  # everyone who waited may have gone; then nobody else would look at it
+            task.exception()  # every stream that waited may have ended; then nothing else would look at it
 
 
 def _frame(event: EventAnswer, head: RoundHead | None) -> bytes:
-    """An event; before it, without an id, the head of a round that it closed: who comes back after it has had both."""
-    told = b"id: %d\nevent: %b\ndata: %b\n\n" % (event.version, event.type.encode(), msgspec.json.encode(event))
-    return told if head is None else b"event: head\ndata: %b\n\n" % msgspec.json.encode(head) + told
+    """An event; before it, without an id, the head of a round that it closed, so that a client resumes after both."""
+    frame = b"id: %d\nevent: %b\ndata: %b\n\n" % (event.version, event.type.encode(), msgspec.json.encode(event))
+    return frame if head is None else b"event: head\ndata: %b\n\n" % msgspec.json.encode(head) + frame

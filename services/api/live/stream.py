@@ -31,7 +31,7 @@ HEARTBEAT_SECONDS = 15.0
 RETRY = b"retry: 1000\n\n"
 HEARTBEAT = b": still here\n\n"
 _PAGE = 200
-"""Events or lines read at once: a listener who is slow to read holds no more than this."""
+"""Events or lines read at once: a client that is slow to read holds no more than this."""
 
 LastEventId = Annotated[
     int | None,
@@ -64,17 +64,17 @@ STREAM = ResponseSpec(
 
 
 class Listener(NamedTuple):
-    """Who looks on, and how he came in."""
+    """The caller of a stream, and the invitation code that came with the call."""
 
     user: UserId | None
     code: str | None
 
 
-class Heard(NamedTuple):
-    """What a listener has already: events up to a version, and talk up to a line."""
+class Position(NamedTuple):
+    """What a client has already: events up to a version, and talk up to a line."""
 
     version: int
-    spoken: int
+    line: int
 
 
 @get(
@@ -99,36 +99,36 @@ async def stream(
     invitation: Invitation = None,
 ) -> Stream:
     listener = Listener(user_of(request), invitation)
-    async with visible_table(game_deps.tables, game_id, *listener) as loaded:
-        sits = loaded.match.table.seat_of(listener.user) is not None
-    hub.check(listener.user)
+    async with visible_table(game_deps.tables, game_id, *listener) as newest:
+        sits = newest.match.table.seat_of(listener.user) is not None
+    hub.require_free_stream(listener.user)
     presence_mark = PresenceMark(services.presence, GameId(game_id), listener.user if sits else None)
     spoken = await talk_deps.talk.length(presence_mark.game_id) if talk_after is None else talk_after
     lines = _lines(
-        hub, talk_deps, presence_mark, listener, Heard(after if last_event_id is None else last_event_id, spoken)
+        hub, talk_deps, presence_mark, listener, Position(after if last_event_id is None else last_event_id, spoken)
     )
     return Stream(lines, media_type="text/event-stream", headers={"X-Accel-Buffering": "no"})
 
 
 async def _lines(
-    hub: Hub, talk_deps: TalkDeps, presence_mark: PresenceMark, listener: Listener, heard: Heard
+    hub: Hub, talk_deps: TalkDeps, presence_mark: PresenceMark, listener: Listener, position: Position
 ) -> AsyncIterator[bytes]:
     """Everything after a version, then whatever comes, until the game is over.
 
     It also ends when the caller may no longer see the table, when the store is away, and when this process is about
-    to end: who may, comes back.
+    to end: the client connects again.
     """
-    game_id, (user, code), (version, spoken) = presence_mark.game_id, listener, heard
-    with hub.watching(game_id, user) as bell, presence_mark.here(), suppress(NotFound, StoreUnavailable):
+    game_id, (user, code), (version, spoken) = presence_mark.game_id, listener, position
+    with hub.wakeups(game_id, user) as wakeup, presence_mark.cleared_after(), suppress(NotFound, StoreUnavailable):
         yield RETRY
         while not hub.closed:
-            bell.clear()
+            wakeup.clear()
             table, head = table_at = await hub.reads.table(game_id)
             must_see(table, user, code)
             while version < head:
                 limit = min(_PAGE, head - version)
                 frames = await hub.reads.frames(game_id, table_at, version, limit, reader_of_log(table, user))
-                if not frames:  # the store has lost its newest events: who comes back finds what is left
+                if not frames:  # the store has lost its newest events: a client that connects again finds what is left
                     return
                 yield b"".join(frames)
                 version += len(frames)
@@ -138,9 +138,9 @@ async def _lines(
                     yield b"event: talk\ndata: %b\n\n" % msgspec.json.encode(line)
             if table.over:
                 return
-            await presence_mark.stay()
+            await presence_mark.renew()
             try:
                 async with asyncio.timeout(HEARTBEAT_SECONDS):
-                    await bell.wait()
+                    await wakeup.wait()
             except TimeoutError:
                 yield HEARTBEAT

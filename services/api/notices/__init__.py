@@ -1,4 +1,4 @@
-"""What people are told when they are not looking: their settings, what became of each delivery, muted games."""
+"""Notices: what people want to be told, what became of each delivery, and muted games."""
 
 from services.api.notices import deliveries, settings, stop
 

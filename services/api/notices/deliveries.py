@@ -1,4 +1,4 @@
-"""What became of everything that was to be told to the caller, and sending again what is parked."""
+"""The caller's deliveries: what became of each, and sending again what is parked."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""What the caller wants to be told and when, and the games of which he wants to hear nothing."""
+"""What the caller wants to be told and when, and the games that the caller has muted."""
 
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 

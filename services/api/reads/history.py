@@ -56,7 +56,7 @@ async def show_timeline(
     "/api/v1/games/{game_id:str}/recap",
     tags=["reading"],
     summary="What happened since your last turn",
-    description="Or since a version; with `as` since that seat's last turn. Who holds no seat is told everything.",
+    description="Or since a version; with `as` since that seat's last turn. Without a seat it is told from the start.",
     responses=READS_AS,
 )
 async def recap(

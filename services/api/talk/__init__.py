@@ -1,4 +1,4 @@
-"""Words between people: table talk, private notes, whom one has muted, and reports for the admins.
+"""Words between people: table talk, private notes, muted people, and reports for the admins.
 
 None of it is an event. A game's log, its timeline and its export know nothing of what was said.
 """

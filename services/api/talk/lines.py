@@ -1,4 +1,4 @@
-"""Table talk: whoever may see a table may read it, whoever sits there may speak."""
+"""Table talk: everyone who may see a table may read it; everyone with a seat may speak."""
 
 from typing import Annotated
 
@@ -60,7 +60,7 @@ async def read_talk(
     "/api/v1/games/{game_id:str}/talk",
     tags=["talk"],
     summary="Say something",
-    description="To everyone who may see the table. Who sits there may speak, before, during and after the game.",
+    description="To everyone who may see the table. Everyone with a seat may speak, before, during and after the game.",
     security=LOGGED_IN,
     responses=problems(*BODY, *CALLER, *REPEATABLE, NOT_FOUND, TOO_MANY_REQUESTS),
 )
@@ -73,8 +73,8 @@ async def say(
     idempotency_key: IdempotencyKey = None,
 ) -> Said:
     user, named = game_deps.begin_change(request, game_id, data, idempotency_key)
-    async with visible_table(game_deps.tables, game_id, user) as loaded:
-        if loaded.match.table.seat_of(user) is None:
+    async with visible_table(game_deps.tables, game_id, user) as newest:
+        if newest.match.table.seat_of(user) is None:
             raise NotYourSeat
     talk_deps.limit.take(user)
     said = await talk_deps.talk.say(named.game_id, user, data.text, written(game_deps.tables.now()), named.key)
@@ -97,8 +97,8 @@ async def remove_line(
     number: FromPath[int],
 ) -> None:
     user, game = game_deps.player(request), GameId(game_id)
-    async with visible_table(game_deps.tables, game_id, user) as loaded:
-        host = loaded.match.table.host
+    async with visible_table(game_deps.tables, game_id, user) as newest:
+        host = newest.match.table.host
     line = await talk_deps.talk.line(game, number)
     if line is None or line.removes is not None:
         raise NotFound(f"{game_id}: line {number}")
@@ -111,7 +111,7 @@ async def remove_line(
     "/api/v1/games/{game_id:str}/talk/{number:int}/report",
     tags=["talk"],
     summary="Report a line to the admins",
-    description="With a copy of its words. Who reports the same line again gets the same report.",
+    description="With a copy of its words. A second report of the same line by the same person gives the first one.",
     security=LOGGED_IN,
     responses=problems(*BODY, *CALLER, NOT_FOUND, TOO_MANY_REQUESTS),
 )

@@ -1,4 +1,4 @@
-"""Whom a person has muted, at every table."""
+"""The people whom a person has muted, at every table."""
 
 from litestar import delete, get, put
 from litestar.di import NamedDependency

@@ -1,4 +1,4 @@
-"""Private notes. They belong to a person: whoever takes over a seat finds none, and no route shows them to others."""
+"""Private notes. They belong to a person, not to a seat: a player who takes one over finds none."""
 
 from litestar import get, put
 from litestar.di import NamedDependency
@@ -13,7 +13,7 @@ from services.identity.callers import caller
 from services.problems import BAD_REQUEST, NOT_FOUND, TOO_MANY_REQUESTS
 from services.queries.tables import visible_table
 
-ROOM = 256 * 1024
+MAX_NOTES_BODY = 256 * 1024
 """Bytes that a body may have: JSON may write each of 20,000 characters in twelve of them."""
 
 
@@ -27,10 +27,10 @@ ROOM = 256 * 1024
 )
 async def read_notes(request: AnyRequest, game_deps: NamedDependency[GameDeps], game_id: FromPath[str]) -> Notes:
     user = caller(request).user_id
-    async with visible_table(game_deps.tables, game_id, user) as loaded:
-        seated = loaded.match.table.seat_of(user) is not None
+    async with visible_table(game_deps.tables, game_id, user) as newest:
+        seated = newest.match.table.seat_of(user) is not None
     text = await game_deps.notes.get(GameId(game_id), user)
-    if text is None and not seated:  # who was replaced keeps what he wrote
+    if text is None and not seated:  # a player who was replaced keeps what they wrote
         raise NotYourSeat
     return Notes(text or "")
 
@@ -41,15 +41,15 @@ async def read_notes(request: AnyRequest, game_deps: NamedDependency[GameDeps], 
     summary="Write your private notes",
     description="In place of those that you had.",
     security=LOGGED_IN,
-    request_max_body_size=ROOM,
+    request_max_body_size=MAX_NOTES_BODY,
     responses=problems(*BODY, *CALLER, NOT_FOUND, TOO_MANY_REQUESTS),
 )
 async def write_notes(
     request: AnyRequest, game_deps: NamedDependency[GameDeps], game_id: FromPath[str], data: JSONBody[NotesBody]
 ) -> Notes:
     user, named = game_deps.begin_change(request, game_id, None, None)
-    async with visible_table(game_deps.tables, game_id, user) as loaded:
-        if loaded.match.table.seat_of(user) is None:
+    async with visible_table(game_deps.tables, game_id, user) as newest:
+        if newest.match.table.seat_of(user) is None:
             raise NotYourSeat
     await game_deps.notes.put(named.game_id, user, data.text)
     return Notes(data.text)

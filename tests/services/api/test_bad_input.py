@@ -14,7 +14,7 @@ from services.api.accounts import ACCOUNT_ROUTES
 from services.api.games import HANDLERS
 from services.api.requests import MAX_BODY
 from services.api.talk import HANDLERS as TALK_HANDLERS
-from services.api.talk.notes import ROOM
+from services.api.talk.notes import MAX_NOTES_BODY
 from services.store.accounts.credentials import NewCredential
 from tests.kit.http import API, Person, Site, refusal
 from tests.services.api.scenes import started
@@ -61,7 +61,7 @@ RUBBISH = [
     Rubbish("a text", b'"taberna"', kind="bad-request"),
     Rubbish("an unknown field", OPENING + b'"rubbish": 1}', kind="bad-request"),
     Rubbish("a number beyond all", OPENING + b'"options": {"rounds": 1e400}}', kind="bad-request"),
-    Rubbish("too much", OPENING + b'"title": "' + b"x" * max(MAX_BODY, ROOM) + b'"}', kind="body-too-large"),
+    Rubbish("too much", OPENING + b'"title": "' + b"x" * max(MAX_BODY, MAX_NOTES_BODY) + b'"}', kind="body-too-large"),
     Rubbish("another content type", b"{}", "text/plain", "unsupported-media-type"),
     Rubbish("a form", b"a=1", "application/x-www-form-urlencoded", "unsupported-media-type"),
     Rubbish("another charset", b"{}", f"{JSON}; charset=latin-1", "unsupported-media-type"),
