@@ -5,7 +5,7 @@ from pathlib import Path
 from tests.kit.http import running_site
 from tests.kit.lossy_proxy import lossy_proxy
 from tests.kit.processes import running_server
-from tests.services.api.scenes import choose, options, started
+from tests.services.api.tables import choose, options, started
 
 COMMANDS = 50
 APPENDS = b":commands"

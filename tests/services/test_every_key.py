@@ -13,7 +13,7 @@ from services.store.snapshots import Snapshots
 from tests.kit.http import PASSWORD, Person
 from tests.kit.mail_site import MailSite, running_mail_site
 from tests.kit.processes import Server
-from tests.services.api.scenes import END_TURN, dealt, started
+from tests.services.api.tables import END_TURN, dealt, started
 
 HOURS = {"turn_seconds": 3600}
 

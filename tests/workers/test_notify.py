@@ -12,7 +12,7 @@ from tests.kit.http import GAMES, Person
 from tests.kit.mail_server import SENDER
 from tests.kit.mail_site import MailSite, address, running_mail_site
 from tests.kit.processes import ProcessTree, Server, running_server, running_tree, wait_for
-from tests.services.api.scenes import started
+from tests.services.api.tables import started
 from workers.notify import LEASE
 from workers.sweeper import sweep_outbox
 

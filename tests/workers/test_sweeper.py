@@ -12,7 +12,7 @@ from services.queue.jobs import MOVE, QUEUES, SCORE
 from services.store import keys
 from tests.kit.http import running_site
 from tests.kit.processes import running_server, wait_for
-from tests.services.api.scenes import opened
+from tests.services.api.tables import opened
 from workers.sweep_failures import SweepFailures
 from workers.sweeper import Owed, RetryPacing, sweep
 

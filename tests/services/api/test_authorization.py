@@ -16,7 +16,7 @@ from domain.kernel.ids import UserId
 from services.store.accounts import Scope
 from services.store.accounts.credentials import NewCredential
 from tests.kit.http import Json, Person, Site
-from tests.services.api.scenes import END_TURN, started
+from tests.services.api.tables import END_TURN, started
 
 CALLERS = (
     *("host", "seated", "invited", "stranger", "admin", "nobody", "revoked", "read-only"),

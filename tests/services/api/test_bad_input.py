@@ -17,7 +17,7 @@ from services.api.talk import HANDLERS as TALK_HANDLERS
 from services.api.talk.notes import MAX_NOTES_BODY
 from services.store.accounts.credentials import NewCredential
 from tests.kit.http import API, Person, Site, refusal
-from tests.services.api.scenes import started
+from tests.services.api.tables import started
 
 WITH_BODY = [one for one in (*ACCOUNT_ROUTES, *HANDLERS, *TALK_HANDLERS) if "data" in one.fn.__annotations__]
 JSON = "application/json"

@@ -19,8 +19,8 @@ from tests.kit.http import Json, Person, Site, refusal
 from tests.kit.logged_match import state_bytes
 from tests.kit.recordings import Recording, load, names
 from tests.kit.taberna import GAME
-from tests.services.api.scenes import choose, dealt, opened, options, started
-from tests.services.queries.stored_recordings import shelved
+from tests.services.api.tables import choose, dealt, opened, options, started
+from tests.services.queries.stored_recordings import store_recording
 
 RECORDED = [load(game, names(game)[0]) for game in GAMES]
 REGISTRY = Registry([*GAMES, GAME])
@@ -67,7 +67,7 @@ async def abandoned(*people: Person) -> tuple[str, int]:
 class TestOfAGameThatIsOver:
     @pytest.mark.parametrize("recording", RECORDED, ids=lambda one: one.game.meta.slug)
     async def test_it_goes_on_as_it_truly_stood(self, site: Site, carus: Person, recording: Recording) -> None:
-        origin = await shelved(site, recording)
+        origin = await store_recording(site, recording)
         rng = random.Random(7)
         for _ in range(4):
             at = rng.randrange(20, len(recording.records) - 20)
@@ -92,7 +92,7 @@ class TestOfAGameThatIsOver:
     async def test_played_to_its_end_its_file_proves_itself(
         self, site: Site, carus: Person, recording: Recording
     ) -> None:
-        origin = await shelved(site, recording)
+        origin = await store_recording(site, recording)
         made = await branched(carus, origin, int(len(recording.records) * 0.9))
         game = made["game_id"]
         while (await carus.seen(f"/games/{game}"))["status"] != "finished":

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from tests.kit.http import Json, Person, Site
-from tests.services.api.scenes import choose, dealt, opened, started
+from tests.services.api.tables import choose, dealt, opened, started
 
 DAY = 24 * 3600
 CLOCK = {"turn_seconds": DAY, "bank_seconds": 3600, "most_extensions": 1, "extension_seconds": 3600}

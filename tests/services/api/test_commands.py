@@ -3,7 +3,7 @@
 import pytest
 
 from tests.kit.http import Json, Person, Site, refusal
-from tests.services.api.scenes import END_TURN, choose, dealt, errand, on_turn, options, started
+from tests.services.api.tables import END_TURN, choose, dealt, errand, on_turn, options, started
 
 SOLD = ["ErrandRun", "CoinsGained"]
 

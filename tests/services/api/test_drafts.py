@@ -3,7 +3,7 @@
 import pytest
 
 from tests.kit.http import Call, Person, Site, refusal
-from tests.services.api.scenes import END_TURN, choose, dealt, errand, opened, options, started
+from tests.services.api.tables import END_TURN, choose, dealt, errand, opened, options, started
 
 
 async def test_a_preview_shows_what_would_be_and_writes_nothing(site: Site, anna: Person, brutus: Person) -> None:

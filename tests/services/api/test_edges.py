@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.kit.http import API, Person, Site, refusal
-from tests.services.api.scenes import opened, started
+from tests.services.api.tables import opened, started
 
 HEADERS = {
     "x-content-type-options": "nosniff",

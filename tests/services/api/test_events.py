@@ -9,7 +9,7 @@ import pytest
 from domain.kernel import chain
 from domain.kernel.ids import GameId
 from tests.kit.http import Person, Site, refusal
-from tests.services.api.scenes import choose, opened, options, started
+from tests.services.api.tables import choose, opened, options, started
 
 
 async def events(person: Person, game: str) -> list[dict[str, Any]]:

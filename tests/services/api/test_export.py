@@ -17,7 +17,7 @@ from services.cli.import_file import import_file
 from tests.kit.http import Person, Site, refusal
 from tests.kit.logged_match import played
 from tests.kit.taberna import GAME
-from tests.services.api.scenes import choose, dealt, opened, started
+from tests.services.api.tables import choose, dealt, opened, started
 
 REGISTRY = Registry([GAME])
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from services.api.feeds import atom, ics
 from services.queries.waiting import WaitingGame, WaitingGames
 from tests.kit.http import Person, Site, refusal
-from tests.services.api.scenes import choose, started
+from tests.services.api.tables import choose, started
 
 CLOCK = {"turn_seconds": 24 * 3600}
 TITLE = "Wine; cloth, \\ and <more> 🏛 of a title that goes beyond the seventy-five octets"

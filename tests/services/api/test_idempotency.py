@@ -3,7 +3,7 @@
 import pytest
 
 from tests.kit.http import Call, Json, Person, Site, refusal
-from tests.services.api.scenes import choose, dealt, errand, opened, options, started
+from tests.services.api.tables import choose, dealt, errand, opened, options, started
 
 KEY = "the-7th-try~!"
 

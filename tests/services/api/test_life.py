@@ -6,7 +6,7 @@ import pytest
 
 from domain.kernel.ids import GameId
 from tests.kit.http import Person, Site, refusal
-from tests.services.api.scenes import choose, opened, started
+from tests.services.api.tables import choose, opened, started
 
 OPENING = ["LotsDrawn", "GameStarted", "TableLaid", "RoundBegan", "LotsDrawn", "DeckShuffled", "HandDealt", "HandDealt"]
 

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.kit.http import Json, Person, Site, refusal
-from tests.services.api.scenes import choose, opened, started
+from tests.services.api.tables import choose, opened, started
 
 
 async def listed(person: Person, **query: Json) -> list[str]:

@@ -6,7 +6,7 @@ from litestar.routes import HTTPRoute
 from domain.kernel.ids import GameId
 from services.api.talk.schemas import LONGEST_NOTES
 from tests.kit.http import Person, Site, refusal
-from tests.services.api.scenes import choose, started
+from tests.services.api.tables import choose, started
 from workers import deadlines
 
 MARK = "canary: Marcus hoards wine"

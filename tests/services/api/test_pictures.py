@@ -10,7 +10,7 @@ from PIL import Image
 from services.queries import picture_links
 from services.queries.picture_links import PictureLink
 from tests.kit.http import Person, Site
-from tests.services.api.scenes import choose, dealt, opened, started
+from tests.services.api.tables import choose, dealt, opened, started
 
 SVG, PNG = "image/svg+xml", "image/png"
 

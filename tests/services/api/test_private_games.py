@@ -5,7 +5,7 @@ import time
 import pytest
 
 from tests.kit.http import Call, Person, Site, refusal
-from tests.services.api.scenes import opened, started
+from tests.services.api.tables import opened, started
 
 NOWHERE = "0" * 20
 

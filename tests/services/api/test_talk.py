@@ -7,7 +7,7 @@ import pytest
 from services.api.talk.deps import LINE_BURST
 from services.api.talk.schemas import LONGEST_LINE
 from tests.kit.http import Json, Person, Site, refusal
-from tests.services.api.scenes import opened, started
+from tests.services.api.tables import opened, started
 
 WORDS = "Wine for cloth?\n<b>&amp; \u202e🏛 'now'"
 

@@ -105,7 +105,7 @@ def _few(commands: Sequence[Command]) -> Sequence[Command]:
     return [*by_type.values(), *commands[:FEW]][: 2 * FEW]
 
 
-class Stage:
+class WorldServer:
     """Shows one world at a time, to people who are known by the same ids and tokens in all of them."""
 
     def __init__(self, services: bootstrap.Services, settings: Settings) -> None:

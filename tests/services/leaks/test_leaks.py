@@ -33,7 +33,7 @@ from tests.kit.logged_match import Chooser
 from tests.kit.processes import Server, running_server
 from tests.kit.taberna import GAME as TABERNA
 from tests.kit.worlds import Table, first_moves, hidden_differences, twin
-from tests.services.leaks.shown_worlds import ACTOR, GAME, ROUTES, Answer, Reader, Shown, Stage, shown
+from tests.services.leaks.shown_worlds import ACTOR, GAME, ROUTES, Answer, Reader, Shown, WorldServer, shown
 
 SEAT = Seat(0)
 PLAYERS = 3
@@ -67,7 +67,7 @@ OWNED = {"taberna", "forum-trajanum", "trajan"}
 class Company:
     """Everyone who reads, known by the same ids and tokens in every world."""
 
-    stage: Stage
+    server: WorldServer
     players: tuple[Reader, ...]
     strangers: dict[str, Reader]
     feeds: tuple[str, ...]
@@ -98,7 +98,9 @@ async def company(server: Server, monkeypatch: pytest.MonkeyPatch) -> AsyncItera
     *players, spectator = people
     feed = (await accounts.credentials.issue(NewCredential(UserId(players[SEAT].user_id), "feed"))).secret
     feeds = tuple(f"/feeds/{feed}/inbox.{form}" for form in ("ics", "atom"))
-    yield Company(Stage(services, settings), tuple(players), {"spectator": spectator, "passer-by": Reader()}, feeds)
+    yield Company(
+        WorldServer(services, settings), tuple(players), {"spectator": spectator, "passer-by": Reader()}, feeds
+    )
     passwords.close()
     await services.close()
 
@@ -138,7 +140,7 @@ async def test_nothing_that_leaves_the_server_tells_two_worlds_apart(company: Co
     sealed = {(kind.__name__, f"data/{field}") for kind in game.events for field in kind.SEALED}
     assert sealed - found.differ == set(), "every sealed field differs in some position"
     readers = company.readers | {RIVAL: company.players[1]._replace(routes=[f"{GAME}/events"])}
-    one, other = [await company.stage.show(games, readers, company.feeds) for games in (found.one, found.other)]
+    one, other = [await company.server.show(games, readers, company.feeds) for games in (found.one, found.other)]
     differing = told_apart(one, other)
     assert [asked for asked in differing if not asked.startswith(RIVAL)] == []
     assert bool(differing) == (game.meta.slug in OWNED), "who may know is shown the difference"
@@ -198,7 +200,7 @@ async def test_a_planted_leak_is_found(company: Company, monkeypatch: pytest.Mon
     found = worlds(TABERNA, company, [Position(0, 22)])
     plant(monkeypatch)
     seat = {ACTOR: company.players[SEAT]}
-    one, other = [await company.stage.show(games, seat) for games in (found.one, found.other)]
+    one, other = [await company.server.show(games, seat) for games in (found.one, found.other)]
     leaks = {re.sub(r".*games/[0-9a-f]{20}([a-z/]*).*", r"\1", asked) for asked in told_apart(one, other)}
     assert leaks == PLANTS[plant]
 

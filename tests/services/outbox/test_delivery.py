@@ -15,7 +15,7 @@ from tests.kit.mail_server import SENDER, MailServer, mail_server
 from tests.kit.mail_site import MailSite, address, mail_site_on, running_mail_site
 from tests.kit.processes import Server, running_server
 from tests.kit.timed_match import DAY, HOUR
-from tests.services.api.scenes import choose, dealt, on_turn, started
+from tests.services.api.tables import choose, dealt, on_turn, started
 from workers.notify import HOLD, LEASE, MOST_ATTEMPTS, DeliveryDeps, deliver, pause
 
 MINUTE = 60_000

@@ -10,7 +10,7 @@ from services.store.events import CommandKey
 from tests.kit.http import Person
 from tests.kit.mail_site import MailSite
 from tests.kit.timed_match import HOUR
-from tests.services.api.scenes import choose, dealt, started
+from tests.services.api.tables import choose, dealt, started
 from workers.deadlines import expire
 from workers.relevance import LOOK_AGAIN
 

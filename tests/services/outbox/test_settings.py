@@ -6,7 +6,7 @@ import pytest
 
 from tests.kit.http import Json, Person, refusal
 from tests.kit.mail_site import MailSite, address
-from tests.services.api.scenes import started
+from tests.services.api.tables import started
 
 DEFAULTS = {
     "mail": True,

@@ -8,7 +8,7 @@ from domain.kernel.ids import GameId, UserId
 from tests.kit.http import Person
 from tests.kit.mail_site import MailSite
 from tests.kit.timed_match import HOUR
-from tests.services.api.scenes import END_TURN, choose, dealt, errand, options, started
+from tests.services.api.tables import END_TURN, choose, dealt, errand, options, started
 from workers.relevance import LOOK_AGAIN
 
 Act = Callable[[MailSite, Person, Person, str], Awaitable[object]]

@@ -1,4 +1,4 @@
-"""The read side behind the stage: its parts on one client, what they store, and what they must store."""
+"""The read side: its parts on one client, what they store, and what they must store."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
@@ -26,7 +26,7 @@ class Contents(NamedTuple):
     parked: dict[str, bytes]
 
 
-class Backstage:
+class ReadSide:
     """The parts of the read side on one client, as the services build them."""
 
     def __init__(self, client: Any) -> None:  # noqa: ANN401 - redis-py's clients share no type

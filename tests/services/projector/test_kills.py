@@ -14,7 +14,7 @@ from services.bootstrap import connect
 from services.store import keys, lag
 from tests.kit.appended_match import interleaved, played_with_undos
 from tests.kit.processes import ProcessTree, Server, running_tree
-from tests.services.projector.read_side import Backstage
+from tests.services.projector.read_side import ReadSide
 from tests.services.store.servers import AnyRedis
 
 GAMES, KILLS = 16, 3
@@ -43,11 +43,11 @@ async def until(condition: Callable[[], Awaitable[bool]]) -> None:
             await asyncio.sleep(0.02)
 
 
-async def caught_up(backstage: Backstage) -> None:
+async def caught_up(read_side: ReadSide) -> None:
     """Wait until nothing of the feed is left."""
 
     async def nothing_left() -> bool:
-        return (await lag.measure(backstage.client, backstage.models)).entries == 0
+        return (await lag.measure(read_side.client, read_side.models)).entries == 0
 
     await until(nothing_left)
 
@@ -64,7 +64,7 @@ async def listening(client: AnyRedis, count: int) -> None:
 
 async def test_killed_projectors_leave_the_models_of_a_clean_rebuild(own_server: Server, start: Start) -> None:
     client: AnyRedis = connect(own_server.url)
-    backstage = Backstage(client)
+    read_side = ReadSide(client)
     games = [played_with_undos(seed) for seed in range(GAMES)]
     ids = [game.game_id for game in games]
     rng = random.Random(3)
@@ -74,31 +74,31 @@ async def test_killed_projectors_leave_the_models_of_a_clean_rebuild(own_server:
     for kill in range(KILLS):
         await listening(client, len(pair))
         part, moment = batches[kill * size : (kill + 1) * size], rng.randrange(size)
-        await backstage.write(part[:moment])
+        await read_side.write(part[:moment])
         victim = rng.randrange(len(pair))
         pair[victim].end(signal.SIGKILL)
-        await backstage.write(part[moment:])
+        await read_side.write(part[moment:])
         pair[victim] = start()
-    await backstage.write(batches[KILLS * size :])
-    await caught_up(backstage)
-    live = await backstage.contents(ids)
-    assert live == await backstage.expected(ids)
-    await rebuild(backstage.projector(), backstage.models, "clean", keys.PARTITIONS, lambda _read: None)
-    assert await backstage.contents(ids, "clean") == live
+    await read_side.write(batches[KILLS * size :])
+    await caught_up(read_side)
+    live = await read_side.contents(ids)
+    assert live == await read_side.expected(ids)
+    await rebuild(read_side.projector(), read_side.models, "clean", keys.PARTITIONS, lambda _read: None)
+    assert await read_side.contents(ids, "clean") == live
     await client.aclose()
 
 
 async def test_a_projector_survives_the_loss_of_its_store(own_server: Server, start: Start) -> None:
     client: AnyRedis = connect(own_server.url)
-    backstage = Backstage(client)
+    read_side = ReadSide(client)
     game = played_with_undos(1)
     projector = start()
-    await backstage.write(game.appends[:5])
-    await caught_up(backstage)
+    await read_side.write(game.appends[:5])
+    await caught_up(read_side)
     own_server.kill()
     own_server.start()
-    await backstage.write(game.appends[5:])
-    await caught_up(backstage)
+    await read_side.write(game.appends[5:])
+    await caught_up(read_side)
     assert projector.process.poll() is None, projector.output()
-    assert await backstage.contents([game.game_id]) == await backstage.expected([game.game_id])
+    assert await read_side.contents([game.game_id]) == await read_side.expected([game.game_id])
     await client.aclose()

@@ -16,8 +16,8 @@ from services.settings import Settings
 from tests.kit.appended_match import AppendedMatch, played_with_undos
 from tests.kit.http import Person, Site
 from tests.kit.processes import Server
-from tests.services.api.scenes import opened as open_table
-from tests.services.projector.read_side import Backstage, Contents
+from tests.services.api.tables import opened as open_table
+from tests.services.projector.read_side import Contents, ReadSide
 
 
 def stored(url: str, game: AppendedMatch, *, write: bool) -> tuple[str, Contents, Contents]:
@@ -25,12 +25,12 @@ def stored(url: str, game: AppendedMatch, *, write: bool) -> tuple[str, Contents
 
     async def look() -> tuple[str, Contents, Contents]:
         client: Any = connect(url)
-        backstage = Backstage(client)
+        read_side = ReadSide(client)
         if write:
-            await backstage.write(game.appends)
-        found = await backstage.contents([game.game_id])
-        expected = await backstage.expected([game.game_id])
-        live = await backstage.models.live()
+            await read_side.write(game.appends)
+        found = await read_side.contents([game.game_id])
+        expected = await read_side.expected([game.game_id])
+        live = await read_side.models.live()
         await client.aclose()
         return live, found, expected
 

@@ -1,4 +1,4 @@
-"""Recorded games of all kinds on the shelf of a server, to travel in."""
+"""Recorded games of all kinds, stored on a server."""
 
 import hashlib
 
@@ -10,7 +10,7 @@ from tests.kit.http import Site
 from tests.kit.recordings import Recording
 
 
-async def shelved(site: Site, recording: Recording) -> str:
+async def store_recording(site: Site, recording: Recording) -> str:
     """Keep a copy of a recorded game on a server, as an import does; give its id."""
     records = anonymised(recording.game, recording.secret, recording.records)
     game = records[0].envelope().game

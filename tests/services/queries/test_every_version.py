@@ -4,7 +4,7 @@ import pytest
 
 from domain.registry import GAMES
 from tests.kit.http import Person, Site, refusal
-from tests.services.api.scenes import opened
+from tests.services.api.tables import opened
 
 SLUGS = ["taberna", *(game.meta.slug for game in GAMES)]
 

@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 from tests.kit.http import Json, Person, Site, refusal
-from tests.services.api.scenes import choose, dealt, errand, on_turn, opened, options, started
+from tests.services.api.tables import choose, dealt, errand, on_turn, opened, options, started
 
 READS = ("timeline", "scores", "recap", "diff?from=1&to=2")
 

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from tests.kit.http import Json, Person, Site, refusal
-from tests.services.api.scenes import choose, dealt, opened, started
+from tests.services.api.tables import choose, dealt, opened, started
 
 
 async def waiting(person: Person, **query: Json) -> list[str]:

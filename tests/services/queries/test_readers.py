@@ -5,7 +5,7 @@ from typing import NamedTuple
 import pytest
 
 from tests.kit.http import Json, Person, Site, refusal
-from tests.services.api.scenes import choose, dealt, opened, options, started
+from tests.services.api.tables import choose, dealt, opened, options, started
 
 READS = ("", "/options", "/events", "/timeline", "/recap", "/diff?from=1&to=2")
 HIDDEN = {"hands", "deck"}

@@ -9,7 +9,7 @@ from domain.kernel.proof import verify
 from domain.registry import GAMES, Registry
 from tests.kit.http import Json, Person, Site
 from tests.kit.recordings import Recording, load, names
-from tests.services.queries.stored_recordings import shelved
+from tests.services.queries.stored_recordings import store_recording
 
 RECORDED = [load(game, names(game)[0]) for game in GAMES]
 
@@ -36,7 +36,7 @@ async def stream_heads(person: Person, game: str) -> list[Json]:
 
 @pytest.mark.parametrize("recording", RECORDED, ids=lambda one: one.game.meta.slug)
 async def test_every_place_shows_the_same_heads(site: Site, recording: Recording) -> None:
-    game = await shelved(site, recording)
+    game = await store_recording(site, recording)
     shown = (await site.stranger.seen(f"/games/{game}"))["round_heads"]
     assert len(shown) > 8
     assert await timeline_heads(site.stranger, game) == shown

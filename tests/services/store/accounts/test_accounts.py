@@ -19,7 +19,7 @@ from services.store.accounts.errors import (
 from services.store.accounts.ids import digest_of
 from services.store.client import RedisClient
 from services.store.keys import SERVER
-from tests.services.accounts.conftest import HandClock
+from tests.services.store.accounts.conftest import HandClock
 
 pytestmark = pytest.mark.anyio
 

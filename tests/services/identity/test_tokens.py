@@ -18,7 +18,7 @@ from services.store.accounts.credentials import NewCredential
 from services.store.accounts.ids import digest_of
 from services.store.client import RedisClient
 from tests.kit.processes import running_server
-from tests.services.accounts.conftest import HandClock
+from tests.services.store.accounts.conftest import HandClock
 
 pytestmark = pytest.mark.anyio
 

@@ -9,7 +9,7 @@ from argon2 import PasswordHasher
 
 from services.store.accounts.errors import BadField, Busy
 from services.store.accounts.passwords import Passwords, check_password
-from tests.services.accounts.conftest import CHEAP
+from tests.services.store.accounts.conftest import CHEAP
 
 pytestmark = pytest.mark.anyio
 

@@ -9,7 +9,7 @@ import pytest
 
 from services.api.accounts import reset_link, sign_up_link
 from tests.kit.processes import Server
-from tests.services.accounts.app import Running, Setup, running
+from tests.services.api.accounts.app import Running, Setup, running
 
 pytestmark = pytest.mark.anyio
 

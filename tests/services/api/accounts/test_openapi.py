@@ -7,7 +7,7 @@ import pytest
 from services import problems
 from services.api.openapi import problems as documented
 from tests.kit.processes import Server
-from tests.services.accounts.app import Setup, running
+from tests.services.api.accounts.app import Setup, running
 
 pytestmark = pytest.mark.anyio
 

@@ -11,8 +11,8 @@ from services.identity.limits import LOG_IN_PER_ACCOUNT, CommandLimit, SharedLim
 from services.problems import ProblemError
 from services.store.client import RedisClient
 from tests.kit.processes import Server
-from tests.services.accounts.app import OUTSIDE, Running, Setup, running
-from tests.services.accounts.test_routes import PASSWORD, assert_problem, sign_up
+from tests.services.api.accounts.app import OUTSIDE, Running, Setup, running
+from tests.services.api.accounts.test_routes import PASSWORD, assert_problem, sign_up
 
 pytestmark = pytest.mark.anyio
 

@@ -9,8 +9,8 @@ import pytest
 
 from services import problems
 from tests.kit.processes import Server
-from tests.services.accounts.app import Running, Setup, running
-from tests.services.accounts.test_routes import PASSWORD, assert_problem, bearer, sign_up
+from tests.services.api.accounts.app import Running, Setup, running
+from tests.services.api.accounts.test_routes import PASSWORD, assert_problem, bearer, sign_up
 
 pytestmark = pytest.mark.anyio
 

@@ -30,7 +30,7 @@ from services.identity.tokens import Authenticator
 from services.settings import Secret, Settings
 from services.store.accounts import Accounts, Passwords, SignUpPolicy
 from services.store.accounts.accounts import milliseconds
-from tests.services.accounts.conftest import CHEAP, HandClock
+from tests.services.store.accounts.conftest import CHEAP, HandClock
 
 OUTSIDE = "203.0.113.7"
 ORIGIN = "https://acta.example"

@@ -1,33 +1,17 @@
 """Marked secrets go through every account route, and none of them comes out in a log."""
 
 import io
-import logging
-from collections.abc import Iterator
 
 import pytest
-import structlog
 
-from services import logs
 from tests.kit.processes import Server
-from tests.services.accounts.app import Setup, running
-from tests.services.accounts.test_routes import assert_problem, bearer
+from tests.services.api.accounts.app import Setup, running
+from tests.services.api.accounts.test_routes import assert_problem, bearer
 
 pytestmark = pytest.mark.anyio
 
 MARK = "canary-7f3a"
 PASSWORD = f"{MARK}-password"
-
-
-@pytest.fixture
-def log() -> Iterator[io.StringIO]:
-    stream = io.StringIO()
-    root = logging.getLogger()
-    handlers, level = root.handlers[:], root.level
-    logs.configure("json", "info", stream)
-    yield stream
-    structlog.reset_defaults()
-    root.handlers[:] = handlers
-    root.setLevel(level)
 
 
 async def test_no_secret_is_logged(server: Server, log: io.StringIO) -> None:

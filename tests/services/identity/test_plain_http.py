@@ -3,8 +3,8 @@
 import pytest
 
 from tests.kit.processes import Server
-from tests.services.accounts.app import Setup, running
-from tests.services.accounts.test_routes import PASSWORD, sign_up
+from tests.services.api.accounts.app import Setup, running
+from tests.services.api.accounts.test_routes import PASSWORD, sign_up
 
 pytestmark = pytest.mark.anyio
 
