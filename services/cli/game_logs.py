@@ -7,10 +7,15 @@ from typing import TypeVar, cast
 
 import msgspec
 
+from domain.kernel import chain
 from domain.kernel import lifecycle as life
 from domain.kernel.envelope import Record
+from domain.kernel.errors import BadRecord, NotFound
 from domain.kernel.export import read_line
+from domain.kernel.game import AnyGame
 from domain.kernel.ids import GameId
+from domain.kernel.log import read_created
+from domain.registry import Registry
 from services.bootstrap import connect
 from services.cli.errors import Refused
 from services.engine.embedded import opened
@@ -27,6 +32,25 @@ def log_of(source: str, settings: Settings) -> list[Record]:
     if not path.exists() or path.is_dir():
         return stored_log(source, settings)
     return [record for record, _ in lines_of(path)]
+
+
+def game_of(source: str, settings: Settings) -> tuple[AnyGame, list[Record]]:
+    """The game and the whole log of a file or a game, or a sentence that says why there is none."""
+    try:
+        records = log_of(source, settings)
+        _ = chain.verify(records)
+        return Registry.with_extra(settings.games).get(read_created(records).game), records
+    except (BadRecord, msgspec.ValidationError, IndexError) as error:
+        raise Refused(f"The log does not hold: `acta verify {source}` says why ({error}).") from error
+    except NotFound as error:
+        raise Refused(f"This Acta does not have the game {error}.") from error
+
+
+def up_to(records: list[Record], at: int | None) -> int:
+    """The version that was asked for, if the log has it; else the newest."""
+    if at is not None and not 1 <= at <= len(records):
+        raise Refused(f"The game has the versions 1 to {len(records)}.")
+    return at or len(records)
 
 
 def lines_of(path: Path) -> list[tuple[Record, bytes]]:

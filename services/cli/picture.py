@@ -1,30 +1,26 @@
 """`acta picture`: draw the table of a game, at its end or at any version."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Literal
 
 import msgspec
 from cyclopts import Parameter
 
-from domain.kernel import chain
-from domain.kernel import lifecycle as life
 from domain.kernel.envelope import Codec, Record
-from domain.kernel.errors import BadRecord, NotFound
 from domain.kernel.game import AnyGame
 from domain.kernel.ids import Seat
 from domain.kernel.log import read
 from domain.kernel.match import Match
 from domain.kernel.replay import fold
-from domain.registry import Registry
 from services.cli.errors import Refused
 from services.cli.flags import Flags, settings_from
-from services.cli.game_logs import log_of
+from services.cli.game_logs import game_of, up_to
 from services.cli.output import say
 from services.queries.captions import caption_of
 from services.queries.last_turn import MOST_RECORDS, changed_things, last_turn
 from services.render.orders import PictureOrder, drawn, drawn_as_png
 from services.render.png import NARROWEST, WIDEST
-from services.settings import Settings
 
 
 def picture(
@@ -44,8 +40,9 @@ def picture(
         raise Refused(f"The name of the picture must end in .svg or .png, not {target.name}.")
     if not NARROWEST <= width <= WIDEST:
         raise Refused(f"A picture is {NARROWEST} to {WIDEST} pixels wide.")
-    log = GameLog.read(source, settings_from(flags))
-    order = log.order(log.version_up_to(at), as_, theme, lang)
+    game, records = game_of(source, settings_from(flags))
+    log = GameLog(game, records)
+    order = log.order(up_to(records, at), as_, theme, lang)
     _ = target.write_bytes(
         drawn(log.game, order).svg.encode() if target.suffix == ".svg" else drawn_as_png(log.game, order, width)
     )
@@ -55,29 +52,11 @@ def picture(
 class GameLog:
     """The log of a game with all that it opens, ready to be drawn at any version."""
 
-    def __init__(self, game: AnyGame, records: list[Record]) -> None:
+    def __init__(self, game: AnyGame, records: list[Record], extra_games: Sequence[str] = ()) -> None:
         self.game = game
+        self.extra_games = extra_games
         self.records = records
         self._codec = Codec(game)
-
-    @classmethod
-    def read(cls, source: str, settings: Settings) -> "GameLog":
-        """The log of a file or a game, or a sentence that says why there is none."""
-        try:
-            records = log_of(source, settings)
-            _ = chain.verify(records)
-            created = msgspec.json.decode(records[0].envelope().data, type=life.GameCreated)
-            return cls(Registry.with_extra(settings.games).get(created.game), records)
-        except (BadRecord, msgspec.ValidationError, IndexError) as error:
-            raise Refused(f"The log does not hold: `acta verify {source}` says why ({error}).") from error
-        except NotFound as error:
-            raise Refused(f"This Acta does not have the game {error}.") from error
-
-    def version_up_to(self, at: int | None) -> int:
-        """The version that was asked for, if there is such a one; else the newest."""
-        if at is not None and not 1 <= at <= len(self.records):
-            raise Refused(f"The game has the versions 1 to {len(self.records)}.")
-        return at or len(self.records)
 
     def match(self, version: int) -> Match:
         """The game as it stood."""

@@ -1,24 +1,22 @@
 """`acta replay`: tell a game event by event in words, and the scores at its end or at any version."""
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Annotated
 
 import msgspec
 from cyclopts import Parameter
 from rich.text import Text
 
-from domain.kernel import chain
 from domain.kernel import lifecycle as life
 from domain.kernel.envelope import Codec, Envelope, Record, marks, opened
-from domain.kernel.errors import BadRecord, NotFound
 from domain.kernel.game import AnyGame, PointsScored
-from domain.kernel.log import read_created
 from domain.kernel.undo import retracted
-from domain.registry import Registry
-from services.cli.errors import Refused
+from services.cli.film import write_film
 from services.cli.flags import Flags, settings_from
-from services.cli.game_logs import log_of
+from services.cli.game_logs import game_of, up_to
 from services.cli.output import say
+from services.cli.picture import GameLog
 
 HIDDEN = "…"
 """What a value reads like that this copy does not open."""
@@ -28,21 +26,17 @@ def replay(
     source: Annotated[str, Parameter(help="An exported file, or the id of a game.")],
     *,
     at: Annotated[int | None, Parameter(help="Stop after this version.")] = None,
+    gif: Annotated[Path | None, Parameter(help="Write the game as a film to this file, a frame a turn.")] = None,
     flags: Flags | None = None,
 ) -> None:
     """Print one line an event; choices that were taken back later are marked."""
     settings = settings_from(flags)
-    try:
-        records = log_of(source, settings)
-        chain.verify(records)
-        game = Registry.with_extra(settings.games).get(read_created(records).game)
-    except (BadRecord, msgspec.ValidationError, IndexError) as error:
-        raise Refused(f"The log does not hold: `acta verify {source}` says why ({error}).") from error
-    except NotFound as error:
-        raise Refused(f"This Acta does not have the game {error}.") from error
-    if at is not None and not 1 <= at <= len(records):
-        raise Refused(f"The game has the versions 1 to {len(records)}.")
-    _tell(_Story(game, records[:at]))
+    game, records = game_of(source, settings)
+    version = up_to(records, at)
+    if gif is not None:
+        write_film(GameLog(game, records, settings.games), version, gif)
+        return
+    _tell(_Story(game, records[:version]))
 
 
 class _Story:

@@ -7,6 +7,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from PIL import Image
 
+from services.render.film import MOST_BYTES, WIDTHS
 from tests.kit.command_line import acta
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
@@ -48,4 +49,22 @@ def test_what_cannot_be_drawn_is_said_in_a_sentence(tmp_path: Path, words: tuple
     refused = acta("picture", str(CONCORDIA), *words, *target)
     assert refused.returncode == 1
     assert sentence in refused.stderr
+    assert not [*tmp_path.iterdir()]
+
+
+def test_a_game_as_a_film(tmp_path: Path) -> None:
+    target = tmp_path / "game.gif"
+    game = FIXTURES / "taberna" / "withdrawn-card.jsonl"
+    told = acta("replay", str(game), "--gif", str(target), ACTA_GAMES="tests.kit.taberna:GAME")
+    assert told.returncode == 0, told.stderr
+    assert target.stat().st_size <= MOST_BYTES
+    with Image.open(target) as image:
+        assert getattr(image, "n_frames", 1) > 10
+        assert image.width == WIDTHS[0]
+
+
+def test_a_film_needs_a_fitting_name_and_a_game_that_began(tmp_path: Path) -> None:
+    assert "must end in .gif" in acta("replay", str(CONCORDIA), "--gif", str(tmp_path / "game.mp4")).stderr
+    early = acta("replay", str(CONCORDIA), "--at", "3", "--gif", str(tmp_path / "game.gif"))
+    assert "there is nothing to show" in early.stderr
     assert not [*tmp_path.iterdir()]
