@@ -80,8 +80,9 @@ class Pen:
         self._texts: list[TextBox] = []
 
     def part(self, name: str, title: str, size: tuple[float, float], *body: str) -> Part:
-        """What was drawn, as a part."""
-        return Part(name, title, *size, "".join(body), frozenset(self._icons), tuple(self._texts))
+        """What was drawn, as a part. The face of most texts is said once for all of them."""
+        drawn = svg.element("g", *body, font_family=text.FAMILIES["sans"])
+        return Part(name, title, *size, drawn, frozenset(self._icons), tuple(self._texts))
 
     def text(
         self,
@@ -100,17 +101,13 @@ class Pen:
         """A line of text on the base line `y`; with `room` it is set smaller, then cut, until it fits."""
         if room is not None:
             content, size = text.fitted(content, face, size, room)
-        wide = text.width(content, face, size) + spacing * size * len(content)
-        left = x - {"start": 0.0, "middle": wide / 2, "end": wide}[anchor]
-        self._texts.append(
-            TextBox(content, left, y - text.ASCENT * size, wide, size * (text.ASCENT + text.DESCENT), room)
-        )
+        self.note(x, y, content, face, size, anchor=anchor, room=room, spacing=spacing)
         return svg.element(
             "text",
             svg.text_node(content),
             x=x,
             y=y,
-            font_family=text.family(face),
+            font_family=None if text.family(face) == text.FAMILIES["sans"] else text.family(face),
             font_weight=None if text.weight(face) == "400" else text.weight(face),
             font_size=size,
             fill=self.theme[colour],
@@ -120,6 +117,25 @@ class Pen:
             stroke=self.theme["halo"] if halo else None,
             stroke_width=halo or None,
             stroke_linejoin="round" if halo else None,
+        )
+
+    def note(
+        self,
+        x: float,
+        y: float,
+        content: str,
+        face: Face,
+        size: float,
+        *,
+        anchor: str = "start",
+        room: float | None = None,
+        spacing: float = 0,
+    ) -> None:
+        """Keep where a text stands; for texts that are not drawn by `text`."""
+        wide = text.width(content, face, size) + spacing * size * len(content)
+        left = x - {"start": 0.0, "middle": wide / 2, "end": wide}[anchor]
+        self._texts.append(
+            TextBox(content, left, y - text.ASCENT * size, wide, size * (text.ASCENT + text.DESCENT), room)
         )
 
     def icon(self, name: str, x: float, y: float, size: float, colour: str | None = "ink", height: float = 0) -> str:

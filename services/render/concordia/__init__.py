@@ -1,1 +1,53 @@
 """The Concordia table: a real map with its lines, cities and colonists, the cards for sale and the storehouses."""
+
+from domain.kernel.game import Command, View
+from services.render.concordia import pointing
+from services.render.concordia.area import area
+from services.render.concordia.board import board
+from services.render.concordia.changes import changed
+from services.render.concordia.choices import choices
+from services.render.concordia.gods import gods
+from services.render.concordia.layout import layout
+from services.render.concordia.market import market
+from services.render.concordia.names import thing_name
+from services.render.concordia.pen import ConcordiaPen, concordia_view
+from services.render.concordia.players import players
+from services.render.concordia.prices import prices
+from services.render.concordia.progress import cards_sold, progress
+from services.render.drawing import Drawing, Part
+from services.render.renderer import Layout, Renderer
+
+
+class ConcordiaRenderer(Renderer):
+    """Draws both maps, for two to five players."""
+
+    slug = "concordia"
+    package = "services.render.concordia"
+
+    def handles(self, command: Command) -> tuple[str, ...]:
+        """Things of the board, the storehouse and the hand; what is not on the table stands in the bar."""
+        return pointing.handles(command)
+
+    def thing_name(self, drawing: Drawing, thing: str) -> str:
+        """Colonists by their place, cells by what lies in them, and so on."""
+        return thing_name(drawing, thing)
+
+    def parts(self, drawing: Drawing) -> list[Part]:
+        """The map, what stands around it, and what lies before each player."""
+        seats = range(len(ConcordiaPen(drawing).public.players))
+        around = [draw(drawing) for draw in (board, market, prices, progress, players, gods, choices)]
+        return around + [area(drawing, seat) for seat in seats]
+
+    def layout(self, drawing: Drawing) -> Layout:
+        """Map, cards, prices and players; below them what lies before the reader."""
+        return layout(drawing)
+
+    def changed(self, before: View, after: View) -> frozenset[str]:
+        """Pieces that were placed or moved, markers that were turned, cards that came, numbers that differ."""
+        return changed(concordia_view(before), concordia_view(after))
+
+    def position(self, drawing: Drawing) -> str:
+        """The map, and how many cards are sold: the rule book knows no rounds."""
+        pen = ConcordiaPen(drawing)
+        sold, cards = cards_sold(pen)
+        return drawing.say("draw.position", map=pen.public.map, sold=sold, cards=cards)

@@ -1,0 +1,28 @@
+"""The map as a part: layer upon layer, from the sea to the colonists."""
+
+from services.render.concordia.chart import chart_of
+from services.render.concordia.cities import cities, city_names
+from services.render.concordia.colonists import colonists
+from services.render.concordia.ground import ground
+from services.render.concordia.lines import lines
+from services.render.concordia.pen import ConcordiaPen
+from services.render.concordia.provinces import provinces
+from services.render.drawing import Drawing, Part
+
+
+def board(drawing: Drawing) -> Part:
+    """The map with everything that lies on it."""
+    pen = ConcordiaPen(drawing)
+    chart = chart_of(pen)
+    name = chart.public.map
+    return pen.part(
+        "map",
+        drawing.say("draw.map", map=name),
+        chart.geometry.size,
+        ground(name, drawing.theme, compact=drawing.compact),
+        lines(chart),
+        provinces(chart),
+        cities(chart),
+        city_names(chart),
+        colonists(chart),
+    )

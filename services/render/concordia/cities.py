@@ -1,0 +1,112 @@
+"""Cities: discs tinted by what they make, houses around them, and their names."""
+
+from domain.concordia.data import DATA
+from services.render import svg, text
+from services.render.concordia.chart import Chart
+from services.render.concordia.geometry import City, around
+from services.render.concordia.pen import lettered
+from services.render.concordia.tags import price_tags
+from services.render.text import FAMILIES
+
+_NAME = 20.5
+_SYMBOL, _GOOD = 28 / 24, 35 / 24
+"""Half the size of a disc's symbol, and the size of the good on it, by the radius of the disc."""
+
+
+def cities(chart: Chart) -> str:
+    """All cities with their houses; upper houses first, so that lower ones stand before them."""
+    start = DATA.maps[chart.public.map].start_city
+    found = [_roma(chart, start)]
+    for name in chart.public.produce:
+        found.append(_city(chart, name))
+        found += _houses(chart, name)
+    return lettered(*found) + price_tags(chart)
+
+
+def _roma(chart: Chart, name: str) -> str:
+    pen, city = chart.pen, chart.geometry.cities[name]
+    radius, thing = chart.sizes.roma * _scale(chart), f"city:{name}"
+    at = (city.x, city.y)
+    disc = pen.circle(at, radius + 4, fill="halo", opacity=0.75) + pen.circle(at, radius, fill="con-roma")
+    ring = pen.circle(at, radius - 4.5, edge="con-on-roma", width=1.6)
+    temple = pen.icon("roma", city.x - radius * 0.46, city.y - radius * 0.5, radius * 0.92, "con-on-roma")
+    mark = pen.round_mark(thing, city.x, city.y, radius + 9)
+    return pen.thing(thing, disc, ring, temple, mark)
+
+
+def _city(chart: Chart, name: str) -> str:
+    pen, city, good = chart.pen, chart.geometry.cities[name], chart.public.produce[name]
+    radius, thing = chart.sizes.disc * _scale(chart), f"city:{name}"
+    if chart.compact:
+        drawn = _letter_disc(chart, city, good)
+    else:
+        half = radius * _SYMBOL
+        drawn = pen.icon(f"city-{good}", city.x - half, city.y - half, 2 * half, None)
+        drawn += pen.good_letter(good, city.x, city.y, radius * _GOOD)
+    return pen.thing(thing, drawn, pen.round_mark(thing, city.x, city.y, radius + 8))
+
+
+def _letter_disc(chart: Chart, city: City, good: str) -> str:
+    """The disc of a small map: the letter alone on the colour of the good."""
+    pen, radius, at = chart.pen, chart.sizes.disc, (city.x, city.y)
+    halo = pen.circle(at, radius + 5, fill="halo", opacity=0.75)
+    disc = pen.circle(at, radius, fill=f"con-{good}", edge="outline", width=3)
+    return halo + disc + pen.letter(pen.goods_letters[good], city.x, city.y + 14, 40, pen.theme["con-letter"])
+
+
+def _houses(chart: Chart, name: str) -> list[str]:
+    pen, city, sizes = chart.pen, chart.geometry.cities[name], chart.sizes
+    owners = chart.public.houses[name]
+    width = sizes.house * _scale(chart)
+    placed = []
+    for i, owner in enumerate(owners):
+        degrees = city.houses + (i - (len(owners) - 1) / 2) * sizes.step
+        placed.append((owner, around(city, degrees, sizes.ring * _scale(chart))))
+    drawn = []
+    for owner, at in sorted(placed, key=lambda house: house[1].y):
+        thing = f"house:{name}:{owner}"
+        mark = pen.round_mark(thing, *at, width * 0.85)
+        drawn.append(pen.thing(thing, mark, pen.piece("house", owner, *at, width, letter=not chart.compact)))
+    return drawn
+
+
+def _scale(chart: Chart) -> float:
+    return 1 if chart.compact else chart.scale
+
+
+def city_names(chart: Chart) -> str:
+    """The names beside their discs; Roma's in capitals."""
+    if chart.compact:
+        return ""
+    board = DATA.maps[chart.public.map]
+    names = {board.start_city: chart.pen.drawing.name(board.start_city).upper()}
+    names |= {city.id: chart.pen.drawing.name(city.id) for city in board.cities}
+    return svg.element(
+        "g",
+        *(_name(chart, city, name) for city, name in names.items()),
+        font_family=FAMILIES["serif"],
+        font_weight="600",
+        fill=chart.pen.theme["ink"],
+        stroke=chart.pen.theme["con-label-halo"],
+        stroke_width=5,
+        stroke_opacity=0.82,
+        stroke_linejoin="round",
+        paint_order="stroke",
+    )
+
+
+def _name(chart: Chart, city: str, name: str) -> str:
+    at = chart.geometry.cities[city]
+    across, down, anchor = at.label
+    x, y = at.x + across, at.y + down
+    room = 1.05 * text.width(city.replace("_", " ").title() + ".", "serif-600", _NAME)
+    shown, size = text.fitted(name, "serif-600", _NAME, room)
+    chart.pen.note(x, y, shown, "serif-600", size, anchor=anchor, room=room)
+    return svg.element(
+        "text",
+        svg.text_node(shown),
+        x=x,
+        y=y,
+        font_size=size,
+        text_anchor=None if anchor == "start" else anchor,
+    )

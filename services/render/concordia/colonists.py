@@ -1,0 +1,105 @@
+"""Colonists: on the middle of their lines, or waiting in a row beside a city."""
+
+from itertools import groupby
+from math import cos, radians
+from typing import NamedTuple
+
+from domain.concordia.data import KINDS, Kind
+from services.render.concordia.chart import Chart
+from services.render.concordia.geometry import City, Point, around
+from services.render.concordia.pen import lettered
+from services.render.concordia.pointing import place_name
+
+_STEP, _ROW = 31, 42
+_WIDEST = {True: 6, False: 3}
+"""How many wait side by side, in Roma and elsewhere."""
+
+
+class Colonist(NamedTuple):
+    """A colonist on the board; `number` tells apart those of one player that stand at the same place."""
+
+    seat: int
+    kind: Kind
+    place: str
+    number: int
+
+    @property
+    def thing(self) -> str:
+        """What it is called on the table."""
+        return f"colonist:{self.seat}:{self.kind}:{place_name(self.place)}:{self.number}"
+
+
+def colonists_of(chart: Chart) -> list[Colonist]:
+    """Every colonist, player by player."""
+    found = []
+    for seat, player in enumerate(chart.public.players):
+        for kind in KINDS:
+            places = sorted(player.colonists[kind])
+            found += [Colonist(seat, kind, place, places[:i].count(place) + 1) for i, place in enumerate(places)]
+    return found
+
+
+def colonists(chart: Chart) -> str:
+    """All colonists; the reader's that can be moved from one place are one thing."""
+    found = colonists_of(chart)
+    where = _where(chart, found)
+    drawn = []
+    for (seat, kind, place), group in groupby(found, key=lambda one: one[:3]):
+        together = [_colonist(chart, one, where[one]) for one in group]
+        handle = f"colonist:{kind}:{place_name(place)}"
+        if seat == chart.pen.drawing.seat and chart.pen.state_of(handle) in ("legal", "chosen"):
+            drawn.append(chart.pen.thing(handle, *_rings(chart, handle, found, where), *together))
+        else:
+            drawn += together
+    return lettered(*drawn)
+
+
+def _rings(chart: Chart, handle: str, found: list[Colonist], where: dict[Colonist, Point]) -> list[str]:
+    return [
+        chart.pen.round_mark(handle, *where[one], 0.74 * _width(chart, one.kind))
+        for one in found
+        if one.seat == chart.pen.drawing.seat and handle == f"colonist:{one.kind}:{place_name(one.place)}"
+    ]
+
+
+def _colonist(chart: Chart, one: Colonist, at: Point) -> str:
+    width = _width(chart, one.kind)
+    mark = chart.pen.round_mark(one.thing, *at, 0.74 * width)
+    return chart.pen.thing(one.thing, mark, chart.pen.piece(one.kind, one.seat, *at, width, letter=not chart.compact))
+
+
+def _width(chart: Chart, kind: Kind) -> float:
+    wide = chart.sizes.land if kind == "land" else chart.sizes.sea
+    return wide if chart.compact else wide * chart.scale
+
+
+def _where(chart: Chart, found: list[Colonist]) -> dict[Colonist, Point]:
+    """Where each colonist stands."""
+    geometry = chart.geometry
+    where = {one: geometry.lines[one.place].mid for one in found if one.place in geometry.lines}
+    waiting: dict[str, list[Colonist]] = {}
+    for one in found:
+        if one.place in geometry.cities:
+            waiting.setdefault(one.place, []).append(one)
+    for place, guests in waiting.items():
+        spots = _spots(chart, geometry.cities[place], len(guests), _WIDEST[place == "roma"])
+        where |= dict(zip(guests, spots, strict=True))
+    return where
+
+
+def _spots(chart: Chart, city: City, count: int, widest: int) -> list[Point]:
+    """Rows that begin beside the city and go on outwards; in a crowd people stand closer."""
+    stretch = chart.sizes.guests / 46 * (1 if chart.compact else chart.scale)
+    if isinstance(city.guests, tuple):
+        across, down, direction = city.guests
+        first = Point(city.x + across, city.y + down)
+    else:
+        first = around(city, city.guests, 46 * stretch)
+        direction = 1 if cos(radians(city.guests)) >= 0 else -1
+    rows = max(1, -(-count // widest))
+    columns = -(-count // min(rows, 2))
+    step = _STEP * stretch * min(1, widest / columns)
+    return [
+        Point(first.x + direction * step * (i % columns), first.y + _ROW * stretch * (i // columns))
+        for i in range(count)
+    ]

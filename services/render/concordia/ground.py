@@ -1,0 +1,60 @@
+"""What never changes on a map: sea, land, provinces, coast and the casing of lines. Prepared once a map and look."""
+
+from functools import cache
+
+from domain.concordia.data import DATA
+from services.render import svg
+from services.render.concordia.geometry import GEOMETRY, PATHS, Geometry
+from services.render.theme import Theme
+
+_WATER = ((34, 0.35), (20, 0.5), (9, 0.8))
+"""The lines along the coast: width and opacity, from the sea to the shore."""
+
+
+@cache
+def ground(name: str, theme: Theme, *, compact: bool) -> str:
+    """Everything below the lines."""
+    geometry = GEOMETRY[name]
+    land = f"terra-{name}"
+    wider = 1.75 if compact else 1
+    sea = svg.element("rect", width=geometry.size[0], height=geometry.size[1], fill=theme["sea"])
+    shape = svg.element("defs", svg.element("path", id=land, d=geometry.land))
+    water = "".join(
+        svg.element("use", href=f"#{land}", stroke_width=width * wider, stroke_opacity=opacity)
+        for width, opacity in _WATER
+    )
+    coast = svg.element(
+        "use",
+        href=f"#{land}",
+        fill="none",
+        stroke=theme["con-coast"],
+        stroke_width=1.6 * wider,
+        stroke_linejoin="round",
+    )
+    # A frame of its own, since the coast goes on beyond the map.
+    return svg.element(
+        "svg",
+        sea,
+        shape,
+        svg.element("g", water, fill="none", stroke=theme["con-water"], stroke_linejoin="round"),
+        svg.element("use", href=f"#{land}", fill=theme["land"]),
+        _areas(geometry, theme),
+        coast,
+        _casing(name, theme, wider),
+        width=geometry.size[0],
+        height=geometry.size[1],
+        aria_hidden="true",
+    )
+
+
+def _areas(geometry: Geometry, theme: Theme) -> str:
+    provinces = "".join(
+        svg.element("path", d=province.area, fill=theme[f"con-tint-{province.tint}"])
+        for province in geometry.provinces.values()
+    )
+    return provinces + svg.element("path", d=geometry.roma, fill=theme["con-tint-roma"])
+
+
+def _casing(name: str, theme: Theme, wider: float) -> str:
+    paths = "".join(PATHS[name][line.id] for line in DATA.maps[name].lines)
+    return svg.element("path", d=paths, fill="none", stroke=theme["halo"], stroke_width=9 * wider, stroke_opacity=0.55)

@@ -1,0 +1,77 @@
+"""Provinces: their names as printed, their markers, and their areas while they can be made to produce."""
+
+from domain.concordia.data import WARES
+from services.render import svg
+from services.render.concordia.chart import Chart
+from services.render.concordia.geometry import Point, Province
+from services.render.concordia.pen import lettered
+
+_NAME = {"imperium": 18, "italia": 17}
+
+
+def provinces(chart: Chart) -> str:
+    """All provinces."""
+    return "".join(_province(chart, name, province) for name, province in chart.geometry.provinces.items())
+
+
+def _province(chart: Chart, name: str, province: Province) -> str:
+    pen, thing = chart.pen, f"province:{name}"
+    label = "" if chart.compact else _label(chart, province)
+    marker = pen.thing(f"marker:{name}", lettered(_marker(chart, name, province.marker)))
+    state = pen.state_of(thing)
+    if state not in ("legal", "chosen"):
+        return label + marker
+    accent = pen.theme["accent"]
+    area = svg.element(
+        "path",
+        d=province.area,
+        fill=accent,
+        fill_opacity=0.12 if state == "legal" else 0.24,
+        stroke=accent,
+        stroke_width=2.4,
+        stroke_dasharray="8 5" if state == "legal" else None,
+    )
+    ring = pen.round_mark(thing, *province.marker, chart.sizes.marker * 0.78)
+    return pen.thing(thing, area, label, ring, marker)
+
+
+def _label(chart: Chart, province: Province) -> str:
+    return chart.pen.text(
+        *province.label,
+        province.name,
+        face="serif-600",
+        size=_NAME[chart.public.map],
+        colour="con-province",
+        anchor="middle",
+        spacing=province.spacing,
+    )
+
+
+def _marker(chart: Chart, name: str, at: Point) -> str:
+    """The side of the marker that lies up: the good, or coins with what they bring."""
+    pen, scale = chart.pen, 1 if chart.compact else chart.scale
+    good = chart.public.markers[name]
+    size = chart.sizes.marker * scale
+    mark = pen.round_mark(f"marker:{name}", *at, size * 0.8)
+    if name in chart.public.coin_side:
+        return mark + _coins(chart, WARES[good].bonus_coins, at, chart.sizes.coin * 2 * scale)
+    if chart.compact:
+        return mark + _letter_plaque(chart, good, at)
+    half = size / 34 * 18
+    plaque = pen.icon(f"plaque-{good}", at.x - half, at.y - half, 2 * half, None)
+    return mark + plaque + pen.good_letter(good, *at, size / 34 * 26)
+
+
+def _letter_plaque(chart: Chart, good: str, at: Point) -> str:
+    """The marker of a small map: the letter alone on the colour of the good."""
+    pen, size = chart.pen, chart.sizes.marker
+    box = (at.x - size / 2, at.y - size / 2, size, size)
+    plaque = pen.rect(box, fill=f"con-{good}", edge="outline", radius=6, width=3)
+    return plaque + pen.letter(pen.goods_letters[good], at.x, at.y + 12, 34, pen.theme["con-letter"])
+
+
+def _coins(chart: Chart, count: int, at: Point, size: float) -> str:
+    """As many coins as the marker brings; the last one has the number."""
+    step = size * 0.52
+    left = at.x - step * (count - 1) / 2
+    return "".join(chart.pen.coin(left + step * i, at.y, size, count if i == count - 1 else None) for i in range(count))
