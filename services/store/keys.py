@@ -45,6 +45,17 @@ _PARTS = {
 """What the parts of a kind's form look like; any other part is any text, however hostile."""
 
 
+def _template(form: str) -> str:
+    return re.sub(r"<(\w+)>", r"{\1}", form.replace("{", "{{").replace("}", "}}"))
+
+
+def _pattern(form: str) -> re.Pattern[str]:
+    pieces = re.split(r"<(\w+)>", form)
+    pieces[::2] = map(re.escape, pieces[::2])
+    pieces[1::2] = (f"(?:{_PARTS.get(part, '.+')})" for part in pieces[1::2])
+    return re.compile("".join(pieces), re.DOTALL)
+
+
 class KeyKind(StrEnum):
     """Every kind of key by its form. Forms of two kinds have no name in common."""
 
@@ -87,28 +98,18 @@ class KeyKind(StrEnum):
     RQ = "rq:<anything>"
     """RQ's own, which only RQ reads and writes."""
 
+    def __init__(self, form: str) -> None:
+        self._template = _template(form)
+        self.pattern = _pattern(form)
+
     def key(self, **parts: object) -> str:
         """The key with these parts. An empty last part gives what all such keys begin with."""
-        return _TEMPLATES[self].format_map(parts)
+        return self._template.format_map(parts)
 
 
 def kind_of(key: str) -> KeyKind | None:
     """The kind of a key; none if it is not ours."""
-    return next((kind for kind, pattern in PATTERNS.items() if pattern.fullmatch(key)), None)
-
-
-def _template(form: str) -> str:
-    return re.sub(r"<(\w+)>", r"{\1}", form.replace("{", "{{").replace("}", "}}"))
-
-
-def _pattern(form: str) -> re.Pattern[str]:
-    pieces = re.split(r"<(\w+)>", form)
-    texts, parts = map(re.escape, pieces[::2]), [f"(?:{_PARTS.get(part, '.+')})" for part in pieces[1::2]]
-    return re.compile("".join(piece for pair in zip(texts, [*parts, ""], strict=True) for piece in pair), re.DOTALL)
-
-
-_TEMPLATES = {kind: _template(kind) for kind in KeyKind}
-PATTERNS = {kind: _pattern(kind) for kind in KeyKind}
+    return next((kind for kind in KeyKind if kind.pattern.fullmatch(key)), None)
 
 
 # Games

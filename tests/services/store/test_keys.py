@@ -12,7 +12,7 @@ from redis.crc import key_slot
 from domain.kernel.ids import GameId, UserId
 from services.store import keys
 from services.store.accounts.ids import new_user_id, partition_of_name
-from services.store.keys import PATTERNS, KeyKind, kind_of
+from services.store.keys import KeyKind, kind_of
 
 ROOT = Path(__file__).parents[3]
 SPELLED = re.compile(r"acta:[\w{]|rq:\w|\{(p\d*|server|models|outbox|reports)(\}|$)")
@@ -91,7 +91,7 @@ def test_every_kind_is_tried() -> None:
 def test_a_key_is_of_its_own_kind_and_of_no_other(data: st.DataObject) -> None:
     for kind, built in BUILT.items():
         key = data.draw(built, label=kind.name)
-        assert [other for other, pattern in PATTERNS.items() if pattern.fullmatch(key)] == [kind]
+        assert [other for other in KeyKind if other.pattern.fullmatch(key)] == [kind]
         assert kind_of(key) is kind
 
 
