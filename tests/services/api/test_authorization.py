@@ -2,8 +2,8 @@
 
 At a private table: its host, who is seated, who is invited, a stranger with an account, an admin who does not play,
 nobody (no token), a token that was ended, and a token of the host that may only read. At a public table: a spectator
-with an account and a passer-by without. A status below 400 lets the caller do it; 400, 409 and 422 let him through to
-the rules, which then have their own reasons.
+with an account and a passer-by without. A status below 400 lets the caller do it; 400, 409 and 422 pass the call on
+to the rules, which then have their own reasons.
 """
 
 from dataclasses import dataclass
@@ -234,7 +234,7 @@ async def _table(phase: str, host: Person, seated: Person, invited: Person, *, p
 
 
 @pytest.mark.parametrize("row", TABLE, ids=str)
-async def test_who_may_call_it(site: Site, row: Row) -> None:
+async def test_only_those_allowed_may_call_it(site: Site, row: Row) -> None:
     scene = await set_up(site, row.phase)
     expected = dict(zip(CALLERS, map(int, row.answers.split()), strict=True))
     async with site.writes_nothing():

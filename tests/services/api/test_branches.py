@@ -107,7 +107,7 @@ class TestOfAGameThatIsOver:
         scores = await carus.seen(f"/games/{game}/scores")
         assert scores["totals"] == [seat["score"] for seat in (await carus.seen(f"/games/{game}"))["seats"]]
 
-    async def test_whoever_may_see_it_may_branch_it(self, site: Site, anna: Person, brutus: Person) -> None:
+    async def test_everyone_who_may_see_it_may_branch_it(self, site: Site, anna: Person, brutus: Person) -> None:
         game, version = await abandoned(anna, brutus)
         passer_by = await site.person("Dama")
         assert (await branched(brutus, game, version))["seat"] == 1, "one's own seat, unless told otherwise"

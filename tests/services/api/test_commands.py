@@ -17,7 +17,7 @@ async def test_options_are_complete_commands_with_words(anna: Person, brutus: Pe
     assert [option["label"] for option in answer["options"]] == [f"Lay card {card}" for card in hand]
 
 
-async def test_who_has_nothing_to_choose_gets_an_empty_list(site: Site, anna: Person, brutus: Person) -> None:
+async def test_a_seat_with_nothing_to_choose_gets_an_empty_list(site: Site, anna: Person, brutus: Person) -> None:
     game, actor = await dealt(anna, brutus)
     waiting = brutus if actor is anna else anna
     assert (await waiting.seen(f"/games/{game}/options"))["options"] == []

@@ -105,7 +105,7 @@ def test_a_strange_body_is_refused(
     [b"", b"Content-Length: 33", b"Transfer-Encoding: chunked"],
     ids=["in the head", "in the body", "in a chunk"],
 )
-def test_who_hangs_up_in_the_middle_has_asked_for_nothing(
+def test_a_request_that_breaks_off_has_asked_for_nothing(
     port: int, token: bytes, store: redis.Redis, begun: bytes
 ) -> None:
     before = tables(store)

@@ -71,7 +71,7 @@ async def test_a_draft_is_kept_for_other_devices(site: Site, anna: Person, brutu
             assert await actor.seen(f"/games/{game}/draft") == draft
         refusal(await other.get(f"/games/{game}/draft"), 404, "not-found")
         assert (await other.delete(f"/games/{game}/draft")).status_code == 204
-        assert await actor.seen(f"/games/{game}/draft") == draft, "everyone has a draft of his own"
+        assert await actor.seen(f"/games/{game}/draft") == draft, "every player has a draft of their own"
         assert (await actor.delete(f"/games/{game}/draft")).status_code == 204
     refusal(await actor.get(f"/games/{game}/draft"), 404, "not-found")
 

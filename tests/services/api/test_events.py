@@ -104,7 +104,7 @@ async def test_the_table_at_an_earlier_version(site: Site, anna: Person, brutus:
         refusal(await anna.get(f"/games/{game}", at=wrong), 400, "bad-request")
 
 
-async def test_who_waits_for_a_version_is_answered_when_it_comes(anna: Person, brutus: Person) -> None:
+async def test_a_read_that_waits_for_a_version_is_answered_when_it_comes(anna: Person, brutus: Person) -> None:
     game = await started(anna, brutus)
     version = (await anna.seen(f"/games/{game}"))["version"]
     waiting = asyncio.create_task(brutus.seen(f"/games/{game}", min_version=version + 1))

@@ -101,7 +101,7 @@ async def test_a_feed_holds_every_game_that_waits(site: Site, anna: Person, brut
 
 
 @pytest.mark.parametrize("form", ["ics", "atom"])
-async def test_who_has_it_already_is_told_so(site: Site, anna: Person, brutus: Person, form: str) -> None:
+async def test_a_reader_that_has_it_already_is_told_so(site: Site, anna: Person, brutus: Person, form: str) -> None:
     path = (await made(anna))[form]
     empty = await site.http.get(path)
     tag = empty.headers["etag"]

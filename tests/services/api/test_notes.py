@@ -64,7 +64,7 @@ def _headers(person: Person) -> dict[str, str]:
     return {"Authorization": f"Bearer {person.token}"} if person.token else {}
 
 
-async def test_who_takes_over_a_seat_finds_no_notes(
+async def test_a_player_who_takes_over_a_seat_finds_no_notes(
     site: Site, anna: Person, brutus: Person, carus: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = await started(anna, brutus, clock={"turn_seconds": 3600, "on_timeout": "replace"})
@@ -78,5 +78,7 @@ async def test_who_takes_over_a_seat_finds_no_notes(
     assert (await carus.done(f"/games/{game}/seats", {}))["seat"] == 1
     assert await carus.seen(f"/games/{game}/notes") == {"text": ""}
     await carus.put(f"/games/{game}/notes", {"text": "mine"})
-    assert await brutus.seen(f"/games/{game}/notes") == {"text": MARK}, "who was replaced keeps what he wrote"
+    assert await brutus.seen(f"/games/{game}/notes") == {"text": MARK}, (
+        "a player who was replaced keeps what they wrote"
+    )
     refusal(await brutus.put(f"/games/{game}/notes", {"text": "more"}), 403, "forbidden")

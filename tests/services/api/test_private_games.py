@@ -84,7 +84,7 @@ async def test_waiting_for_a_version_does_not_tell_that_a_private_game_is_there(
         began = time.monotonic()
         refusal(await carus.get(f"/games/{one}", min_version=99), 404, "not-found")
         refusal(await site.stranger.get(f"/games/{one}", min_version=99), 404, "not-found")
-        assert time.monotonic() - began < 2, "nobody waits for what he may not see"
+        assert time.monotonic() - began < 2, "nobody waits for a hidden table"
 
 
 async def test_the_code_of_an_invitation_opens_the_door(site: Site, anna: Person, brutus: Person) -> None:
@@ -114,7 +114,7 @@ async def test_only_the_host_invites_and_only_in_the_lobby(site: Site, anna: Per
         refusal(late, 409, "not-now", reason="not_in_lobby")
 
 
-async def test_who_left_a_private_table_is_a_stranger_again(anna: Person, brutus: Person) -> None:
+async def test_a_player_who_left_a_private_table_is_a_stranger_again(anna: Person, brutus: Person) -> None:
     game = await opened(anna, 3, private=True)
     code = (await anna.done(f"/games/{game}/invitations"))["code"]
     await brutus.done(f"/games/{game}/seats", {"invitation": code})

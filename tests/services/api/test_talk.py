@@ -104,7 +104,7 @@ async def test_nobody_removes_what_others_say(anna: Person, brutus: Person) -> N
     assert await heard(brutus, game) == [(1, anna.name, "Mine", None)]
 
 
-async def test_who_is_muted_is_not_heard_by_the_one_who_muted_him(anna: Person, brutus: Person, carus: Person) -> None:
+async def test_a_muted_person_is_not_heard_by_the_one_who_muted(anna: Person, brutus: Person, carus: Person) -> None:
     game = await started(anna, brutus, carus)
     await say(brutus, game, "Bla")
     await say(carus, game, "Salve")

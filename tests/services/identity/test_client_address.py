@@ -36,7 +36,7 @@ def scope(peer: str | None, *forwarded: str, proto: str = "") -> Any:  # noqa: A
         ("testclient", (), "unknown"),
     ],
 )
-def test_who_is_counted(peer: str | None, forwarded: tuple[str, ...], bucket: str | None) -> None:
+def test_which_clients_are_counted(peer: str | None, forwarded: tuple[str, ...], bucket: str | None) -> None:
     assert PROXIES.bucket(scope(peer, *forwarded)) == bucket
 
 

@@ -167,7 +167,7 @@ async def test_nonsense_is_nobody(authenticator: Authenticator, token: str) -> N
     assert await authenticator.principal(token) is None
 
 
-async def test_who_cannot_hear_remembers_nothing(tmp_path: Path, passwords: Passwords) -> None:
+async def test_without_a_subscription_nothing_is_remembered(tmp_path: Path, passwords: Passwords) -> None:
     with running_server(tmp_path) as server:
         client, subscriber = Redis.from_url(server.url), Redis.from_url(server.url, retry=Retry(NoBackoff(), 0))
         accounts = Accounts(client, passwords)

@@ -172,7 +172,7 @@ async def test_a_method_that_does_not_fit_names_those_that_do(crowd: Crowd) -> N
     assert {"POST", "DELETE"} <= {method.strip() for method in answer.headers["allow"].split(",")}
 
 
-async def test_who_is_not_known_is_told_how_to_log_in(crowd: Crowd) -> None:
+async def test_an_unknown_caller_is_told_how_to_log_in(crowd: Crowd) -> None:
     answer = await crowd.http.get("/api/v1/me")
     assert answer.headers["www-authenticate"] == "Bearer"
     assert "/api/v1/sessions" in assert_problem(answer, 401, "unauthenticated")["detail"]

@@ -1,4 +1,4 @@
-"""Looks are shared by those who ask at the same time, and by nobody who must see something newer."""
+"""Reads are shared by streams that ask at the same time, and by none that must see something newer."""
 
 import asyncio
 from typing import cast
@@ -50,7 +50,7 @@ async def begun(*coroutines: asyncio.Task[int]) -> None:
         await asyncio.sleep(0)
 
 
-async def test_who_asks_at_the_same_time_shares_the_answer(reads: SharedReads, talk: SlowTalk) -> None:
+async def test_those_that_ask_at_the_same_time_share_the_answer(reads: SharedReads, talk: SlowTalk) -> None:
     asking = [asyncio.create_task(read(reads)) for _ in range(5)]
     await begun(*asking)
     talk.answer.set()
@@ -58,7 +58,7 @@ async def test_who_asks_at_the_same_time_shares_the_answer(reads: SharedReads, t
     assert await read(reads) == 2, "an answer is not kept"
 
 
-async def test_who_was_woken_later_sees_something_newer(reads: SharedReads, talk: SlowTalk) -> None:
+async def test_a_stream_that_was_woken_later_sees_something_newer(reads: SharedReads, talk: SlowTalk) -> None:
     early = asyncio.create_task(read(reads))
     await begun(early)
     reads.invalidate(GAME)
@@ -69,7 +69,7 @@ async def test_who_was_woken_later_sees_something_newer(reads: SharedReads, talk
     assert await asyncio.gather(*late) == [2] * 3
 
 
-async def test_who_hangs_up_takes_the_answer_from_nobody(reads: SharedReads, talk: SlowTalk) -> None:
+async def test_a_stream_that_ends_leaves_the_answer_to_the_others(reads: SharedReads, talk: SlowTalk) -> None:
     first, second = (asyncio.create_task(read(reads)) for _ in range(2))
     await begun(first, second)
     first.cancel()

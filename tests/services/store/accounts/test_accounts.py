@@ -285,7 +285,7 @@ async def test_the_operator_makes_an_admin_who_sets_the_password_by_link(
         await accounts.create_admin("augustus")
 
 
-async def test_who_comes_after_the_operators_admin_is_none(accounts: Accounts) -> None:
+async def test_the_account_after_the_operators_admin_is_none(accounts: Accounts) -> None:
     await accounts.create_admin("Augustus")
     assert not (await accounts.sign_up(LIVIA)).account.admin
 

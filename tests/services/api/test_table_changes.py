@@ -1,4 +1,4 @@
-"""The life of a table over HTTP, from opening it to a rematch."""
+"""Changes of a table over HTTP, from opening it to a rematch."""
 
 import hashlib
 
@@ -178,7 +178,7 @@ async def test_the_host_passes_on_and_the_last_to_leave_ends_the_table(
     assert (await anna.seen(f"/games/{game}"))["status"] == "abandoned"
 
 
-async def test_who_resigns_leaves_the_win_to_the_other(site: Site, anna: Person, brutus: Person) -> None:
+async def test_a_player_who_resigns_leaves_the_win_to_the_other(site: Site, anna: Person, brutus: Person) -> None:
     game = await started(anna, brutus)
     async with site.writes(game, "SeatResigned", "GameFinished", "SecretRevealed"):
         await anna.done(f"/games/{game}/resign")
