@@ -7,7 +7,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 LOCK := uv pip compile pyproject.toml --quiet --universal --generate-hashes --custom-compile-command "make lock"
 
 .DELETE_ON_ERROR:
-.PHONY: serve test endure bench playouts arena lint format lock clean
+.PHONY: serve test endure bench playouts arena pictures lint format lock clean
 
 serve: .venv/runtime
 	$(BIN)/acta serve $(ARGS)
@@ -32,6 +32,10 @@ arena: .venv/runtime
 
 bench: .venv/dev
 	$(BIN)/python -m tests.bench $(ARGS)
+
+# A gallery of each game's tables as files to look at, in build/pictures; "make pictures ARGS=trajan" draws one game.
+pictures: .venv/dev
+	$(BIN)/python -m tests.gallery $(ARGS)
 
 lint: .venv/dev
 	$(BIN)/ruff format --check
