@@ -4,7 +4,7 @@ from domain.trajan import GAME
 from domain.trajan import commands as cmd
 from domain.trajan.data import TRAJAN_STACKS
 from domain.trajan.events import turn as ev
-from tests.domain.trajan.build import A, B, performing, turn_began
+from tests.domain.trajan.positions import A, B, performing, turn_began
 from tests.kit.scenario import given
 
 # Forum

@@ -7,7 +7,7 @@ from domain.trajan import commands as cmd
 from domain.trajan.data import CELLS
 from domain.trajan.events import turn as ev
 from domain.trajan.state import Owed, TrajanState
-from tests.domain.trajan.build import A, B, performing
+from tests.domain.trajan.positions import A, B, performing
 from tests.kit.scenario import given
 
 

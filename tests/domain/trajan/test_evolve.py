@@ -6,7 +6,7 @@ from domain.kernel.game import Event
 from domain.trajan import GAME
 from domain.trajan.events import turn as ev
 from domain.trajan.state import Owed
-from tests.domain.trajan.build import A, B, at_turn
+from tests.domain.trajan.positions import A, B, at_turn
 
 BELOW = Owed(A, "action", "senate")
 SAID = (Owed(B, "discard"), Owed(A, "bonus_tile"))

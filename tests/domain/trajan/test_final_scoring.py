@@ -4,7 +4,7 @@ import pytest
 
 from domain.trajan import GAME
 from domain.trajan.state import Bonus, TrajanState
-from tests.domain.trajan.build import A, B, C, at_turn, quarter_end
+from tests.domain.trajan.positions import A, B, C, at_turn, quarter_end
 from tests.kit.scenario import Given, given
 
 

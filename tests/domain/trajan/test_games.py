@@ -14,7 +14,7 @@ from domain.trajan.data import DATA
 from domain.trajan.events import quarter, turn
 from domain.trajan.state import TrajanState
 from tests.domain.trajan import invariants
-from tests.domain.trajan.build import A, performing
+from tests.domain.trajan.positions import A, performing
 from tests.kit.logged_match import LoggedMatch, played, position, state_bytes
 from tests.kit.perft import perft
 

@@ -7,7 +7,7 @@ from domain.trajan import GAME
 from domain.trajan import commands as cmd
 from domain.trajan.commands import COMMANDS
 from domain.trajan.state import Owed
-from tests.domain.trajan.build import A, B, at_turn, performing
+from tests.domain.trajan.positions import A, B, at_turn, performing
 from tests.kit.scenario import given
 
 EXAMPLES: tuple[Command, ...] = (

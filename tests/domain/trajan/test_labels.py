@@ -10,7 +10,7 @@ from domain.trajan import GAME
 from domain.trajan import commands as cmd
 from domain.trajan.events import turn as ev
 from domain.trajan.state import Bonus, Owed, TrajanState, Unit
-from tests.domain.trajan.build import A, B, at_turn, performing, sow
+from tests.domain.trajan.positions import A, B, at_turn, performing, sow
 from tests.kit.logged_match import LoggedMatch
 
 

@@ -7,7 +7,7 @@ from domain.trajan import commands as cmd
 from domain.trajan.data import GENERAL_MOVES, PROVINCE_VP
 from domain.trajan.events import turn as ev
 from domain.trajan.state import TrajanState
-from tests.domain.trajan.build import A, B, C, performing
+from tests.domain.trajan.positions import A, B, C, performing
 from tests.kit.scenario import given
 
 

@@ -12,7 +12,7 @@ from domain.trajan import commands as cmd
 from domain.trajan.events.turn import GoodsShipped
 from domain.trajan.scoring import building_sets
 from domain.trajan.state import Mat, TrajanState
-from tests.domain.trajan.build import A, at_turn, performing, quarter_end
+from tests.domain.trajan.positions import A, at_turn, performing, quarter_end
 from tests.kit.scenario import given
 
 KINDS = ("cattle", "fish", "gems", "oil", "wheat", "wine")

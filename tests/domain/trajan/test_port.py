@@ -6,7 +6,7 @@ from domain.trajan import GAME
 from domain.trajan import commands as cmd
 from domain.trajan.events import turn as ev
 from domain.trajan.state import TrajanState
-from tests.domain.trajan.build import A, B, performing
+from tests.domain.trajan.positions import A, B, performing
 from tests.kit.scenario import Given, given
 
 

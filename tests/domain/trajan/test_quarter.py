@@ -7,7 +7,7 @@ from domain.trajan import GAME
 from domain.trajan import commands as cmd
 from domain.trajan.events import quarter as ev
 from domain.trajan.state import Bonus, TrajanState
-from tests.domain.trajan.build import A, B, C, D, at_turn, performing, quarter_end, resolve_all, turn_began
+from tests.domain.trajan.positions import A, B, C, D, at_turn, performing, quarter_end, resolve_all, turn_began
 from tests.kit.scenario import Given, given, waited_for
 
 

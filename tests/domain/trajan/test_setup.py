@@ -11,7 +11,7 @@ from domain.trajan import GAME
 from domain.trajan.commands import PlaceMarker, TakeStartingCard, TakeStartingTile
 from domain.trajan.data import TRAJAN_TILES
 from domain.trajan.state import Bonus, TrajanState
-from tests.domain.trajan.build import turn_began
+from tests.domain.trajan.positions import turn_began
 from tests.kit.scenario import Given, given
 
 COLOURS = ("yellow", "orange", "green", "white", "pink", "blue")

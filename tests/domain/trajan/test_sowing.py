@@ -8,7 +8,7 @@ from domain.trajan.data import DATA
 from domain.trajan.events import quarter as quarter_events
 from domain.trajan.events import turn as ev
 from domain.trajan.state import Owed, TrajanState
-from tests.domain.trajan.build import A, at_turn, sow
+from tests.domain.trajan.positions import A, at_turn, sow
 from tests.kit.scenario import given
 
 RING = ("I", "II", "III", "IV", "V", "VI")

@@ -9,7 +9,7 @@ from domain.kernel.ids import Seat
 from domain.trajan import GAME
 from domain.trajan.data import EXTRA_TILE_FOR, GOODS, NEED_TILE_FOR, TRAJAN_TILES, VOTES_OF, WILD_NEED
 from domain.trajan.state import Mat, TrajanState
-from tests.domain.trajan.build import A, at_turn
+from tests.domain.trajan.positions import A, at_turn
 from tests.kit.logged_match import LoggedMatch
 
 NEED = min(NEED_TILE_FOR)

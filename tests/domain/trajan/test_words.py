@@ -19,7 +19,7 @@ from domain.trajan.data import (
 )
 from domain.trajan.events import quarter, turn
 from domain.trajan.phases.quarter import OVER, STEPS
-from tests.domain.trajan.build import A, B, C
+from tests.domain.trajan.positions import A, B, C
 from tests.kit import recordings
 from tests.kit.logged_match import LoggedMatch
 

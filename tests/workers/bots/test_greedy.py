@@ -12,7 +12,7 @@ from domain.trajan import commands as trajan
 from domain.trajan.data import TRAJAN_TILES
 from tests.domain.concordia import positions as in_concordia
 from tests.domain.forum_trajanum import positions as in_forum_trajanum
-from tests.domain.trajan.build import A, at_turn
+from tests.domain.trajan.positions import A, at_turn
 from tests.workers.bots.bot_positions import drafts, turn_in
 from workers.bots.greedy import GreedyBot
 
