@@ -21,7 +21,7 @@ def result_of(standings: Sequence[Standing], tie_breaks: Sequence[str]) -> Resul
 
 def _tie_break(standings: Sequence[Standing], tie_breaks: Sequence[str]) -> str | None:
     """The last criterion that told the best apart, if points alone did not."""
-    best = max(standings)
+    best = max(standings, default=())
     decided = None
     for depth, name in enumerate(tie_breaks, 1):
         before = sum(own[:depth] == best[:depth] for own in standings)

@@ -62,5 +62,5 @@ class Taberna(Game[TabernaState, TabernaOptions, TabernaView]):
         return tuple(public.waiting) or tuple(owed.seat for owed in public.owed[-1:])
 
     def result(self, state: TabernaState) -> Result:
-        standings = [*zip(state.scores, state.public.coins, strict=True)]
+        standings = [(state.scores[seat], state.public.coins[seat]) for seat in range(len(state.hands))]
         return result_of(standings, ("coins",))
