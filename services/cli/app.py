@@ -53,7 +53,7 @@ _add("services.cli.api:api", group=PARTS, help="Answer HTTP requests.")
 _add("services.cli.projector:projector", group=PARTS, help="Keep lists, inboxes and profiles up to date.")
 _add("services.cli.worker:worker", group=PARTS, help="Do background jobs: scoring phases, bot moves, deadlines, mail.")
 _add("services.cli.verify:verify", group=RECORDS, help="Check a game and say what its record proves.")
-_add("services.cli.replay:replay", group=RECORDS, help="Tell a game in words, up to any version.")
+_add("services.cli.replay:replay", group=RECORDS, help="Print a game in words, up to any version.")
 _add("services.cli.picture:picture", group=RECORDS, help="Draw the table of a game, at any version.")
 _add("services.cli.export:export", group=RECORDS, help="Write a game to a file that can be checked anywhere.")
 _add(

@@ -1,4 +1,4 @@
-"""`acta replay`: tell a game event by event in words, and the scores at its end or at any version."""
+"""`acta replay`: print a game event by event in words, and the scores at its end or at any version."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -19,7 +19,7 @@ from services.cli.output import say
 from services.cli.picture import GameLog
 
 HIDDEN = "…"
-"""What a value reads like that this copy does not open."""
+"""Stands for a value that this copy does not open."""
 
 
 def replay(
@@ -36,10 +36,10 @@ def replay(
     if gif is not None:
         write_film(GameLog(game, records, settings.games), version, gif)
         return
-    _tell(_Story(game, records[:version]))
+    _print(_ReplayText(game, records[:version]))
 
 
-class _Story:
+class _ReplayText:
     """A log up to some version, in words."""
 
     def __init__(self, game: AnyGame, records: Sequence[Record]) -> None:
@@ -77,11 +77,11 @@ class _Story:
         return scores
 
 
-def _tell(story: _Story) -> None:
-    for record, envelope in story.lines:
-        line = Text.assemble((f"{envelope.version:>5}  {envelope.at}  ", "dim"), story.words(record, envelope))
-        if story.is_retracted(envelope):
+def _print(replayed: _ReplayText) -> None:
+    for record, envelope in replayed.lines:
+        line = Text.assemble((f"{envelope.version:>5}  {envelope.at}  ", "dim"), replayed.words(record, envelope))
+        if replayed.is_retracted(envelope):
             line.append("  (taken back)", "yellow")
         say(line)
-    scores = [f"seat {seat}: {points}" for seat, points in story.scores().items()]
-    say(Text(f"Points after version {len(story.lines)}: {', '.join(scores) or 'none yet'}", "bold"))
+    scores = [f"seat {seat}: {points}" for seat, points in replayed.scores().items()]
+    say(Text(f"Points after version {len(replayed.lines)}: {', '.join(scores) or 'none yet'}", "bold"))

@@ -35,11 +35,11 @@ class Acta:
         self.queue_url = embedded.locate_queue(self._settings)
 
     def store(self) -> redis.Redis:
-        """A door to its Redis."""
+        """A client of its Redis."""
         return redis.Redis.from_url(self.redis_url)
 
     def queue(self) -> redis.Redis:
-        """A door to the Redis of its jobs."""
+        """A client of the Redis of its jobs."""
         return redis.Redis.from_url(self.queue_url)
 
     def processes(self, part: Part) -> list[psutil.Process]:
@@ -51,7 +51,7 @@ class Acta:
         return [fork for part in self.processes("worker") for fork in _children(part)]
 
     def signal(self, part: Part, number: signal.Signals, which: int = 0) -> int:
-        """Send a signal to one process of a part; gives its id. Whoever is just being restarted is waited for."""
+        """Send a signal to one process of a part; gives its id. It waits for a process that is just being restarted."""
         process = wait_for(lambda: self.processes(part), seconds=READY_SECONDS, what=part)[which - 1]
         process.send_signal(number)
         return process.pid

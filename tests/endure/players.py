@@ -17,7 +17,7 @@ OVER = {"finished", "abandoned"}
 
 @dataclass(frozen=True)
 class Player:
-    """Somebody with an account and a connection."""
+    """A player with an account and a connection."""
 
     http: httpx.Client
 
@@ -64,7 +64,7 @@ class Player:
 
 @contextmanager
 def newcomer(acta: Acta) -> Iterator[Player]:
-    """Sign somebody up, who stays for the length of a block."""
+    """A player with a new account, for the length of a block."""
     with httpx.Client(base_url=acta.url + API, timeout=60) as http:
         body = {"name": f"Livia {secrets.token_hex(6)}", "password": PASSWORD}
         answer = http.post("/users", json=body)

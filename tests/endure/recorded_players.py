@@ -1,4 +1,4 @@
-"""People who play games over HTTP while the server's processes are killed, and record what they are told.
+"""Players over HTTP who record what they are told while the server's processes are killed.
 
 A command whose outcome they do not learn is repeated with its key until they do. What they were told is compared with
 what is stored by `tests.kit.checker`.
@@ -28,7 +28,7 @@ OVER = {"finished", "abandoned"}
 
 
 class Seat(NamedTuple):
-    """Who plays a seat of a game, as the log names it."""
+    """A seat of a game, as the log names it, and the token of its player."""
 
     game: GameId
     number: int
@@ -120,7 +120,7 @@ class RecordedPlayers:
         await _until(attempt, lambda answer: answer != "unknown")
 
     async def _ask(self, seat: Seat, body: Json, key: str) -> Answer:
-        hangs_up = self._rng.random() < 0.15  # before the answer comes, as people in tunnels do
+        hangs_up = self._rng.random() < 0.15  # before the answer comes, as on a train in a tunnel
         patience = self._rng.uniform(0.001, 0.01) if hangs_up else WAIT_SECONDS
         response = await self._send("POST", f"/games/{seat.game}/commands", seat.token, body, key, patience=patience)
         if response is None or response.status_code == httpx.codes.SERVICE_UNAVAILABLE:

@@ -34,7 +34,7 @@ async def test_many_games_of_bots_come_to_their_end_and_none_is_stuck(tmp_path: 
         await services.close()
         streams, feed = await stored(server.url)
     events = sum(len(stream.records) for stream in streams.values())
-    print(f"{COUNT} games of {events} events in {took:.0f} s")  # noqa: T201 - for whoever runs the long form
+    print(f"{COUNT} games of {events} events in {took:.0f} s")  # noqa: T201 - for people who run the long form
     assert check(Evidence([], streams, feed), services.tables.registry) == []
 
 

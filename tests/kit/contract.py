@@ -220,7 +220,7 @@ class GameContract:
     @settings(max_examples=60)
     @given(seed=SEEDS)
     def test_the_next_choice_leaks_nothing_to_the_other_seats(self, seed: int) -> None:
-        """Whoever acts next, everyone else receives the same bytes in every world that they cannot tell apart."""
+        """Whatever seat acts, each other reader receives the same bytes in all worlds alike to that reader."""
         logged = self._position(seed)
         waiting = logged.match.to_act()
         if isinstance(waiting, Step):

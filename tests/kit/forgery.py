@@ -1,4 +1,4 @@
-"""Forged logs: what somebody could do to a record who has every tool of ours and recomputes the whole chain."""
+"""Forged logs: what a forger with all our tools could do to a record, with the whole chain recomputed."""
 
 import re
 from collections.abc import Callable, Iterable, Sequence

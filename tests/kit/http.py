@@ -1,4 +1,4 @@
-"""A server in the test's own process on a real Redis, and the people who talk to it over HTTP.
+"""A server in the test's own process on a real Redis, and people that call it over HTTP.
 
 The site also opens a second door to the same store, so that a test sees what was written and not what was answered.
 """
@@ -52,7 +52,7 @@ class Call(NamedTuple):
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody who calls; without a token somebody from the street."""
+    """A caller; without a token an anonymous one."""
 
     http: httpx.AsyncClient
     name: str = ""
@@ -110,11 +110,11 @@ class Site:
 
     @property
     def stranger(self) -> Person:
-        """Somebody without an account."""
+        """A caller without an account."""
         return Person(self.http)
 
     async def person(self, name: str) -> Person:
-        """Somebody with a new account."""
+        """A person with a new account."""
         return await newcomer(self.http, self.accounts, name)
 
     async def log(self, game: str, after: int = 0) -> list[Envelope]:
@@ -166,7 +166,7 @@ class Site:
 
 
 async def newcomer(http: httpx.AsyncClient, accounts: Accounts, name: str) -> Person:
-    """Sign somebody up; names are taken for good, so each gets a tail."""
+    """A person with a new account; names are taken for good, so each gets a random ending."""
     made = await accounts.sign_up(NewAccount(f"{name} {secrets.token_hex(4)}", PASSWORD))
     return Person(http, made.account.name, made.account.user_id, made.token)
 

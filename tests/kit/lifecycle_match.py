@@ -4,7 +4,6 @@ import hashlib
 from collections.abc import Callable
 
 from domain.kernel import lobby
-from domain.kernel.envelope import GENESIS, Codec
 from domain.kernel.ids import GameId, Seat, UserId
 from domain.kernel.match import Batch
 from tests.kit.logged_match import LoggedMatch
@@ -19,25 +18,18 @@ class LifecycleMatch(LoggedMatch):
     """A table that has only been opened; Bruno is invited to it."""
 
     def __init__(self, players: int = 3, *, private: bool = False) -> None:
-        self.game = GAME
-        self.codec = Codec(GAME)
-        self.secret = hashlib.sha256(b"gathering").digest()
-        self.records = []
-        self.head = GENESIS
-        self.most_options = 0
-        batch = lobby.create(GAME, self.secret, HOST, lobby.Terms(players, {}, TITLE, private, (BRUNO,)))
-        self.match = batch.match
-        self.keep(batch)
+        self.start_log(GAME, hashlib.sha256(b"gathering").digest())
+        self.open(lobby.create(GAME, self.secret, HOST, lobby.Terms(players, {}, TITLE, private, (BRUNO,))))
 
     def do(self, user: UserId, what: Callable[..., object], *args: object, **more: object) -> None:
-        """Somebody asks for something that the life of a table offers."""
+        """Let a user change the table."""
         batch = Batch(self.match, user)
         what(batch, user, *args, **more)
         self.keep(batch)
 
 
 def whole_lifecycle() -> LifecycleMatch:
-    """A whole life: whatever people may do at a table, from an invitation to a rematch."""
+    """Everything that people may do at a table, from an invitation to a rematch."""
     table = LifecycleMatch(4, private=True)
     table.do(HOST, lobby.set_terms, {"rounds": 1}, "Saturday table")
     table.do(HOST, lobby.invite, lobby.invitation_digest(CODE))

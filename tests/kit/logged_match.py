@@ -26,19 +26,26 @@ class LoggedMatch:
     id = GameId("g")
 
     def __init__(self, game: AnyGame, players: int, seed: int, options: Mapping[str, Any] | None = None) -> None:
-        self.game = game
-        self.codec = Codec(game)
-        self.secret = hashlib.sha256(f"sitting {seed}".encode()).digest()
-        self.records: list[Record] = []
-        self.head = GENESIS
-        self.most_options = 0
-        batch = lobby.create(game, self.secret, UserId("user-0"), lobby.Terms(players, options or {}))
-        self.match = batch.match
-        self.keep(batch)
+        self.start_log(game, hashlib.sha256(f"sitting {seed}".encode()).digest())
+        self.open(lobby.create(game, self.secret, UserId("user-0"), lobby.Terms(players, options or {})))
         for number in range(1, players):
             batch = Batch(self.match, UserId(f"user-{number}"))
             lobby.join(batch, UserId(f"user-{number}"), f"nonce-{number}")
             self.keep(batch)
+
+    def start_log(self, game: AnyGame, secret: bytes) -> None:
+        """Begin with an empty log."""
+        self.game = game
+        self.codec = Codec(game)
+        self.secret = secret
+        self.records: list[Record] = []
+        self.head = GENESIS
+        self.most_options = 0
+
+    def open(self, batch: Batch) -> None:
+        """Go on with the match that a first batch opened."""
+        self.match = batch.match
+        self.keep(batch)
 
     def keep(self, batch: Batch) -> list[Record]:
         """Append a batch to the log."""

@@ -34,14 +34,14 @@ class MailServer:
         return [message["Message-ID"] for message in self.messages]
 
     async def idle(self) -> None:
-        """Wait until everyone who connected has gone."""
+        """Wait until all clients have disconnected."""
         await self._idle.wait()
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._open += 1
         self._idle.clear()
         try:
-            with suppress(ConnectionError):  # whoever was connected may have died
+            with suppress(ConnectionError):  # the client may have died
                 await self._talk(reader, writer)
         finally:
             writer.close()
@@ -72,7 +72,7 @@ class MailServer:
 
 @asynccontextmanager
 async def mail_server() -> AsyncIterator[MailServer]:
-    """A mail server for the length of a block; whoever is connected may finish."""
+    """A mail server for the length of a block; clients may finish."""
     one = MailServer()
     listener = await asyncio.start_server(one.serve, "127.0.0.1", 0)
     one.port = listener.sockets[0].getsockname()[1]

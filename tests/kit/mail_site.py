@@ -73,18 +73,18 @@ class MailSite:
         await self.deliver_due()
 
     def letters(self, person: Person) -> list[str]:
-        """The subjects of what somebody got."""
+        """The subjects of a person's mails."""
         own = address(person)
         return [message["Subject"] for message in self.mail.messages if message["To"] == own]
 
     async def deliveries(self, person: Person) -> list[Json]:
-        """What the server says of somebody's deliveries."""
+        """What the server says of a person's deliveries."""
         items: list[Json] = (await person.seen("/me/deliveries"))["items"]
         return items
 
 
 def address(person: Person) -> str:
-    """Where somebody gets mail."""
+    """A person's mail address."""
     return f"{person.user_id}@example.org"
 
 

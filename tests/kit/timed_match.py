@@ -8,7 +8,7 @@ import pytest
 from domain.kernel import lobby, overtime
 from domain.kernel.clock import Clock, Millis, moment, written
 from domain.kernel.draft import confirm
-from domain.kernel.envelope import GENESIS, Codec, Record, Stamp, write
+from domain.kernel.envelope import Record, Stamp, write
 from domain.kernel.errors import NotAllowed
 from domain.kernel.game import Command, Event
 from domain.kernel.ids import GameId, Seat, UserId, Version
@@ -32,17 +32,10 @@ class TimedMatch(LoggedMatch):
     """A game of Taberna whose table has a clock."""
 
     def __init__(self, clock: Clock | None, players: int = 2, *, private: bool = False) -> None:
-        self.game = GAME
-        self.codec = Codec(GAME)
-        self.secret = hashlib.sha256(b"timed").digest()
-        self.records = []
-        self.head = GENESIS
-        self.most_options = 0
+        self.start_log(GAME, hashlib.sha256(b"timed").digest())
         self.now = BEGIN
         terms = lobby.Terms(players, {"rounds": 1}, private=private, clock=clock)
-        batch = lobby.create(GAME, self.secret, user(0), terms)
-        self.match = batch.match
-        self.keep(batch)
+        self.open(lobby.create(GAME, self.secret, user(0), terms))
         for number in range(1, players):
             code = None if not private else self._invited()
             self.do(number, lobby.join, f"nonce-{number}", code)
@@ -62,7 +55,7 @@ class TimedMatch(LoggedMatch):
         return records
 
     def do(self, number: int, what: Callable[..., object], *args: object, **more: object) -> None:
-        """Somebody asks for something around the game."""
+        """Let a player change the table."""
         batch = Batch(self.match, user(number))
         what(batch, user(number), *args, **more)
         self.keep(batch)
@@ -94,7 +87,7 @@ class TimedMatch(LoggedMatch):
 
 
 def user(number: int) -> UserId:
-    """Who sits down as the player of that number."""
+    """The user who plays under that number."""
     return UserId(f"user-{number}")
 
 

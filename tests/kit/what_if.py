@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Callable, Sequence
 
 from domain.kernel.branching import Seating, open_branch, place_at, start_from, terms_of
-from domain.kernel.envelope import GENESIS, Codec, Record
+from domain.kernel.envelope import Record
 from domain.kernel.game import AnyGame
 from domain.kernel.ids import Seat, UserId
 from domain.kernel.lifecycle import GameBranched
@@ -18,7 +18,7 @@ BRANCHER = UserId("dreamer")
 class WhatIf(LoggedMatch):
     """A branch of a log, as the server opens it: the truth, or dealt anew for the player's seat.
 
-    `told` makes a liar of the server: its log tells that start in place of the true one.
+    `told` lets the server lie: its log holds that start in place of the true one.
     """
 
     def __init__(  # noqa: PLR0913 - each has its test
@@ -32,16 +32,9 @@ class WhatIf(LoggedMatch):
         seed: int = 0,
         told: Callable[[GameBranched], GameBranched] = lambda start: start,
     ) -> None:
-        self.game = game
-        self.codec = Codec(game)
-        self.secret = hashlib.sha256(f"what if {seed}".encode()).digest()
-        self.records = []
-        self.head = GENESIS
-        self.most_options = 0
+        self.start_log(game, hashlib.sha256(f"what if {seed}".encode()).digest())
         self.place = place_at(log[at - 1 :])
         self.then = fold(game, b"", read(self.codec, log[: self.place.version]))
         self.start = told(start_from(self.then, self.place, self.secret, Seat(seat) if dealt else None))
         seating = Seating(BRANCHER, Seat(seat), "random")
-        batch = open_branch(game, self.secret, seating, terms_of(self.then), self.start)
-        self.match = batch.match
-        self.keep(batch)
+        self.open(open_branch(game, self.secret, seating, terms_of(self.then), self.start))

@@ -1,4 +1,4 @@
-"""Worlds that a seat cannot tell apart: one game told twice, with what the seat cannot know exchanged the second time.
+"""Worlds that a seat cannot tell apart: a game is played again with what the seat cannot know exchanged.
 
 Cards change places in shuffles, and others choose differently in secret. A change is kept only if the log, the view and
 the options of the seat are the same as before; so what still differs is what the seat must never learn, by any route.
@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeVar
 import msgspec
 
 from domain.kernel import lobby
-from domain.kernel.envelope import GENESIS, Codec, marks
+from domain.kernel.envelope import marks
 from domain.kernel.errors import ActaError
 from domain.kernel.game import AnyGame, Command, Step
 from domain.kernel.ids import GameId, Seat, UserId
@@ -29,7 +29,7 @@ Pair = tuple[int, int]
 
 
 class Table(NamedTuple):
-    """A game that is told: who plays it, under which chance. Neither its id nor its people change what happens."""
+    """A table to play at: its people and the seed of its chance. Neither id nor people change what happens."""
 
     game: AnyGame
     id: GameId
@@ -94,10 +94,8 @@ class WorldMatch(LoggedMatch):
     match: _Match
 
     def __init__(self, table: Table, world: World) -> None:
-        self.game, self.codec = table.game, Codec(table.game)
+        self.start_log(table.game, hashlib.sha256(f"telling {table.seed}".encode()).digest())
         self.id = table.id
-        self.secret = hashlib.sha256(f"telling {table.seed}".encode()).digest()
-        self.records, self.head, self.most_options = [], GENESIS, 0
         self.moves: list[Move | None] = []
         host, *others = table.people
         batch = lobby.create(table.game, self.secret, host, lobby.Terms(len(table.people), table.options))

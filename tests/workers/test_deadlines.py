@@ -106,7 +106,7 @@ async def test_the_sweeper_alone_meets_every_deadline_to_the_minute(services: Se
     assert all([len(timeouts(await truth(tables.store, game))) == 2 for game in games])
 
 
-async def test_whoever_comes_to_a_deadline_first_is_the_only_one(tables: TimedTables, services: Services) -> None:
+async def test_a_deadline_is_noted_by_the_first_process_alone(tables: TimedTables, services: Services) -> None:
     other = TimedTables(
         tables.store, Snapshots(cast("Client", services.client)), tables.registry, partial(enqueue_owed, services.jobs)
     )
@@ -130,7 +130,7 @@ async def test_a_deadline_is_owed_until_it_is_met_and_moves_with_every_choice(ta
     assert game in await tables.store.owed(due + HOUR / 2000)
 
 
-async def test_a_seat_opens_and_somebody_else_plays_on(services: Services, tables: TimedTables) -> None:
+async def test_a_seat_opens_and_another_player_takes_it(services: Services, tables: TimedTables) -> None:
     game = await begun(tables, Clock(turn_seconds=3600, on_timeout="replace"))
     await lays(tables, game, 0)
     tables.time += HOUR + SWEEP
@@ -191,10 +191,10 @@ async def test_the_job_of_a_deadline_lets_time_run_out_if_that_is_still_due(
     assert timeouts(await truth(tables.store, other)) == []
 
 
-async def test_nobody_waits_for_the_turn_of_a_player_whom_a_caretaker_stands_in_for(
+async def test_a_caretakers_turn_keeps_no_player_waiting(
     server: Server, services: Services, tables: TimedTables
 ) -> None:
-    """No sweeper comes by: the first job is asked for by whoever goes away, the next by the one before."""
+    """Without a sweeper: going away enqueues the first job, and each job the next."""
     tables.time = Tables.now(tables)
     game = await begun(tables, Clock(on_vacation="caretaker", on_timeout="wait"))
     for user in USERS[:2]:

@@ -139,7 +139,7 @@ async def forget_jobs(post_server: Server) -> None:
             store.delete(key)
 
 
-async def test_what_waits_in_a_queue_that_nobody_works_off_is_asked_for_once(
+async def test_a_delivery_in_a_queue_without_workers_is_enqueued_once(
     post_server: Server, mail_site: MailSite, anna: Person, brutus: Person
 ) -> None:
     await started(anna, brutus)

@@ -29,7 +29,7 @@ def gone(processes: list[psutil.Process]) -> bool:
     return not [one for one in processes if is_running(one.pid)]
 
 
-def test_it_forks_so_many_and_a_sweeper_and_replaces_who_is_killed(server: Server, tmp_path: Path) -> None:
+def test_it_forks_workers_and_a_sweeper_and_replaces_the_killed(server: Server, tmp_path: Path) -> None:
     with server.client() as store, running_worker(server, tmp_path, "--processes", "3") as tree:
         wait_for(lambda: len(with_services(store)) == 3, seconds=SECONDS, what="three workers")
         pids = {child.pid for child in tree.descendants()}

@@ -59,7 +59,7 @@ async def test_a_private_table_does_not_exist_for_a_stranger(here: Process) -> N
         await choices.confirm(here, request(game), USERS[1], values(SELL))
 
 
-async def test_who_resigned_no_longer_chooses(here: Process) -> None:
+async def test_a_player_who_resigned_no_longer_chooses(here: Process) -> None:
     game = await opened(here)
     await table_changes.change(here, request(game), USERS[1], lambda batch: lobby.resign(batch, USERS[1]))
 

@@ -18,7 +18,7 @@ from tests.services.store.test_snapshots import NewRules
 
 
 async def play_on(process: Process, game: GameId, batches: int) -> None:
-    """Whoever owes something does it."""
+    """Do what the system or a seat owes."""
     rng = random.Random(batches)
     for _ in range(batches):
         now = await truth(process.store, game)

@@ -80,7 +80,7 @@ async def test_what_cannot_be_played_is_not_opened(here: Process) -> None:
     assert await here.store.version(game) == 0
 
 
-async def test_the_last_chair_is_taken_by_one_of_two_who_want_it(here: Process, there: Process) -> None:
+async def test_one_of_two_players_takes_the_last_chair(here: Process, there: Process) -> None:
     game = new_game()
     await table_changes.create(here, request(game), "taberna", USERS[0], Terms(2, {}))
 
@@ -151,7 +151,7 @@ async def test_the_same_people_meet_at_one_new_table(here: Process, there: Proce
     assert (table.host, bots_at(table)) == (USERS[1], ["random"])
 
 
-async def test_two_who_ask_at_once_meet_at_one_new_table(here: Process, there: Process) -> None:
+async def test_two_requests_at_once_lead_to_one_new_table(here: Process, there: Process) -> None:
     game = await ended(here, bots=1)
 
     first, second = await asyncio.gather(
@@ -206,7 +206,7 @@ class Breaking(EventStore):
 @pytest.mark.parametrize("written", [False, True])
 @pytest.mark.parametrize("good", range(3))
 @pytest.mark.parametrize("asking", USERS[:2])
-async def test_an_interrupted_rematch_is_completed_by_whoever_asks_next(
+async def test_an_interrupted_rematch_is_completed_by_the_next_request(
     here: Process, redis: AnyRedis, good: int, written: bool, asking: UserId
 ) -> None:
     """It takes three appends: the new table, its bot, the offer. Only the host may seat the bot."""

@@ -116,7 +116,7 @@ class TwoProcesses(RuleBasedStateMachine):
 
     @rule(which=WHICH, number=WHICH, pick=PICKS)
     def play_on(self, which: int, number: int, pick: int) -> None:
-        """Whoever owes something does it."""
+        """Do what the system or a seat owes."""
         game = self.games[number]
         now = self.truth(game)
         waiting = now.match.to_act()

@@ -53,7 +53,7 @@ async def test_a_version_is_stale_once_the_seat_would_see_something_else(here: P
     assert (stale.value.expected, stale.value.current) == (version, now.version)
 
 
-async def test_whoever_is_always_too_late_hears_on_which_version_he_decided(here: Process, there: Process) -> None:
+async def test_a_request_that_is_always_too_late_names_the_version_it_decided_on(here: Process, there: Process) -> None:
     game = await opened(here)
     last = Version(0)
 
