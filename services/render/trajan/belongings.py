@@ -17,6 +17,7 @@ _TILE = Shape(36, 36, edge=9)
 _BONUS = Shape(58, 36)
 _BUILDING = Shape(36, 36, edge=13)
 _RAISED = 5
+_FOR_THUMBS = 1.3
 
 
 # The hand
@@ -79,7 +80,7 @@ def laid_out(pen: TablePen, seat: Seat, box: Box) -> str:
     ground = pen.rect(box, "trajan-stone", "line", stroke_width=1)
     cards = Counter(pen.mat(seat).laid_out)
     drawn = []
-    for item in lay(_alike(cards, GOODS), _SMALL_CARD, box.grown(-4)):
+    for item in lay(_alike(cards, GOODS), _sized(pen, _SMALL_CARD), box.grown(-4)):
         thing = pen.of(seat, numbered(f"laid:{item.kind}", item.number))
         drawn.append(pen.piece(thing, item.box, tiles.goods_card(pen, item.kind, item.box), margin=1.5))
     return pen.piece(name, box, ground, *drawn, margin=1)
@@ -89,7 +90,7 @@ def stored(pen: TablePen, seat: Seat, box: Box) -> str:
     """Forum and extra-action tiles, and Trajan tiles that cover a need every quarter."""
     mat = pen.mat(seat)
     groups = [[tile] for tile in mat.kept] + _alike(Counter(mat.tiles), FORUM_TILES)
-    return "".join(_stored_tile(pen, seat, item) for item in lay(groups, _TILE, box))
+    return "".join(_stored_tile(pen, seat, item) for item in lay(groups, _sized(pen, _TILE), box))
 
 
 def _stored_tile(pen: TablePen, seat: Seat, item: Item) -> str:
@@ -117,7 +118,7 @@ def bonus_tiles(pen: TablePen, seat: Seat, box: Box) -> str:
             tiles.bonus_tile(pen, Bonus(item.kind, gold[item.kind]), item.box),
             margin=1.5,
         )
-        for item in lay(groups, _BONUS, box)
+        for item in lay(groups, _sized(pen, _BONUS), box)
     )
 
 
@@ -126,13 +127,38 @@ def buildings(pen: TablePen, seat: Seat, box: Box) -> str:
     own = sorted(pen.mat(seat).buildings)
     groups = [[tile for tile in own if BUILDINGS[tile][0] == kind.id] or [kind.id] for kind in DATA.construction_kind]
     drawn = []
-    for item in lay(groups, _BUILDING, box):
+    for item in lay(groups, _sized(pen, _BUILDING), box):
         if item.kind in BUILDINGS:
             name = pen.of(seat, f"built:{item.kind}")
             drawn.append(pen.piece(name, item.box, tiles.building(pen, item.kind, item.box), margin=1.5))
         else:
             drawn.append(tiles.building_place(pen, item.kind, item.box))
     return "".join(drawn)
+
+
+def _sized(pen: TablePen, shape: Shape) -> Shape:
+    """On a phone everything is large enough for a thumb."""
+    return shape.scaled(_FOR_THUMBS) if pen.drawing.compact else shape
+
+
+def width_wanted(pen: TablePen, seat: Seat) -> tuple[float, ...]:
+    """The widths of a row for a phone: hand, tiles, goods laid out, buildings, bonus tiles."""
+    mat = pen.mat(seat)
+    kinds = Counter(BUILDINGS[tile][0] for tile in mat.buildings)
+    own = pen.view.hand if seat == pen.view.seat else ["", *mat.seen_in_hand]
+    return (
+        _row_width(Counter(own), _CARD),
+        _row_width(Counter(mat.tiles + mat.kept), _TILE.scaled(_FOR_THUMBS)),
+        max(_row_width(Counter(mat.laid_out), _SMALL_CARD.scaled(_FOR_THUMBS)) + 10, 60),
+        _row_width(
+            Counter({kind.id: max(kinds[kind.id], 1) for kind in DATA.construction_kind}), _BUILDING.scaled(_FOR_THUMBS)
+        ),
+        _row_width(Counter(bonus.tile for bonus in mat.bonus), _BONUS.scaled(_FOR_THUMBS)),
+    )
+
+
+def _row_width(counted: Counter[str], shape: Shape) -> float:
+    return sum(shape.wide(count) + shape.gap for count in counted.values())
 
 
 def _alike(counted: Counter[str], order: Iterable[str]) -> list[list[str]]:

@@ -18,11 +18,12 @@ _HOURGLASS = "M-2.6-3.4h5.2l-5.2 6.8h5.2z"
 def calendar(drawing: Drawing) -> Part:
     """Time and needs as a part."""
     pen = TablePen(drawing)
-    if drawing.compact:
-        needs = _needs(pen, 84, 14, 36)
-        body = [_ring(pen, (42, 31), 0.62), *needs, _losses(pen, 282, 14, 18)]
-        return pen.part("time", _title(pen), COMPACT_SIZE, *body)
     seats = len(pen.public.mats)
+    if drawing.compact:
+        pitch = min(18, 58 / seats)
+        needs = _needs(pen, 84, 14, 36)
+        body = [_ring(pen, (42, 31), 0.62), *needs, _losses(pen, 282, 31 - pitch * (seats - 1) / 2, pitch)]
+        return pen.part("time", _title(pen), COMPACT_SIZE, *body)
     pitch = min(19, 76 / seats)
     head = pen.text(110, 24, pen.say("needs.title"), face="serif-600", size=15, room=150)
     left = pen.say("time.left", spaces=spaces(pen) - pen.public.time)
@@ -92,12 +93,12 @@ def _middle(pen: TablePen, centre: tuple[float, float], scale: float) -> str:
         return pen.text(x, y + 6.5, numeral, face="serif-700", size=19, anchor="middle", room=34)
     quarter = pen.text(x, y + 5, numeral, face="serif-700", size=25, anchor="middle", room=54)
     lap = pen.say("time.lap", space=pen.public.time, spaces=spaces(pen))
-    label = pen.text(x, y + 17, lap, size=10.5, colour="faint", anchor="middle", room=54)
+    label = pen.text(x, y + 18.5, lap, size=10.5, colour="faint", anchor="middle", room=54)
     pips = []
     for number in range(DATA.calendar.rounds_per_quarter):
         fill = "ink" if number < pen.public.rounds else "trajan-mosaic-2" if number == pen.public.rounds else None
         line = "faint" if fill is None else "ink"
-        pips.append(pen.rect(Box(x - 13.5 + 7.2 * number, y + 21, 5.4, 4), fill, line, rx=1, stroke_width=0.9))
+        pips.append(pen.rect(Box(x - 13.5 + 7.2 * number, y + 22.5, 5.4, 4), fill, line, rx=1, stroke_width=0.9))
     return quarter + label + "".join(pips)
 
 

@@ -63,7 +63,8 @@ def _of_seat(view: TrajanView, seat: Seat, mat: Mat) -> Iterator[Shown]:
         yield from _each(f"in:{BOWLS[place]}", bowl)
     yield from _each("tile", mat.tiles)
     yield from _each("laid", mat.laid_out)
-    yield from _each("seen", mat.seen_in_hand)
+    if seat != view.seat:
+        yield from _each("seen", mat.seen_in_hand)
 
 
 def _each(kind: str, things: list[str]) -> Iterator[Shown]:

@@ -15,6 +15,8 @@ SIZE = (408, 366)
 _BOWL = 41.0
 _SLOTS: tuple[Point, ...] = ((71, 4), (291, 4), (361, 153), (291, 302), (71, 302), (1, 153))
 _TAG_TURN = 62
+_HUB_RINGS = (0, 0, 16, 18, 22, 27, 30)
+"""How far markers lie from the middle of the hub, by the number of their colours."""
 
 
 def circle(drawing: Drawing, seat: Seat) -> Part:
@@ -24,20 +26,20 @@ def circle(drawing: Drawing, seat: Seat) -> Part:
     mosaic = pen.icon("medallion", 0, 0, SIZE[0], height=SIZE[1])
     ties = pen.path("".join(map(_tie, places)), None, "trajan-mosaic-2", stroke_dasharray="1 4", stroke_linecap="round")
     slots = [_slot(pen, seat, place) for place in places]
-    dishes = [pen.symbol_at("bowl", bowl_at(place), 2 * _BOWL) for place in places]
     sown = sowing.ribbon(pen, seat)
     bowls = [_bowl(pen, seat, place) for place in places]
     badges = [_badges(pen, seat, place) for place in places]
     name = pen.of(seat, "circle")
     title = pen.say("part.circle", seat=seat, bowls=", ".join(str(len(bowl)) for bowl in pen.mat(seat).bowls))
-    return pen.part(name, title, SIZE, mosaic, ties, *dishes, sown, *bowls, *badges, *slots, _hub(pen, seat))
+    return pen.part(name, title, SIZE, mosaic, ties, sown, *bowls, *badges, *slots, _hub(pen, seat))
 
 
 def _tie(place: int) -> str:
-    """A dotted line from a bowl to its slot."""
-    x, y = _SLOTS[place]
-    start, end = bowl_at(place), (x + tiles.TILE[0] / 2, y + tiles.TILE[1] / 2)
-    return f"M{svg.number(start[0])} {svg.number(start[1])}L{svg.number(end[0])} {svg.number(end[1])}"
+    """A dotted line from the rim of a bowl to its slot."""
+    (x, y), (left, top) = bowl_at(place), _SLOTS[place]
+    right, down = left + tiles.TILE[0] / 2 - x, top + tiles.TILE[1] / 2 - y
+    share = _BOWL / math.hypot(right, down)
+    return "M{} {}L{} {}".format(*map(svg.number, (x + right * share, y + down * share, x + right, y + down)))
 
 
 def _slot(pen: TablePen, seat: Seat, place: int) -> str:
@@ -78,11 +80,16 @@ def _bowl(pen: TablePen, seat: Seat, place: int) -> str:
         counted[colour] += 1
         name = pen.of(seat, numbered(f"in:{BOWLS[place]}:{colour}", counted[colour]))
         at = (x + right, y + down)
-        ring = pen.round_ring(pen.state_of(name), at, size / 2 + 1)
-        drawn.append(pen.thing(name, pieces.marker(pen, colour, at, size), ring))
+        drawn.append(pen.thing(name, _backing(pen, name, at, size), pieces.marker(pen, colour, at, size)))
     name = pen.of(seat, f"bowl:{BOWLS[place]}")
     ring = pen.round_ring(pen.state_of(name), (x, y), 45)
     return pen.thing(name, *drawn, sowing.receives(pen, seat, place), ring)
+
+
+def _backing(pen: TablePen, name: str, at: Point, size: float) -> str:
+    """A disc behind a marker that was sown: a ring alone would drown in the dark bowl."""
+    colour = {"chosen": "accent", "changed": "good"}.get(pen.state_of(name))
+    return pen.circle(at, size / 2 + 2.4, colour, "card") if colour else ""
 
 
 def numbered(name: str, number: int) -> str:
@@ -133,13 +140,14 @@ def _hub(pen: TablePen, seat: Seat) -> str:
     left = markers_at_hand(pen, seat)
     arch = pen.mat(seat).arch is None and bool(pen.mat(seat).bowls)
     ground = pen.circle(CENTRE, 47, "card", "trajan-mosaic-2") if left or arch else ""
-    drawn = [_marker_at_hand(pen, seat, colour, at, left[colour]) for colour, at in _hub_places(left)]
+    places = _hub_places([colour for colour in COLOURS if left[colour]], around=arch)
+    drawn = [_marker_at_hand(pen, seat, colour, at, left[colour]) for colour, at in places]
     return ground + (_arch(pen, seat, CENTRE, 22 if left else 34) if arch else "") + "".join(drawn)
 
 
-def _hub_places(left: Counter[str]) -> list[tuple[str, Point]]:
-    colours = [colour for colour in COLOURS if left[colour]]
-    radius = 0 if len(colours) == 1 and left.total() == 0 else 28
+def _hub_places(colours: list[str], *, around: bool) -> list[tuple[str, Point]]:
+    """A colour a place, on a ring that is wide enough for all of them and for the arch, if they lie around it."""
+    radius = 30 if around else _HUB_RINGS[len(colours)]
     return [(colour, on_ring(90 - 360 * n / len(colours), radius)) for n, colour in enumerate(colours)]
 
 

@@ -8,6 +8,8 @@ from services.render.trajan.pen import Box, TablePen
 
 SIZE = (256, 234)
 _CELL, _PITCH = 46, 49
+_WORDY = 70
+"""Room for a seat below the site in which words stand beside its number."""
 _SPOTS: dict[int, tuple[tuple[float, float], ...]] = {
     1: ((23, 26),),
     2: ((13, 26), (33, 26)),
@@ -54,11 +56,16 @@ def _cell(pen: TablePen, cell: str, box: Box) -> str:
 def _camps(pen: TablePen) -> str:
     """How many workers each seat has in the camp."""
     pitch = 240 / len(pen.public.mats)
+    wordy = pitch > _WORDY
     drawn = []
     for place, seat in enumerate(pen.seats):
         x = 14 + pitch * place
         figure = pieces.worker(pen, seat, (x + 8, 225), 0.58)
         count = pen.text(x + 20, 228, str(pen.mat(seat).worker_camp), face="sans-700", size=12, room=16)
-        words = pen.text(x + 35, 228, pen.say("construction.camp"), size=11, colour="faint", room=pitch - 40)
+        words = (
+            pen.text(x + 35, 228, pen.say("construction.camp"), size=11, colour="faint", room=pitch - 40)
+            if wordy
+            else ""
+        )
         drawn.append(pen.piece(pen.of(seat, "worker-camp"), Box(x - 2, 211, 36, 22), figure, count, margin=0) + words)
     return svg.group(*drawn)

@@ -26,7 +26,7 @@ def forum(drawing: Drawing) -> Part:
         seen[tile] += 1
         handle = f"forum:{tile}"
         name = handle if seen[tile] == 1 else f"{handle}:{seen[tile]}"
-        drawn.append(pen.piece(name, box, tiles.forum_tile(pen, tile, box), twin_of=handle))
+        drawn.append(pen.piece(name, box, tiles.forum_tile(pen, tile, box), twin_of=handle, margin=1.8))
     title = pen.say("part.forum", tiles=seen.total())
     return pen.part("forum", title, SIZE, trays, *drawn)
 

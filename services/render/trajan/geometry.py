@@ -13,6 +13,8 @@ class Place(msgspec.Struct, frozen=True):
 
     label: Point
     spot: Point
+    crowd: Point
+    """Where three and more pieces stand, so that they hide neither name nor points."""
     points: Point | None
 
 

@@ -35,6 +35,13 @@ class _Panel(NamedTuple):
     box: Box
 
 
+class _Areas(NamedTuple):
+    """Where the seats' areas are, and which of them hold changes."""
+
+    boxes: list[Box]
+    changed: list[bool]
+
+
 def table(drawing: Drawing) -> Layout:
     """The picture below its caption."""
     panels = _panels()
@@ -48,13 +55,16 @@ def table(drawing: Drawing) -> Layout:
     }
     time = Box(_COLUMNS[2][0], _TOP, _COLUMNS[2][1], 126)
     seats = _seat_boxes(len(drawing.players))
-    placed = [Placed(_frame(drawing, panels, [time, *seats]), 0, 0)]
-    placed += [_inside(panel.box, drawn[panel.action]) for panel in panels]
-    placed.append(Placed(calendar(drawing), time.x + _PADDING - 1, time.y + 7))
-    for number, box in enumerate(seats):
-        placed += _seat(drawing, Seat(number), box)
+    places = [_inside(panel.box, drawn[panel.action]) for panel in panels]
+    places.append(Placed(calendar(drawing), time.x + _PADDING - 1, time.y + 7))
+    areas = [_seat(drawing, Seat(number), box) for number, box in enumerate(seats)]
+    frame = _frame(drawing, panels, time, _Areas(seats, [any(map(_is_changed, area)) for area in areas]))
     bottom = seats[-1].y + seats[-1].height
-    return Layout(placed, bottom + 14)
+    return Layout([Placed(frame, 0, 0), *places, *(one for area in areas for one in area)], bottom + 14)
+
+
+def _is_changed(placed: Placed) -> bool:
+    return 'class="changed"' in placed.part.body
 
 
 def _panels() -> list[_Panel]:
@@ -108,11 +118,17 @@ def _seat(drawing: Drawing, seat: Seat, box: Box) -> list[Placed]:
     return [Placed(area, x, y), Placed(ring, x, y + 40, scale)]
 
 
-def _frame(drawing: Drawing, panels: list[_Panel], others: list[Box]) -> Part:
+def _frame(drawing: Drawing, panels: list[_Panel], time: Box, areas: _Areas) -> Part:
+    """The cards that everything lies on; the area of a seat with changes has an edge of laurel."""
     pen = TablePen(drawing)
-    cards = [pen.rect(box, "card", "line", rx=8, stroke_width=1) for box in (*others, *(panel.box for panel in panels))]
+    cards = [_card(pen, box) for box in (time, *(panel.box for panel in panels))]
+    cards += [_card(pen, box, changed=changed) for box, changed in zip(*areas, strict=True)]
     heads = [_head(pen, panel) for panel in panels]
     return pen.part("frame", "", (WIDTH, _TOP + _BOARD), *cards, *heads)
+
+
+def _card(pen: TablePen, box: Box, *, changed: bool = False) -> str:
+    return pen.rect(box, "card", "good" if changed else "line", rx=8, stroke_width=2.2 if changed else 1)
 
 
 def _head(pen: TablePen, panel: _Panel) -> str:

@@ -21,18 +21,18 @@ def mat(drawing: Drawing, seat: Seat) -> Part:
     if drawing.compact:
         return _compact(pen, seat)
     body = [
-        _head(pen, seat, SIZE[0]),
-        _section(pen, "hand", Box(0, 52, 228, 63)),
-        belongings.hand(pen, seat, Box(0, 57, 228, 61)),
-        _section(pen, "laid_out", Box(240, 52, 150, 63)),
-        belongings.laid_out(pen, seat, Box(240, 58, 150, 60)),
-        _section(pen, "tiles", Box(0, 136, 228, 36)),
-        belongings.stored(pen, seat, Box(0, 141, 228, 37)),
+        _head(pen, seat, SIZE[0] - 2),
+        _section(pen, "hand", Box(3, 52, 225, 63)),
+        belongings.hand(pen, seat, Box(3, 57, 225, 61)),
+        _section(pen, "laid_out", Box(240, 52, 148, 63)),
+        belongings.laid_out(pen, seat, Box(240, 58, 148, 60)),
+        _section(pen, "tiles", Box(3, 136, 225, 36)),
+        belongings.stored(pen, seat, Box(3, 141, 225, 37)),
         _section(pen, "bonus", Box(240, 136, 150, 36)),
-        belongings.bonus_tiles(pen, seat, Box(240, 141, 150, 37)),
-        _section(pen, "buildings", Box(0, 192, 392, 36)),
-        belongings.buildings(pen, seat, Box(0, 196, 300, 36)),
-        _sets(pen, SIZE[0], 208),
+        belongings.bonus_tiles(pen, seat, Box(240, 141, 148, 37)),
+        _section(pen, "buildings", Box(3, 192, 300, 36)),
+        belongings.buildings(pen, seat, Box(3, 196, 300, 36)),
+        _sets(pen, SIZE[0] - 3, 208),
     ]
     return pen.part(pen.of(seat, "mat"), _title(pen, seat), SIZE, *body)
 
@@ -45,8 +45,8 @@ def tall(drawing: Drawing, seat: Seat) -> Part:
         belongings.stored(pen, seat, Box(0, 366, 214, 37)),
         belongings.laid_out(pen, seat, Box(224, 362, 138, 44)),
         belongings.buildings(pen, seat, Box(0, 412, 214, 36)),
-        belongings.bonus_tiles(pen, seat, Box(224, 412, 138, 36)),
-        belongings.hand(pen, seat, Box(0, 454, 362, 41)),
+        belongings.bonus_tiles(pen, seat, Box(224, 412, 138, 80)),
+        belongings.hand(pen, seat, Box(0, 454, 214, 41)),
     ]
     return pen.part(pen.of(seat, "mat"), _title(pen, seat), TALL, *body)
 
@@ -137,22 +137,17 @@ def _sets(pen: TablePen, right: float, y: float) -> str:
 
 def _compact(pen: TablePen, seat: Seat) -> Part:
     """One row for a phone: score, figures, and everything at a size that a thumb can hit."""
-    mat_ = pen.mat(seat)
-    x = 70.0
+    score = pen.text(34, 32, signed(pen.view.scores[seat]), face="serif-700", size=28, anchor="middle", room=60)
+    points = pen.text(24, 53, pen.say("mat.points"), size=12, colour="faint", room=44)
     body = [
-        pen.seat_mark(seat, 22, 49, 16),
-        _score(pen, seat, 56),
-        _figures(pen, seat, x, 39),
+        pen.piece(pen.of(seat, "score"), Box(6, 8, 56, 28), score),
+        pen.seat_mark(seat, 14, 49, 15) + points,
+        _figures(pen, seat, 78, 39),
     ]
-    x += _FIGURE * len(_FIGURES) + 8
-    for draw, wanted in (
-        (belongings.hand, 62 * min(pen.view.hand_sizes[seat], 5)),
-        (belongings.stored, 46 * len(mat_.tiles) + 46 * len(mat_.kept)),
-        (belongings.laid_out, 150),
-        (belongings.buildings, 46 * (4 + len(mat_.buildings))),
-        (belongings.bonus_tiles, 62 * len(mat_.bonus)),
-    ):
+    x = 78 + _FIGURE * len(_FIGURES) + 8
+    draws = (belongings.hand, belongings.stored, belongings.laid_out, belongings.buildings, belongings.bonus_tiles)
+    for draw, wanted in zip(draws, belongings.width_wanted(pen, seat), strict=True):
         if wanted:
             body.append(draw(pen, seat, Box(x, 3, wanted, 62)))
-            x += wanted + 12
+            x += wanted + 10
     return pen.part(pen.of(seat, "mat"), _title(pen, seat), (x, 68), *body)

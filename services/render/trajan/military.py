@@ -17,8 +17,8 @@ _CAMP_AT, _CAMP_STEP = (181.0, 271.0), (56.0, 23.0)
 _NAME_ROOM = {"germania_inferior": 112, "germania_superior": 56, "britannia": 62, "noricum": 54}
 _NAME_SIZE = 10.5
 _FOUND = 23.0
-_CROWD = 4
-"""From so many pieces on they stand in two rows."""
+_CROWD = 3
+"""From so many pieces on they stand smaller, generals above legionaries."""
 
 
 def military(drawing: Drawing) -> Part:
@@ -147,18 +147,17 @@ def _found(pen: TablePen, province: str, at: Point) -> str:
 
 
 def _figures(pen: TablePen, province: str) -> str:
-    """Generals and legionaries, side by side; a crowd stands in two rows."""
+    """Generals and legionaries, side by side or in two rows."""
     generals = [seat for seat in pen.seats if pen.mat(seat).general == province]
     legionaries = [seat for seat in pen.seats if province in pen.mat(seat).legionaries]
-    x, y = GEOMETRY.places[province].spot
-    count = len(generals) + len(legionaries)
-    if count < _CROWD:
-        step = 19 if count < _CROWD - 1 else 15
-        places = [(x + step * (n - (count - 1) / 2), y) for n in range(count)]
-        sizes = (0.77, 0.62)
+    place = GEOMETRY.places[province]
+    if len(generals) + len(legionaries) < _CROWD:
+        row = _row(place.spot, 18, len(generals) + len(legionaries))
+        places, sizes = row, (0.66, 0.6)
     else:
-        places = [*_row(x, y - 8, len(generals)), *_row(x, y + 13, len(legionaries))]
-        sizes = (0.6, 0.5)
+        (x, y), both = place.crowd, bool(generals and legionaries)
+        places = _row((x, y - 9 * both), 13, len(generals)) + _row((x, y + 11 * both), 13, len(legionaries))
+        sizes = (0.5, 0.46)
     drawn = [_general(pen, seat, at, sizes[0]) for seat, at in zip(generals, places, strict=False)]
     for seat, at in zip(legionaries, places[len(generals) :], strict=True):
         name = pen.of(seat, f"legionary:{province}")
@@ -167,22 +166,24 @@ def _figures(pen: TablePen, province: str) -> str:
     return "".join(drawn)
 
 
-def _row(x: float, y: float, count: int) -> list[Point]:
-    return [(x + 15 * (n - (count - 1) / 2), y) for n in range(count)]
+def _row(centre: Point, step: float, count: int) -> list[Point]:
+    return [(centre[0] + step * (n - (count - 1) / 2), centre[1]) for n in range(count)]
 
 
 def _general(pen: TablePen, seat: Seat, at: Point, scale: float) -> str:
     name = pen.of(seat, "general")
     state = pen.state_of(name)
     ring = pen.round_ring(state, at, 26 * scale)
-    if state in {"legal", "chosen"}:
-        box = Box(at[0] - 13, at[1] + 14, 26, 15)
-        ring += pen.rect(box, "accent", rx=7.5)
-        points = reckoning.conquest(pen.public, seat, pen.mat(seat).general)
-        ring += pen.text(
-            at[0], at[1] + 25, f"+{points}", face="sans-700", size=11.5, colour="on-accent", anchor="middle", room=24
-        )
-    return pen.thing(name, pieces.general(pen, seat, at, scale), ring)
+    tag = _conquest(pen, seat, at) if state in {"legal", "chosen"} else ""
+    return pen.thing(name, pieces.general(pen, seat, at, scale), ring, tag)
+
+
+def _conquest(pen: TablePen, seat: Seat, at: Point) -> str:
+    """The points for conquering the province where the general stands."""
+    x, y = min(at[0] + 22, SIZE[0] - 14), at[1] + 10
+    points = reckoning.conquest(pen.public, seat, pen.mat(seat).general)
+    figure = pen.text(x, y + 4, f"+{points}", face="sans-700", size=11.5, colour="on-accent", anchor="middle", room=24)
+    return pen.rect(Box(x - 13, y - 7.5, 26, 15), "accent", rx=7.5) + figure
 
 
 def _camp(pen: TablePen) -> str:

@@ -34,7 +34,7 @@ def _ship(pen: TablePen, ship: Ship, y: float) -> str:
     front = _values(pen, ship.front, y + 15, 20, None if grey else ("trajan-ship", "trajan-on-ship"))
     back = _values(pen, ship.back, y + 36.5, 18, ("trajan-grey", "trajan-on-grey") if grey else None)
     return pen.piece(
-        f"ship:{ship.id}", box, pen.rect(box, f"{look}-row", rx=5), vessel, name, cargo, front, back, margin=1.5
+        f"ship:{ship.id}", box, pen.rect(box, f"{look}-row", rx=5), vessel, name, cargo, front, back, margin=-0.5
     )
 
 
@@ -78,7 +78,7 @@ def _draw_pile(pen: TablePen) -> str:
     top = Box(box.x + 3.2, box.y - 3.2, *_CARD)
     pile = "".join(under) + tiles.card_back(pen, top) if size else pen.hole(box)
     count = pen.text(top.centre[0], top.y + 50, str(size), face="serif-700", size=15, anchor="middle", room=36)
-    drawn = pen.piece("pile:draw", Box(2.5, 201, 45, 58), pile, count)
+    drawn = pen.piece("pile:draw", Box(2.5, 201, 45, 59), pile, count, margin=1.4)
     words = pen.text(56, 216, pen.say("port.draw_pile"), face="sans-600", size=11.5, room=66)
     words += pen.text(56, 230, pen.say("port.draw"), size=11, colour="faint", room=66)
     words += pen.text(56, 243, pen.say("port.discard"), size=11, colour="faint", room=66)

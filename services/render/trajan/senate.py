@@ -109,6 +109,6 @@ def _votes(pen: TablePen, seat: Seat, consuls: list[Seat], y: float, votes: reck
             x += each * count
     drawn += pen.text(x + 5, y + 4.2, str(votes.total), face="sans-700", size=12, room=18)
     place = consuls.index(seat)
-    if place < len(_CONSULS) and pen.public.senate:
+    if place < len(_CONSULS) and any(pen.public.senate):
         drawn += pieces.coin(pen, (x + 33, y), _CONSULS[place], gold=place == 0, radius=6.8)
     return drawn

@@ -78,9 +78,9 @@ def _arrow(pen: TablePen, start: int, steps: int) -> str:
     d = "M{} {}A{r} {r} 0 {large} 1 {} {}".format(*map(svg.number, (*begin, *end)), r=svg.number(RING), large=large)
     casing = pen.path(d, None, "card", stroke_width=13, stroke_linecap="round")
     band = pen.path(d, None, "accent", stroke_width=8, stroke_linecap="round")
-    tip = on_ring(last - 7)
+    tip = on_ring(last - 4)
     # The head points along the ring, clockwise.
-    turned = f"translate({svg.number(tip[0])} {svg.number(tip[1])})rotate({svg.number(90 - (last - 7))})"
+    turned = f"translate({svg.number(tip[0])} {svg.number(tip[1])})rotate({svg.number(90 - (last - 4))})"
     head = pen.path("M-9-9.5 8 0-9 9.5Z", "accent", "card", stroke_width=2.2, stroke_linejoin="round", transform=turned)
     numbers = [_number(pen, on_ring(turn_of(start) - 60 * step + 30), step) for step in range(1, steps + 1)]
     return casing + band + head + "".join(numbers)

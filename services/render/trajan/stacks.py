@@ -7,7 +7,7 @@ from services.render.trajan.pen import Box, TablePen
 
 SIZE = (256, 118)
 ROW_SIZE = (434, 96)
-_PITCH = (84.0, 60.0)
+_PITCH = (84.5, 59.0)
 _SCALE = 0.85
 
 
@@ -16,10 +16,10 @@ def stacks(drawing: Drawing) -> Part:
     pen = TablePen(drawing)
     drawn = []
     for number, kind in enumerate(TRAJAN_KINDS):
-        x, y = _PITCH[0] * (number % 3), 4 + _PITCH[1] * (number // 3)
+        x, y = 4 + _PITCH[0] * (number % 3), 5 + _PITCH[1] * (number // 3)
         drawn.append(_stack(pen, kind, x, y, _SCALE))
-        name = pen.text(x + 45.5, y + 23, pen.say(f"stack.{kind}"), face="sans-600", size=11, room=38)
-        left = pen.text(x + 45.5, y + 37, _left(pen, kind), size=11, colour="faint", room=38)
+        name = pen.text(x + 48.5, y + 23, pen.say(f"stack.{kind}"), face="sans-600", size=11, room=34)
+        left = pen.text(x + 48.5, y + 37, _left(pen, kind), size=11, colour="faint", room=34)
         drawn += [name, left]
     return pen.part("trajan", _title(pen), SIZE, *drawn)
 
@@ -41,8 +41,9 @@ def _title(pen: TablePen) -> str:
 
 
 def _left(pen: TablePen, kind: str) -> str:
-    below = pen.view.trajan_stack_sizes.get(kind, 0)
-    return pen.say("trajan.left", tiles=below + (pen.public.tops.get(kind) is not None))
+    if pen.public.tops.get(kind) is None:
+        return pen.say("trajan.none")
+    return pen.say("trajan.left", tiles=pen.view.trajan_stack_sizes[kind] + 1)
 
 
 def _stack(pen: TablePen, kind: str, x: float, y: float, scale: float) -> str:
