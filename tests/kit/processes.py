@@ -219,5 +219,7 @@ def _join(nodes: Sequence[Server], ports: Sequence[int], buses: Sequence[int]) -
 
 
 def _agrees(client: redis.Redis) -> bool:
-    info = client.cluster("INFO")
-    return bool(info["cluster_state"] == "ok" and info["cluster_known_nodes"] == str(MASTERS))
+    """Whether a node sees all others and is linked to them: without its link, what is published is not passed on."""
+    info, nodes = client.cluster("INFO"), client.cluster("NODES")
+    linked = len(nodes) == MASTERS and all(node["connected"] for node in nodes.values())
+    return bool(info["cluster_state"] == "ok" and linked)
