@@ -34,8 +34,14 @@ def times_built(card: TrajanCard, built: Built) -> int:
     if card.build.type == "one_of_each_colour":
         found = [COLOUR_OF[name] for name in built.values() if name in COLOUR_OF]
         return min(found.count(colour) for colour in COLOURS)
-    fitting = [cells for cells in _PLACEMENTS[card.id] if _matches(card.build, cells, built)]
-    return packing([frozenset(cells) for cells in fitting])
+    return packing(placements_built(card, built))
+
+
+def placements_built(card: TrajanCard, built: Built) -> list[frozenset[str]]:
+    """Everywhere that the card's pattern stands, overlapping or not; nowhere if the card asks for no pattern."""
+    if card.build.type == "one_of_each_colour":
+        return []
+    return [frozenset(cells) for cells in _PLACEMENTS[card.id] if _matches(card.build, cells, built)]
 
 
 def packing(placements: Sequence[frozenset[str]]) -> int:

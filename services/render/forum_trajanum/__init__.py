@@ -1,1 +1,38 @@
 """Draws the tables of Forum Trajanum."""
+
+from domain.kernel.game import Command, View
+from services.render.drawing import Drawing, Part
+from services.render.forum_trajanum import changes, layout, naming, pointing
+from services.render.forum_trajanum.pen import known
+from services.render.renderer import Layout, Renderer
+
+
+class ForumTrajanumRenderer(Renderer):
+    """Colonies, forum, buildings and cards."""
+
+    slug = "forum-trajanum"
+    package = "services.render.forum_trajanum"
+
+    def handles(self, command: Command) -> tuple[str, ...]:
+        """The path of things that names a command."""
+        return pointing.handles(command)
+
+    def thing_name(self, drawing: Drawing, thing: str) -> str:
+        """What a thing is called."""
+        return naming.thing_name(drawing, thing)
+
+    def parts(self, drawing: Drawing) -> list[Part]:
+        """Every part of the table."""
+        return layout.parts(drawing)
+
+    def layout(self, drawing: Drawing) -> Layout:
+        """The whole position as one picture."""
+        return layout.layout(drawing)
+
+    def changed(self, before: View, after: View) -> frozenset[str]:
+        """The things that differ."""
+        return changes.changed(known(before), known(after))
+
+    def position(self, drawing: Drawing) -> str:
+        """The phase and its round."""
+        return layout.position(drawing)

@@ -4,6 +4,8 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
+import msgspec
+
 from domain.forum_trajanum import GAME
 from domain.forum_trajanum.view import ForumTrajanumView
 from domain.kernel.game import Command
@@ -27,6 +29,11 @@ class Position(NamedTuple):
     view: ForumTrajanumView
     players: tuple[str, ...]
     legal: tuple[Command, ...] = ()
+
+    def watched(self) -> "Position":
+        """The same position as a spectator sees it."""
+        hidden = dict.fromkeys(("seat", "secret", "first_envoy", "own_tile", "received_tile", "passed_tile"))
+        return Position(msgspec.structs.replace(self.view, **hidden), self.players)
 
 
 @cache

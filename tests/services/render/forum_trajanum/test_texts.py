@@ -1,0 +1,69 @@
+"""Texts stay in their boxes and off each other, in English and in a language of longer, Cyrillic words."""
+
+import re
+from itertools import combinations
+
+import pytest
+
+from domain.kernel.words import Catalogue
+from services.render.drawing import Part
+from services.render.text import TextBox
+from tests.services.render.forum_trajanum.drawn import RENDERER, WORDS, drawing
+from tests.services.render.forum_trajanum.tables import Position, sampled
+
+TOLERANCE = 1.0
+LONG_NAMES = ("Livia Drusilla Augusta", "Марк Ульпий Траян", "Quinta", "Zenobia")
+_BRACES = re.compile(r"(\{[^}]*\}|\|)")
+
+
+def _stretched(template: str) -> str:
+    """Two fifths longer, with the widest letters of the alphabet; what is inserted stays."""
+    pieces = _BRACES.split(template)
+    return "".join(piece if _BRACES.match(piece) else _cyrillic(piece) for piece in pieces)
+
+
+def _cyrillic(words: str) -> str:
+    return re.sub(r"[A-Za-z]+", lambda word: ("жшмыдюащ" * 9)[: round(len(word[0]) * 1.4)], words)
+
+
+LONG = Catalogue({"en": {key: _stretched(template) for key, template in WORDS.languages["en"].items()}})
+
+
+@pytest.mark.parametrize("words", [WORDS, LONG], ids=["en", "long"])
+@pytest.mark.parametrize("compact", [False, True])
+def test_texts_of_the_page_keep_their_places(words: Catalogue, *, compact: bool) -> None:
+    for position in sampled(311):
+        table = drawing(position._replace(players=_named(position)), words=words, compact=compact)
+        for part in RENDERER.parts(table):
+            _check(part)
+
+
+@pytest.mark.parametrize("words", [WORDS, LONG], ids=["en", "long"])
+def test_texts_of_a_picture_keep_their_places(words: Catalogue) -> None:
+    for position in sampled(211):
+        for seen in (position, position.watched()):
+            table = drawing(seen._replace(players=_named(position)), words=words)
+            for placed in RENDERER.layout(table).placed:
+                _check(placed.part)
+
+
+def _named(position: Position) -> tuple[str, ...]:
+    return LONG_NAMES[: len(position.players)]
+
+
+def _check(part: Part) -> None:
+    boxes = [box for box in part.texts if box.text]
+    for box in boxes:
+        assert box.room is None or box.width <= box.room + 0.01, (part.name, box)
+        assert box.left >= -TOLERANCE, (part.name, box)
+        assert box.left + box.width <= part.width + TOLERANCE, (part.name, box)
+        assert box.top >= -TOLERANCE, (part.name, box)
+        assert box.top + box.height <= part.height + 2 * TOLERANCE, (part.name, box)
+    for one, other in combinations(boxes, 2):
+        assert not _overlap(one, other), (part.name, one, other)
+
+
+def _overlap(one: TextBox, other: TextBox) -> bool:
+    across = min(one.left + one.width, other.left + other.width) - max(one.left, other.left)
+    down = min(one.top + one.height, other.top + other.height) - max(one.top, other.top)
+    return across > TOLERANCE and down > TOLERANCE
