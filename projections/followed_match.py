@@ -4,15 +4,15 @@ Rows of read models and notices are made from it, and a notice is checked agains
 was taken back is left out of the fold, as everywhere; the same log gives the same result, wherever following began.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from domain.kernel import lifecycle as life
 from domain.kernel.clock import Millis, moment
 from domain.kernel.envelope import GENESIS, Codec, Record
-from domain.kernel.game import Step
+from domain.kernel.game import Event, Step
 from domain.kernel.ids import GameId, Seat, UserId, Version
-from domain.kernel.log import LoggedEvent, asked_by, batches, read
+from domain.kernel.log import Line, LoggedEvent, asked_by, batches, read
 from domain.kernel.match import Match
 from domain.kernel.timekeeping import has_stand_in
 from domain.kernel.undo import retracted
@@ -75,34 +75,37 @@ class FollowedMatch:
 
     def add(self, records: Sequence[Record]) -> bool:
         """Fold records that follow; false, and nothing is changed, if they take back what was folded before."""
-        return self.add_read(self.read(records))
+        gone, decode = retracted(records), self._codec.event
+        if gone and min(gone) <= self.version:
+            return False
+        for batch in batches(records):
+            counted = [record for record in batch if record.envelope().version not in gone] if gone else batch
+            self._fold([decode(record) for record in counted])
+            self._note(batch)
+        self.head = records[-1].hash()
+        return True
 
     def read(self, records: Sequence[Record]) -> list[LoggedEvent]:
         """Decode lines of this match's log."""
         return read(self._codec, records)
 
-    def add_read(self, log: Sequence[LoggedEvent]) -> bool:
-        """The same, of lines that were decoded already."""
-        gone = retracted(log)
-        if gone and min(gone) <= self.version:
+    def add_batch(self, batch: Sequence[LoggedEvent]) -> bool:
+        """The same as `add` for one batch that was read before."""
+        if retracted(batch):
             return False
-        for batch in batches(log):
-            self._fold(batch, gone)
-            self._note(batch)
-        self.head = log[-1].record.hash()
+        self._fold([line.event for line in batch])
+        self._note(batch)
+        self.head = batch[-1].record.hash()
         return True
 
-    def _fold(self, batch: Sequence[LoggedEvent], gone: set[int]) -> None:
+    def _fold(self, events: Iterable[Event]) -> None:
         apply = self.match.apply
-        for line in batch:
-            if gone and line.version in gone:
-                continue
-            event = line.event
+        for event in events:
             apply(event)
-            if isinstance(event, life.LifecycleEvent):
+            if type(event) in life.BRINGING_PEOPLE and isinstance(event, life.LifecycleEvent):
                 self.people.update(event.people())
 
-    def _note(self, batch: Sequence[LoggedEvent]) -> None:
+    def _note(self, batch: Sequence[Line]) -> None:
         """Note what only the end of a batch tells: within one nobody waits."""
         last, actor = batch[-1].envelope(), asked_by(batch)
         self.version, self.updated_at = last.version, last.at
@@ -114,10 +117,11 @@ class FollowedMatch:
             self.owing = {seat: self.owing.get(seat, last.at) for seat in seats}
         if table.over and not self.ended_at:
             self.ended_at = last.at
+        owed = [seat for seat in seats if table.chairs[seat].human]
         if table.clock is not None:
             self._note_clocks(last.at)
-        owed = [seat for seat in seats if table.chairs[seat].human and not table.caretaken(seat)]
-        self.waiting = {seat: self.waiting.get(seat, last.version) for seat in owed if seat not in self.away}
+            owed = [seat for seat in owed if seat not in self.away and not table.caretaken(seat)]
+        self.waiting = {seat: self.waiting.get(seat, last.version) for seat in owed}
 
     def _note_clocks(self, written_at: str) -> None:
         clock, clocks, at = self.match.table.clock, self.match.table.clocks, moment(written_at)

@@ -47,33 +47,38 @@ class LogFollower(Generic[F]):
 
     async def newest(self, game_id: GameId) -> F:
         """The fold of a log up to its head."""
-        return await self._brought_to(game_id, None, self._kept.pop(game_id, None))
+        kept = self._kept.pop(game_id, None)
+        records = await self._logs.read(game_id, after=kept.version if kept else 0)
+        if kept is None or not _added(kept, records):
+            kept = self._folded(game_id, records if kept is None else await self._logs.read(game_id))
+        return self._keep(kept)
 
     async def at(self, game_id: GameId, version: Version, head: str | None) -> F:
         """The fold of a log up to a version, whose hash is `head` if that is known."""
         kept = self._kept.pop(game_id, None)
         if kept is not None and (kept.version > version or (kept.version == version and head not in {None, kept.head})):
             kept = None
-        return await self._brought_to(game_id, version, kept)
+        if kept is not None and kept.version < version:
+            records = await self._logs.read(game_id, after=kept.version, limit=version - kept.version)
+            kept = kept if _added(kept, records) else None
+        if kept is None:
+            records = await self._logs.read(game_id, limit=max(version, 1))
+            kept = self._folded(game_id, records, version)
+        return self._keep(kept)
 
-    async def _brought_to(self, game_id: GameId, version: Version | None, kept: F | None) -> F:
-        if kept is not None:
-            records = await self._read(game_id, kept.version, version)
-            if not records or (records[0].envelope().prev == kept.head and kept.add(records)):
-                return self._keep(kept)
-        records = await self._read(game_id, 0, version)
-        followed = self._start(game_id, records[0] if records else (await self._logs.read(game_id, limit=1))[0])
-        if records:
+    def _folded(self, game_id: GameId, records: Sequence[Record], version: Version | None = None) -> F:
+        followed = self._start(game_id, records[0])
+        if version != 0:
             followed.add(records)
-        return self._keep(followed)
-
-    async def _read(self, game_id: GameId, after: Version | int, version: Version | None) -> list[Record]:
-        if version is None:
-            return await self._logs.read(game_id, after=after)
-        return await self._logs.read(game_id, after=after, limit=version - after) if version > after else []
+        return followed
 
     def _keep(self, followed: F) -> F:
         self._kept[followed.game_id] = followed
         while len(self._kept) > self._size:
             self._kept.popitem(last=False)
         return followed
+
+
+def _added(kept: Followed, records: Sequence[Record]) -> bool:
+    """Whether records follow on what was folded, and are folded too now."""
+    return not records or (records[0].envelope().prev == kept.head and kept.add(records))

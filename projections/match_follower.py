@@ -42,7 +42,7 @@ class MatchFollower(LogFollower[FollowedMatch]):
         followed = []
         for lines in batches(match.read(records)):
             before = match.summary()
-            if not match.add_read(lines):
+            if not match.add_batch(lines):
                 match = await self._taken(game_id, lines[-1].version, lines[-1].record.hash())
             followed.append(FollowedBatch(before, lines, match.summary()))
         return self._keep(match), followed

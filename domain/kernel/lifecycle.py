@@ -374,3 +374,5 @@ EVENTS: tuple[type[LifecycleEvent], ...] = (
     SeatOpened,
 )
 KINDS: Mapping[str, type[LifecycleEvent]] = {kind.__name__: kind for kind in EVENTS}
+BRINGING_PEOPLE = frozenset(kind for kind in EVENTS if kind.people is not LifecycleEvent.people)
+"""The kinds that may bring somebody to the table; asking every event is dear."""

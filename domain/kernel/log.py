@@ -5,7 +5,6 @@ in it. A redacted copy has lines and batches too; only `read` needs one in which
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
 from typing import NamedTuple, Protocol, TypeVar
 
 import msgspec
@@ -55,13 +54,22 @@ def read_created(records: Sequence[Record]) -> life.GameCreated:
 
 def batches(lines: Iterable[AnyLine]) -> Iterator[list[AnyLine]]:
     """The lines of each request, in the order in which the lines are given."""
-    for _, group in groupby(lines, key=lambda line: line.envelope().command_id):
-        yield list(group)
+    batch: list[AnyLine] = []
+    command_id = ""
+    for line in lines:
+        own = line.envelope().command_id
+        if batch and own != command_id:
+            yield batch
+            batch = []
+        command_id = own
+        batch.append(line)
+    if batch:
+        yield batch
 
 
 def request_line(batch: Sequence[AnyLine]) -> AnyLine:
     """The line that tells what was asked: the first, or the one after rules were adopted for its sake."""
-    adopting = batch[0].envelope().type == life.RulesAdopted.__name__ and len(batch) > 1
+    adopting = len(batch) > 1 and batch[0].envelope().type == life.RulesAdopted.__name__
     return batch[1] if adopting else batch[0]
 
 

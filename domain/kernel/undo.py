@@ -15,6 +15,8 @@ from domain.kernel.game import Event
 from domain.kernel.ids import Seat, Version
 from domain.kernel.log import Line, LoggedEvent, batches
 
+_UNDO = life.ChoicesUndone.__name__
+_SURVIVING = {kind.__name__ for kind in life.EVENTS if kind.SURVIVES_UNDO}
 _decode_undo = msgspec.json.Decoder(life.ChoicesUndone).decode
 
 
@@ -23,18 +25,14 @@ def retracted(lines: Iterable[Line], undone: life.ChoicesUndone | None = None) -
 
     What it reads of a line is never sealed, so any copy of a log tells the same.
     """
+    envelopes = [line.envelope() for line in lines]
     gone = set() if undone is None else _versions(undone)
-    surviving: set[int] = set()
-    for line in lines:
-        envelope = line.envelope()
-        kind = life.KINDS.get(envelope.type)
-        if kind is None:
-            continue
-        if kind is life.ChoicesUndone:
+    for envelope in envelopes:
+        if envelope.type == _UNDO:
             gone |= _versions(_decode_undo(envelope.data))
-        elif kind.SURVIVES_UNDO:
-            surviving.add(envelope.version)
-    return gone - surviving
+    if gone:
+        gone -= {envelope.version for envelope in envelopes if envelope.type in _SURVIVING}
+    return gone
 
 
 def _versions(undone: life.ChoicesUndone) -> set[int]:
@@ -81,8 +79,7 @@ def _standing(log: Sequence[LoggedEvent]) -> Iterable[list[LoggedEvent]]:
 
 
 def _undo_ignores(line: LoggedEvent) -> bool:
-    kind = life.KINDS.get(line.envelope().type)
-    return kind is not None and (kind.SURVIVES_UNDO or kind is life.ChoicesUndone)
+    return line.envelope().type in {_UNDO, *_SURVIVING}
 
 
 def _bar(batch: Sequence[LoggedEvent], seat: Seat) -> str | None:

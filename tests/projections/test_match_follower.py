@@ -44,11 +44,11 @@ async def test_a_log_that_was_lost_and_written_anew_is_folded_anew() -> None:
     first, second = played_with_undos(1), played_with_undos(2)
     shelf = Shelf(first)
     shelf.version = first.appends[4].version
-    folds = MatchFollower(shelf, Registry([TABERNA]))
-    await folds.newest(first.game_id)
+    matches = MatchFollower(shelf, Registry([TABERNA]))
+    await matches.newest(first.game_id)
     shelf.records, shelf.version = second.records, len(second.records)
     expected = MatchFollower(shelf, Registry([TABERNA]))
-    assert make(await folds.newest(first.game_id)) == make(await expected.newest(first.game_id))
+    assert make(await matches.newest(first.game_id)) == make(await expected.newest(first.game_id))
 
 
 async def test_everyone_who_was_ever_there_has_a_place_or_none() -> None:
