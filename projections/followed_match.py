@@ -1,4 +1,4 @@
-"""A match that is followed batch by batch, with what no state tells: since when a seat is waited for, who ever came.
+"""A match that is followed batch by batch, with what its state does not hold: since when seats wait, who ever came.
 
 Rows of read models and notices are made from it, and a notice is checked against it once more before it is sent. What
 was taken back is left out of the fold, as everywhere; the same log gives the same result, wherever following began.
@@ -106,7 +106,7 @@ class FollowedMatch:
                 self.people.update(event.people())
 
     def _note(self, batch: Sequence[Line]) -> None:
-        """Note what only the end of a batch tells: within one nobody waits."""
+        """Note what is known only at the end of a batch: within one nobody waits."""
         last, actor = batch[-1].envelope(), asked_by(batch)
         self.version, self.updated_at = last.version, last.at
         if isinstance(actor, int):

@@ -44,7 +44,7 @@ class LetterContext(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class LetterFrame(msgspec.Struct, frozen=True, kw_only=True):
-    """What is the same in every letter of a person: where the server is, how it tells time, how to stop its mail."""
+    """What is the same in every letter of a person: where the server is, the time zone, how to stop its mail."""
 
     address: str
     zone: str = "UTC"
@@ -69,8 +69,8 @@ def context_of(
     if notice.kind == "turn" and notice.seat is not None:
         since = max(last_act(log, {notice.seat, notice.user}), _set_up(log))
         happened = timeline.lines(codec, log[since:], table.first_seat)
-        told = [line for line in happened if line.type not in life.KINDS and not line.retracted]
-        lines = [game.words.say(f"event.{line.type}", line.fields, players=players) for line in told]
+        moves = [line for line in happened if line.type not in life.KINDS and not line.retracted]
+        lines = [game.words.say(f"event.{line.type}", line.fields, players=players) for line in moves]
     return LetterContext(name=table_name(game.meta.name, table.title), table=table, players=players, lines=lines)
 
 
@@ -107,14 +107,14 @@ def digest(games: Sequence[Waiting], frame: LetterFrame) -> Letter:
     lines = []
     for game in games:
         key = "text.waits" if game.deadline is None else "text.waits_until"
-        due = "" if game.deadline is None else told(game.deadline, frame.zone)
-        line = _say(key, table=game.name, since=told(game.since, frame.zone), deadline=due)
+        due = "" if game.deadline is None else local_time(game.deadline, frame.zone)
+        line = _say(key, table=game.name, since=local_time(game.since, frame.zone), deadline=due)
         lines.append(f"- {line}\n  {frame.address}/games/{game.game}")
     paragraphs = [_say("text.digest"), "\n".join(lines)]
     return Letter(_say("subject.digest", count=len(games)), _joined(paragraphs, frame))
 
 
-def told(at: Millis, zone: str) -> str:
+def local_time(at: Millis, zone: str) -> str:
     """A moment as a wall clock shows it, to the minute."""
     there = datetime.fromtimestamp(at // SECOND, UTC).astimezone(ZoneInfo(zone))
     return f"{there:%Y-%m-%d %H:%M} ({zone})"
@@ -154,7 +154,7 @@ def _result(context: LetterContext) -> list[str]:
 
 def _time_left(table: Table, seat: Seat | None, zone: str) -> list[str]:
     due = None if table.clock is None or seat is None else deadline(table.clock, table.clocks, seat)
-    return [] if due is None else [_say("text.deadline", deadline=told(due, zone))]
+    return [] if due is None else [_say("text.deadline", deadline=local_time(due, zone))]
 
 
 def _happened(lines: Sequence[str]) -> list[str]:

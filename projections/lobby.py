@@ -1,6 +1,6 @@
 """The lobby: one row a game, with what a list of games shows; for everyone, and again for each of its people.
 
-A row hides nothing from those who may see it: whether it is private is for the reader's side to heed.
+A row hides nothing from those who may see it: readers must check themselves whether it is private.
 """
 
 from typing import Literal

@@ -1,9 +1,9 @@
 """The notifier: follows the feed and puts deliveries into the outbox. It sends nothing; jobs do.
 
-It has a checkpoint of its own in every partition, and for every game the version up to which it was told. Where there
-is no checkpoint it begins at the feed's end: what happened before there was an outbox is no news, and making the read
-models anew never comes by here. Deliveries, versions and checkpoint are kept together, and a delivery has a name that
-follows from its event; so a crash, a double feed entry or two notifiers change nothing.
+It has a checkpoint of its own in every partition, and knows for every game the version up to which notices were made.
+Where there is no checkpoint it begins at the feed's end: what happened before there was an outbox is no news. Making
+the read models anew does not touch it. Deliveries, versions and checkpoint are kept together, and a delivery has a
+name that follows from its event; so a crash, a double feed entry or two notifiers change nothing.
 """
 
 import asyncio
@@ -40,7 +40,7 @@ class Feed(Protocol):
         ...
 
 
-class Told(NamedTuple):
+class GamePostings(NamedTuple):
     """What follows from a game up to a version."""
 
     game: GameId
@@ -59,11 +59,11 @@ class Outbox(Protocol):
         """Begin a partition, unless somebody has."""
         ...
 
-    async def told(self, games: Sequence[GameId]) -> Mapping[GameId, Version]:
-        """The versions up to which games were told."""
+    async def notified_up_to(self, games: Sequence[GameId]) -> Mapping[GameId, Version]:
+        """The versions up to which notices of games were made."""
         ...
 
-    async def post(self, partition: int, checkpoint: str, news: Sequence[Told], now: Millis) -> None:
+    async def post(self, partition: int, checkpoint: str, news: Sequence[GamePostings], now: Millis) -> None:
         """Keep deliveries, versions and checkpoint, all or nothing; nothing is kept twice."""
         ...
 
@@ -79,7 +79,7 @@ class Directory(Protocol):
 class Notifier:
     """Brings the outbox up to the feed."""
 
-    def __init__(  # noqa: PLR0913 - what to read, whom to tell, where to keep it, whom to call
+    def __init__(  # noqa: PLR0913 - what to read, where to keep it, what to call
         self,
         feed: Feed,
         matches: MatchFollower,
@@ -90,7 +90,7 @@ class Notifier:
         hand_over: Callable[[str], None],
         alarm: Alarm,
     ) -> None:
-        """`hand_over` hears of every delivery that is due at once; `alarm` of games that cannot be followed."""
+        """`hand_over` gets every delivery that is due at once, `alarm` every game that cannot be followed."""
         self._feed = feed
         self._matches = matches
         self._outbox = outbox
@@ -121,23 +121,25 @@ class Notifier:
             news = await self._read(entries)
             now = self._now()
             await self._outbox.post(partition, entries[-1].id, news, now)
-            for posting in (posting for told in news for posting in told.postings):
+            for posting in (posting for game in news for posting in game.postings):
                 if posting.due <= now:
                     self._hand_over(posting.delivery.id)
 
-    async def _read(self, entries: Sequence[FeedEntry]) -> list[Told]:
+    async def _read(self, entries: Sequence[FeedEntry]) -> list[GamePostings]:
         first = {entry.game: entry for entry in reversed(entries)}
         last = {entry.game: entry.version for entry in entries}
-        told = await self._outbox.told(list(first))
+        known = await self._outbox.notified_up_to(list(first))
         return [
-            await self._tell(entry, told.get(game)) for game, entry in first.items() if told.get(game, 0) < last[game]
+            await self._postings(entry, known.get(game))
+            for game, entry in first.items()
+            if known.get(game, 0) < last[game]
         ]
 
-    async def _tell(self, entry: FeedEntry, told: Version | None) -> Told:
-        """What follows from the batches that were not told yet; of a game that was never met, from this entry on."""
+    async def _postings(self, entry: FeedEntry, known: Version | None) -> GamePostings:
+        """What follows from the batches after a known version; of a game that is new here, from this entry on."""
         game = entry.game
         try:
-            since = await self._matches.batch_before(game, entry.version) if told is None else told
+            since = await self._matches.batch_before(game, entry.version) if known is None else known
             match, batches = await self._matches.since(game, since)
             old = self._now() - NEWS
             new = [it for it in batches if moment(it.lines[-1].envelope().at) > old]
@@ -145,12 +147,12 @@ class Notifier:
             posted = [posting for at, notice in found for posting in await self._addressed(notice, at)]
             for at, notice in planned(match):
                 posted += await self._addressed(notice, at, is_planned=True) if at > old else []
-            return Told(game, match.version, posted)
+            return GamePostings(game, match.version, posted)
         except (StoreUnavailable, StoreFull):
             raise
         except Exception as error:  # noqa: BLE001 - whatever is wrong with one game must not keep others from their mail
             self._alarm(game, error)
-            return Told(game, entry.version, ())
+            return GamePostings(game, entry.version, ())
 
     async def _addressed(self, notice: Notice, at: Millis, *, is_planned: bool = False) -> list[Posting]:
         return postings(notice, await self._directory.recipient(notice.user), at, is_planned=is_planned)

@@ -2,7 +2,7 @@
 
 A notice is about one batch and for one person. It holds ids and no words: those are found when it is sent, from
 what the person may know then. Its key follows from the log alone, so that whoever reads the same events makes the same
-deliveries, however often. Nobody is told of their own deeds.
+deliveries, however often. Nobody gets a notice of their own acts.
 """
 
 import hashlib
@@ -79,14 +79,14 @@ def notices(game_id: GameId, batch: FollowedBatch) -> list[Notice]:
     """Whom a batch concerns besides the one who caused it; what happens in a what-if game concerns nobody."""
     if batch.after.what_if:
         return []
-    doer = _doer(batch)
+    asker = _asker(batch)
     found = [notice for line in batch.lines for notice in _of_event(game_id, batch, line.event)]
-    told = [notice for notice in (*found, *_turns(game_id, batch)) if notice.user != doer]
-    at_once = {notice.user for notice in told if notice.kind == "turn"}
-    return [notice for notice in told if notice.kind != "started" or notice.user not in at_once]
+    others = [notice for notice in (*found, *_turns(game_id, batch)) if notice.user != asker]
+    at_once = {notice.user for notice in others if notice.kind == "turn"}
+    return [notice for notice in others if notice.kind != "started" or notice.user not in at_once]
 
 
-def _doer(batch: FollowedBatch) -> UserId | None:
+def _asker(batch: FollowedBatch) -> UserId | None:
     """The person who caused a batch; nobody if the system or a caretaker did."""
     actor = asked_by(batch.lines)
     if isinstance(actor, int):
@@ -95,7 +95,7 @@ def _doer(batch: FollowedBatch) -> UserId | None:
 
 
 class _To(NamedTuple):
-    """Somebody to be told, if it is a person; on which seat, and what about."""
+    """Somebody to notify, if it is a person; on which seat, and what about."""
 
     user: UserId | None
     seat: Seat | None = None
@@ -158,7 +158,7 @@ _NOTIFIED: dict[type[Event], Callable[[FollowedBatch, Any], Iterable[_To]]] = {
     life.TimeRanOut: _late_player,
     life.VoteCast: _voters,
 }
-"""The people who are told of the events that have a `NOTICE`."""
+"""The people to notify of each event that has a `NOTICE`."""
 NOTIFYING = frozenset(_NOTIFIED)
 
 

@@ -19,7 +19,7 @@ MODEL = "profile"
 
 
 class Standing(msgspec.Struct, frozen=True, kw_only=True):
-    """How a seat came out of a finished game. Who resigned has lost to everyone who did not, whatever his bot did."""
+    """How a seat came out of a finished game. A player who resigned has lost to everyone who did not."""
 
     seat: Seat
     user: UserId | None

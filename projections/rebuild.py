@@ -12,7 +12,7 @@ from projections.runner import START, Models, Projector
 async def rebuild(
     projector: Projector, models: Models, generation: str, partitions: int, report: Callable[[int], None]
 ) -> None:
-    """Make a generation and switch to it; `report` hears how many feed entries were read."""
+    """Make a generation and switch to it; `report` is given how many feed entries were read."""
     for partition in range(partitions):
         await models.store(generation, partition, START, ())
     for _ in range(2):

@@ -71,7 +71,7 @@ class Projector:
     """Brings the read models up to the feed."""
 
     def __init__(self, feed: Feed, matches: MatchFollower, models: Models, alarm: Alarm) -> None:
-        """`alarm` hears of games that cannot be projected; the others go on."""
+        """`alarm` is called with games that cannot be projected; the others go on."""
         self._feed = feed
         self._matches = matches
         self._models = models
@@ -91,7 +91,7 @@ class Projector:
     async def catch_up(
         self, partition: int, generation: str | None = None, report: Callable[[int], None] = lambda _read: None
     ) -> None:
-        """Read a partition's feed to its end into a generation (the live one); `report` hears how many were read.
+        """Read a partition's feed to its end into a generation (the live one); `report` is given how many were read.
 
         Which one is live is asked before each step: a rebuild may switch over in the middle of a busy feed.
         """
@@ -124,6 +124,6 @@ def reason_of(error: Exception) -> str:
 
 
 def _newest(entries: Sequence[FeedEntry], reached: dict[GameId, Version]) -> list[FeedEntry]:
-    """The last entry of each game, unless what it tells was made already."""
+    """The last entry of each game, unless its rows were made already."""
     last = {entry.game: entry for entry in entries}
     return [entry for entry in last.values() if entry.version > reached.get(entry.game, 0)]

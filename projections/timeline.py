@@ -1,6 +1,6 @@
 """The timeline: one line an event, grouped by turn, with what was taken back shown as such.
 
-A line is told from the public fields of its event alone, so that it is the same line for every reader: a template that
+A line is made from the public fields of its event alone, so that it is the same line for every reader: a template that
 names a sealed field finds nothing to fill it with, and the contract of games forbids it. Names of people and words are
 put in where the reader's language is known.
 
@@ -70,10 +70,10 @@ def _public(record: Record, envelope: Envelope, event: Event) -> dict[str, Any]:
     return {name: value for name, value in fields.items() if name not in sealed}
 
 
-def turns(told: Sequence[Line]) -> list[Turn]:
+def turns(lines: Sequence[Line]) -> list[Turn]:
     """Lines grouped by turn."""
     found: list[Turn] = []
-    for line in told:
+    for line in lines:
         if not found or found[-1].actor != line.actor or found[-1].lines[-1].passes:
             found.append(Turn(line.actor, []))
         found[-1].lines.append(line)

@@ -1,8 +1,8 @@
-"""A copy of a finished game for strangers: the same choices, draws and points, without who, where and when.
+"""A copy of a finished game for strangers: the same choices, draws and points, without people, place and time.
 
 What stands in the hashed texts cannot be taken out of them, so the copy is a log of its own: a new id, a new chain,
 commitments made anew. It proves itself like any other; what it cannot prove is that it is a copy of that one game.
-The nonces stay as they were sent, for every draw follows from them. Clocks tell durations only: their first moment
+The nonces stay as they were sent, for every draw follows from them. Clocks show durations only: their first moment
 becomes the beginning of time. A table with a daily window keeps zone and moments, since what counted follows from them.
 """
 

@@ -5,7 +5,7 @@ player's seat could see at that version and nothing else, so no branch tells mor
 randomness, the deal's too, comes from a secret of its own, from which nothing of the other game can be predicted.
 
 The log of a branch folds by itself, since its first batch holds the position. It proves all that followed; whether the
-position is what it claims to be, `check_start` tells from the log of the other game.
+position is what it claims to be, `check_start` shows from the log of the other game.
 """
 
 import hmac
@@ -48,7 +48,7 @@ class Seating(NamedTuple):
 def place_at(records: Sequence[Record]) -> Place:
     """The place of the first of these records, or rather of the end of its step: within one no position is whole.
 
-    A step is one choice, or one deed of the system, with everything that followed from it.
+    A step is one choice, or one step of the system, with everything that followed from it.
     """
     first = records[0].envelope()
     last = records[0]

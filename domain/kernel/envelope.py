@@ -48,7 +48,7 @@ class Record:
     def __init__(
         self, text: bytes, openings: dict[str, Opening] | None = None, envelope: Envelope | None = None
     ) -> None:
-        """Take a line; who has just written its text may give the envelope along."""
+        """Take a line; a writer gives the envelope along, which need not be decoded then."""
         self.text = text
         self.openings = openings or {}
         self._envelope = envelope

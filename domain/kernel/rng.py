@@ -48,7 +48,7 @@ def game_key(secret: bytes, nonces: Sequence[str | None]) -> bytes:
 class KeyedRng:
     """Draws by HMAC-SHA-256 under one key.
 
-    `counts` says how often each purpose was drawn; it belongs to the caller's state. `witness` hears of every draw
+    `counts` says how often each purpose was drawn; it belongs to the caller's state. `witness` is called at every draw
     before its outcome is used, so that the log shows it.
     """
 

@@ -144,7 +144,7 @@ def _invitation_issued(table: Table, event: life.InvitationIssued) -> None:
 
 
 def _seat_taken(table: Table, event: life.SeatTaken) -> None:
-    nonce = table.chairs[event.seat].nonce  # who takes over a seat takes over its part of the randomness
+    nonce = table.chairs[event.seat].nonce  # a new player takes over the seat's part of the randomness
     table.chairs[event.seat] = Chair(user=event.user, bot=event.bot, nonce=nonce)
 
 

@@ -3,7 +3,7 @@
 Pure functions of the table's clock and of what its events left behind. Real time is charged to whoever owed a choice
 while it went by. A run that ends before the turn has passed on – a secret choice that may be withdrawn, a question to
 somebody else in the middle of a turn, a choice that is taken back – rests, and goes on with what was left of it, so
-that nobody can wind up his own clock.
+that players cannot wind up their own clocks.
 """
 
 from collections.abc import Collection, Sequence

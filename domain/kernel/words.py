@@ -6,7 +6,7 @@ A template names the fields of what it describes. A field's format says how it i
 - `{seat:player}` becomes a player's name, `{winners:players}` the names of several;
 - `{coins:count coin}` counts by the forms below `count.`, for one and for any other number (`coin = "coin|coins"`);
 - `{goods:counts}` counts the things of a list, each by its own forms;
-- `{coins:each coin}` tells seat by seat who has how many, leaving out who has none;
+- `{coins:each coin}` counts seat by seat, leaving out seats that have none;
 - `{effect:phrase}` is put together from words of its own, a `Phrase` (`None`: there is nothing to say).
 
 The words of an event name only what was never sealed: they are the same for every reader.
@@ -138,7 +138,7 @@ class _Words(string.Formatter):
 
 
 def name_at_table(seat: int, user: UserId | None, bot: str | None, known: Mapping[UserId, str]) -> str:
-    """What who sits on a chair is called. Strangers, and bots of a kind, are told apart by their chairs."""
+    """The name of the player on a chair. Strangers, and bots of one kind, are told apart by their chairs."""
     if user is not None:
         name = known.get(user, NOBODY)
         return f"{NOBODY} (seat {seat})" if name == NOBODY else name

@@ -13,7 +13,7 @@ import msgspec
 from domain.kernel.clock import DAY, SECOND, Millis
 from domain.kernel.errors import NotFound
 from domain.kernel.ids import GameId, UserId, Version
-from projections.notifier import Told
+from projections.notifier import GamePostings
 from projections.outbox import Delivery
 from services.store.client import Client
 from services.store.keys import KeyKind
@@ -97,19 +97,19 @@ class StoredOutbox:
         with repeatable():
             await self._client.hsetnx(_CHECKPOINTS, str(partition), checkpoint)
 
-    async def told(self, games: Sequence[GameId]) -> dict[GameId, Version]:
-        """The versions up to which games were told."""
+    async def notified_up_to(self, games: Sequence[GameId]) -> dict[GameId, Version]:
+        """The versions up to which notices of games were made."""
         with reading():
             found = await self._client.hmget(_TOLD, games)
         return {game: Version(int(mark)) for game, mark in zip(games, found, strict=True) if mark is not None}
 
-    async def post(self, partition: int, checkpoint: str, news: Sequence[Told], now: Millis) -> None:
+    async def post(self, partition: int, checkpoint: str, news: Sequence[GamePostings], now: Millis) -> None:
         """Keep deliveries, versions and checkpoint, all or nothing; nothing is kept twice."""
         prefixes = [_delivery(""), _deliveries_of("")]
         arguments: list[object] = [*prefixes, partition, checkpoint, now, KEPT // SECOND, len(news)]
-        for told in news:
-            arguments += [told.game, told.version, len(told.postings)]
-            for delivery, due, planned in told.postings:
+        for game in news:
+            arguments += [game.game, game.version, len(game.postings)]
+            for delivery, due, planned in game.postings:
                 arguments += [delivery.id, delivery.notice.user, _place(delivery), due, int(planned)]
                 arguments.append(msgspec.json.encode(delivery))
         with repeatable():

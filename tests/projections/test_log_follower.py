@@ -7,7 +7,7 @@ import pytest
 from domain.kernel.envelope import GENESIS, Record
 from domain.kernel.ids import GameId, Version
 from projections.log_follower import LogFollower
-from tests.kit.sitting import played
+from tests.kit.logged_match import played
 from tests.kit.taberna import GAME
 from tests.projections.logs import Log
 

@@ -7,7 +7,7 @@ import pytest
 from domain.kernel.clock import Millis
 from domain.kernel.errors import NotFound
 from domain.kernel.ids import GameId, UserId, Version
-from projections.notifier import Told
+from projections.notifier import GamePostings
 from projections.outbox import Delivery, Notice, Posting, Recipient, postings
 from projections.preferences import Preferences
 from services.store.client import Client
@@ -42,12 +42,12 @@ async def test_what_is_posted_again_is_there_once(outbox: StoredOutbox) -> None:
     game = new_game()
     one = posting(game)
     for version in (1, 1, 2):
-        await outbox.post(1, f"{version}-0", [Told(game, Version(version), [one])], BEGIN)
+        await outbox.post(1, f"{version}-0", [GamePostings(game, Version(version), [one])], BEGIN)
     assert await waiting(outbox, game) == [one.delivery]
     taken = await outbox.take(one.delivery.id, BEGIN, BEGIN + HOUR)
     assert taken is not None
     assert await outbox.settle(one.delivery.id, ACCEPTED, BEGIN)
-    await outbox.post(1, "3-0", [Told(game, Version(3), [one])], BEGIN)
+    await outbox.post(1, "3-0", [GamePostings(game, Version(3), [one])], BEGIN)
     assert await waiting(outbox, game) == []
     assert await outbox.take(one.delivery.id, BEGIN + DAY, BEGIN + 2 * DAY) is None
 
@@ -58,10 +58,10 @@ async def test_checkpoint_and_versions_only_move_on(outbox: StoredOutbox) -> Non
     await outbox.begin(partition, "1-0")
     start = await outbox.checkpoint(partition)
     assert start is not None
-    await outbox.post(partition, "9999999999999-7", [Told(game, Version(8), [])], BEGIN)
-    await outbox.post(partition, "9999999999999-3", [Told(game, Version(5), [posting(game)])], BEGIN)
+    await outbox.post(partition, "9999999999999-7", [GamePostings(game, Version(8), [])], BEGIN)
+    await outbox.post(partition, "9999999999999-3", [GamePostings(game, Version(5), [posting(game)])], BEGIN)
     assert await outbox.checkpoint(partition) == "9999999999999-7"
-    assert await outbox.told([game, new_game()]) == {game: 8}
+    assert await outbox.notified_up_to([game, new_game()]) == {game: 8}
     assert await waiting(outbox, game) == [], "an older story is no news"
 
 
@@ -69,7 +69,7 @@ async def test_it_is_taken_by_one_and_not_before_it_is_due(outbox: StoredOutbox)
     game = new_game()
     one = posting(game, due=BEGIN + HOUR)
     name = one.delivery.id
-    await outbox.post(1, "1-0", [Told(game, Version(1), [one])], BEGIN)
+    await outbox.post(1, "1-0", [GamePostings(game, Version(1), [one])], BEGIN)
     assert await outbox.take(name, BEGIN, BEGIN + HOUR) is None
     takes = [await outbox.take(name, BEGIN + HOUR, BEGIN + 2 * HOUR) for _ in range(3)]
     assert [taken is None for taken in takes] == [False, True, True]
@@ -82,7 +82,7 @@ async def test_what_has_ended_ends_only_once(outbox: StoredOutbox) -> None:
     game = new_game()
     one = posting(game)
     name, user = one.delivery.id, UserId(f"u{game}")
-    await outbox.post(1, "1-0", [Told(game, Version(1), [one])], BEGIN)
+    await outbox.post(1, "1-0", [GamePostings(game, Version(1), [one])], BEGIN)
     assert await outbox.settle(name, Settled("parked", "554 no"), BEGIN)
     assert not await outbox.settle(name, ACCEPTED, BEGIN)
     assert await outbox.settle(name, Settled("waiting", due=BEGIN, attempts=0), BEGIN, before="parked")
@@ -97,21 +97,21 @@ async def test_what_has_ended_ends_only_once(outbox: StoredOutbox) -> None:
 async def test_a_plan_is_replaced_by_the_next_one(outbox: StoredOutbox) -> None:
     game = new_game()
     half, most = (posting(game, cause, BEGIN + HOUR, planned=True) for cause in ("50", "90"))
-    await outbox.post(1, "1-0", [Told(game, Version(1), [half, most])], BEGIN)
+    await outbox.post(1, "1-0", [GamePostings(game, Version(1), [half, most])], BEGIN)
     assert len(await waiting(outbox, game)) == 2
     later = most._replace(due=BEGIN + 2 * DAY)
-    await outbox.post(1, "2-0", [Told(game, Version(2), [later])], BEGIN)
+    await outbox.post(1, "2-0", [GamePostings(game, Version(2), [later])], BEGIN)
     assert await waiting(outbox, game) == []
     assert await waiting(outbox, game, BEGIN + 2 * DAY) == [most.delivery]
     assert len((await outbox.page(UserId(f"u{game}"), None, 50)).rows) == 1
-    await outbox.post(1, "3-0", [Told(game, Version(3), [half])], BEGIN)
+    await outbox.post(1, "3-0", [GamePostings(game, Version(3), [half])], BEGIN)
     assert await waiting(outbox, game, BEGIN + 3 * DAY) == [half.delivery]
 
 
 async def test_a_plan_leaves_alone_what_was_tried(outbox: StoredOutbox) -> None:
     game = new_game()
     one = posting(game, planned=True)
-    await outbox.post(1, "1-0", [Told(game, Version(1), [one])], BEGIN)
+    await outbox.post(1, "1-0", [GamePostings(game, Version(1), [one])], BEGIN)
     assert await outbox.take(one.delivery.id, BEGIN, BEGIN + HOUR) is not None
-    await outbox.post(1, "2-0", [Told(game, Version(2), [])], BEGIN)
+    await outbox.post(1, "2-0", [GamePostings(game, Version(2), [])], BEGIN)
     assert await waiting(outbox, game) == [one.delivery]
