@@ -4,7 +4,7 @@ import argparse
 import os
 import platform
 
-from tests.bench import commands, folding, games, projecting, streaming, working
+from tests.bench import commands, drawing, folding, games, projecting, streaming, working
 from tests.bench.report import say
 
 BENCHES = {
@@ -14,6 +14,7 @@ BENCHES = {
     "projecting": projecting.run,
     "streaming": streaming.run,
     "working": working.run,
+    "drawing": drawing.run,
 }
 
 

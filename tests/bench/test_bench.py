@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from domain.registry import GAMES
-from tests.bench import games, projecting, streaming, working
+from tests.bench import drawing, games, projecting, streaming, working
 from tests.bench.commands import OURS, serving
 from tests.bench.report import show
 from tests.kit.processes import Server, running_server
@@ -44,6 +44,15 @@ def test_a_table_is_aligned(capsys: pytest.CaptureFixture[str]) -> None:
         "a million and a half  1,500,000",
         "a bit                    0.0123",
     ]
+
+
+def test_pictures_are_measured(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(drawing, "TABLES", drawing.TABLES[-1:])
+    monkeypatch.setattr(drawing, "ROUNDS", 1)
+    monkeypatch.setattr(drawing, "PNG_ROUNDS", 1)
+    monkeypatch.setattr("tests.gallery.positions.LOOKS_A_TURN", 1)
+    drawing.run()
+    assert "forum-trajanum-4" in capsys.readouterr().out
 
 
 def test_the_projector_is_measured(
