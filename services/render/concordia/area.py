@@ -42,7 +42,7 @@ def _purse(pen: ConcordiaPen, seat: int, y: float) -> str:
     name = pen.text(44, y + 18, drawing.players[seat], face="serif-600", size=16, room=88)
     changed = pen.state_of(f"money:{seat}") == "changed"
     money = pen.text(
-        56, y + 76, str(player.money), face="serif-700", size=34, colour="accent" if changed else "ink", room=78
+        56, y + 76, str(player.money), face="serif-700", size=34, colour="accent-deep" if changed else "ink", room=78
     )
     left = drawing.say("draw.houses_left", houses=player.houses_left)
     houses = lettered(pen.piece("house", seat, 26, y + 118, 17)) + pen.text(

@@ -7,6 +7,7 @@ from services.render.concordia.ground import ground
 from services.render.concordia.lines import lines
 from services.render.concordia.pen import ConcordiaPen
 from services.render.concordia.provinces import provinces
+from services.render.concordia.tags import price_tags
 from services.render.drawing import Drawing, Part
 
 
@@ -25,4 +26,5 @@ def board(drawing: Drawing) -> Part:
         cities(chart),
         city_names(chart),
         colonists(chart),
+        price_tags(chart),
     )

@@ -21,8 +21,7 @@ def _things(view: ConcordiaView) -> Iterator[tuple[str, object]]:
         yield from ((f"house:{city}:{owner}", True) for owner in owners)
     for province in public.markers:
         yield f"marker:{province}", province in public.coin_side
-    for card in public.display:
-        yield f"sale:{card}", True
+    yield from ((f"sale:{card}", True) for card in public.display if card is not None)
     yield "magnus", public.magnus
     yield "concordia", public.concordia
     for seat, player in enumerate(public.players):

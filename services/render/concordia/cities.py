@@ -5,7 +5,6 @@ from services.render import svg, text
 from services.render.concordia.chart import Chart
 from services.render.concordia.geometry import City, around
 from services.render.concordia.pen import lettered
-from services.render.concordia.tags import price_tags
 from services.render.text import FAMILIES
 
 _NAME = 20.5
@@ -20,7 +19,7 @@ def cities(chart: Chart) -> str:
     for name in chart.public.produce:
         found.append(_city(chart, name))
         found += _houses(chart, name)
-    return lettered(*found) + price_tags(chart)
+    return lettered(*found)
 
 
 def _roma(chart: Chart, name: str) -> str:

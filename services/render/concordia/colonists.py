@@ -29,7 +29,7 @@ class Colonist(NamedTuple):
         return f"colonist:{self.seat}:{self.kind}:{place_name(self.place)}:{self.number}"
 
 
-def colonists_of(chart: Chart) -> list[Colonist]:
+def _colonists(chart: Chart) -> list[Colonist]:
     """Every colonist, player by player."""
     found = []
     for seat, player in enumerate(chart.public.players):
@@ -41,8 +41,8 @@ def colonists_of(chart: Chart) -> list[Colonist]:
 
 def colonists(chart: Chart) -> str:
     """All colonists; the reader's that can be moved from one place are one thing."""
-    found = colonists_of(chart)
-    where = _where(chart, found)
+    where = standing(chart)
+    found = [*where]
     drawn = []
     for (seat, kind, place), group in groupby(found, key=lambda one: one[:3]):
         together = [_colonist(chart, one, where[one]) for one in group]
@@ -73,18 +73,18 @@ def _width(chart: Chart, kind: Kind) -> float:
     return wide if chart.compact else wide * chart.scale
 
 
-def _where(chart: Chart, found: list[Colonist]) -> dict[Colonist, Point]:
-    """Where each colonist stands."""
-    geometry = chart.geometry
-    where = {one: geometry.lines[one.place].mid for one in found if one.place in geometry.lines}
+def standing(chart: Chart) -> dict[Colonist, Point]:
+    """Every colonist, player by player, and where it stands."""
+    geometry, found = chart.geometry, _colonists(chart)
     waiting: dict[str, list[Colonist]] = {}
     for one in found:
         if one.place in geometry.cities:
             waiting.setdefault(one.place, []).append(one)
+    spots: dict[Colonist, Point] = {}
     for place, guests in waiting.items():
-        spots = _spots(chart, geometry.cities[place], len(guests), _WIDEST[place == "roma"])
-        where |= dict(zip(guests, spots, strict=True))
-    return where
+        places = _spots(chart, geometry.cities[place], len(guests), _WIDEST[place == "roma"])
+        spots |= dict(zip(guests, places, strict=True))
+    return {one: spots[one] if one in spots else geometry.lines[one.place].mid for one in found}
 
 
 def _spots(chart: Chart, city: City, count: int, widest: int) -> list[Point]:

@@ -7,7 +7,7 @@ from services.render.concordia.pen import Box, ConcordiaPen
 
 LARGE = (86.0, 105.0)
 _SMALL_HIGH = 50.0
-_STEP, _ROW_STEP = 98.0, 112.0
+_STEP, _NARROW_STEP, _ROW_STEP = 96.0, 92.0, 112.0
 _EDGE = 3.0
 _HEAD = 24.0
 _QUIET = 0.5
@@ -22,15 +22,14 @@ def hand(pen: ConcordiaPen, seat: int, x: float, y: float, room: float) -> str:
     """The hand: large cards side by side, or small ones in two rows if there are many."""
     cards = pen.public.players[seat].hand
     found = stacks(cards)
-    head = pen.text(x, y + 15, pen.drawing.say("draw.hand"), face="sans-600", size=12.5, room=90)
     words = pen.drawing.say("draw.cards", cards=len(cards))
-    head += pen.text(x + room, y + 15, words, colour="faint", anchor="end", room=120)
-    in_a_row = _in_a_row(room)
+    head = pen.heading(x, y + 15, pen.drawing.say("draw.hand"), words, 200)
+    in_a_row, step = _in_a_row(pen, room)
     if len(found) > in_a_row and not pen.drawing.compact:
         drawn = [_small(pen, seat, stack, _cell(i, len(found), x, y, room)) for i, stack in enumerate(found)]
     else:
         drawn = [
-            _large(pen, seat, stack, x + _STEP * (i % in_a_row), y + _HEAD + _ROW_STEP * (i // in_a_row))
+            _large(pen, seat, stack, x + step * (i % in_a_row), y + _HEAD + _ROW_STEP * (i // in_a_row))
             for i, stack in enumerate(found)
         ]
     return head + svg.element("g", *drawn, opacity=_QUIET if _is_quiet(pen, seat) else None)
@@ -46,12 +45,13 @@ def _is_quiet(pen: ConcordiaPen, seat: int) -> bool:
 
 def rows_of_hand(pen: ConcordiaPen, seat: int, room: float) -> int:
     """How many rows large cards need."""
-    return max(1, -(-len(stacks(pen.public.players[seat].hand)) // _in_a_row(room)))
+    return max(1, -(-len(stacks(pen.public.players[seat].hand)) // _in_a_row(pen, room)[0]))
 
 
-def _in_a_row(room: float) -> int:
-    """How many large cards stand side by side, the last one with room for the edges of its stack."""
-    return int((room + _STEP - LARGE[0] - 8) // _STEP)
+def _in_a_row(pen: ConcordiaPen, room: float) -> tuple[int, float]:
+    """How many large cards stand side by side, the last one with room for the edges of its stack; and their step."""
+    step = _NARROW_STEP if pen.drawing.compact else _STEP
+    return int((room + step - LARGE[0] - 2 * _EDGE) // step), step
 
 
 def _cell(index: int, count: int, x: float, y: float, room: float) -> Box:
@@ -140,8 +140,7 @@ def _small(pen: ConcordiaPen, seat: int, stack: Stack, box: Box) -> str:
 def discard(pen: ConcordiaPen, seat: int, x: float, y: float) -> str:
     """The pile: its top card, and below it the edges of the others."""
     pile = pen.public.players[seat].discard
-    head = pen.text(x, y + 15, pen.drawing.say("draw.discard"), face="sans-600", size=12.5, room=66)
-    head += pen.text(x + LARGE[0], y + 15, str(len(pile)), colour="faint", anchor="end", room=18)
+    head = pen.heading(x, y + 15, pen.drawing.say("draw.discard"), str(len(pile)), LARGE[0] + 10)
     top = y + _HEAD
     if not pile:
         return head + pen.rect((x, top, *LARGE), edge="line", radius=6, dash="4 3")
@@ -149,8 +148,11 @@ def discard(pen: ConcordiaPen, seat: int, x: float, y: float) -> str:
     drawn = []
     for above, card in zip(range(len(pile) - 1, -1, -1), pile, strict=True):
         thing, box = f"discard:{seat}:{card}", (x + step * above, top - step * above, *LARGE)
-        face = "" if above else _face(pen, CARDS[card], x, top, "")
-        drawn.append(pen.thing(thing, pen.frame(thing, box, radius=6, fill="ground"), face))
+        if above and not pen.state_of(thing):
+            drawn.append(pen.thing(thing, pen.rect(box, fill="ground", edge="line", radius=6)))
+        else:
+            face = "" if above else _face(pen, CARDS[card], x, top, "")
+            drawn.append(pen.thing(thing, pen.frame(thing, box, radius=6, fill="ground"), face))
     return head + "".join(drawn)
 
 

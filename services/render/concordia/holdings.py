@@ -1,53 +1,64 @@
 """What a player has, in symbols and numbers: money, pieces, goods, badges, the top of the pile, goods to come."""
 
-from typing import NamedTuple
-
-from domain.concordia.data import CARDS, GOODS, Good
-from domain.concordia.state import OVER
+from domain.concordia.data import CARDS, GOODS, KINDS
+from domain.concordia.state import OVER, Player
 from services.render import svg, text
 from services.render.concordia.cards import kind_name, picture_of
 from services.render.concordia.pen import ConcordiaPen, PieceKind, lettered
 
 _PIECES: tuple[PieceKind, ...] = ("house", "land", "sea")
+_ICON, _NUMBER, _WIDEST_GAP = 18.0, 14.0, 16.0
+"""The room of a symbol, the size of the number beside it, and how far apart columns stand at most."""
 _POINTS_ROOM = 90.0
 _NAME_ROOM = 70.0
 
 
-class Columns(NamedTuple):
-    """Where the numbers stand, side by side around `y`; goods around a line of their own if there is no room."""
-
-    x: float
-    y: float
-    money: float
-    each: float
-    goods: tuple[float, float]
-
-
-def holdings(pen: ConcordiaPen, seat: int, at: Columns) -> str:
-    """Money, houses, colonists on the board and the five goods; what is not there is faint."""
-    player = pen.public.players[seat]
-    drawn = [number(pen, f"money:{seat}", player.money, pen.coin(at.x + 8, at.y, 16), (at.x + 18, at.y), at.money - 19)]
-    counts = (len(player.houses), len(player.colonists["land"]), len(player.colonists["sea"]))
-    for i, (kind, count) in enumerate(zip(_PIECES, counts, strict=True)):
-        x = at.x + at.money + at.each * i
-        icon = pen.piece(kind, seat, x + 7, at.y, 13, letter=False)
-        drawn.append(number(pen, f"count:{seat}:{kind}", count, icon, (x + 17, at.y), at.each - 18))
-    x, y = at.goods
-    drawn += [_good(pen, seat, good, (x + at.each * i, y), at.each) for i, good in enumerate(GOODS)]
+def holdings(pen: ConcordiaPen, seat: int, x: float, lines: tuple[float, ...], room: float) -> str:
+    """Money, houses, colonists on the board and goods in one line, or goods in a second one."""
+    names = [*_counts(pen.public.players[seat])]
+    split = len(names) if len(lines) == 1 else len(names) - len(GOODS)
+    drawn = [_line(pen, seat, names[:split], (x, lines[0]), room)]
+    if split < len(names):
+        drawn.append(_line(pen, seat, names[split:], (x, lines[-1]), room))
     return lettered(*drawn)
 
 
-def _good(pen: ConcordiaPen, seat: int, good: Good, at: tuple[float, float], room: float) -> str:
-    count = pen.public.players[seat].goods[good]
-    icon = pen.good(good, at[0] + 8, at[1], 16)
-    drawn = number(pen, f"goods:{seat}:{good}", count, icon, (at[0] + 18, at[1]), room - 19)
-    return drawn if count else svg.element("g", drawn, opacity=0.4)
+def _counts(player: Player) -> dict[str, int]:
+    """What is counted, by the name of its thing with the seat left open."""
+    counts = {"money:{}": player.money, "count:{}:house": len(player.houses)}
+    counts |= {f"count:{{}}:{kind}": len(player.colonists[kind]) for kind in KINDS}
+    return counts | {f"goods:{{}}:{good}": player.goods[good] for good in GOODS}
+
+
+def _line(pen: ConcordiaPen, seat: int, names: list[str], at: tuple[float, float], room: float) -> str:
+    """Numbers side by side; columns are as wide as the longest number of any player, so that they can be compared."""
+    x, y = at
+    counts = [_counts(player) for player in pen.public.players]
+    widths = [_ICON + max(text.width(str(held[name]), "sans-700", _NUMBER) for held in counts) for name in names]
+    gap = min((room - sum(widths)) / (len(names) - 1), _WIDEST_GAP)
+    drawn = []
+    for name, wide in zip(names, widths, strict=True):
+        count = counts[seat][name]
+        shown = number(
+            pen, name.format(seat), count, _symbol(pen, seat, name, x + 8, y), (x + _ICON, y), wide - _ICON + gap
+        )
+        drawn.append(shown if count else svg.element("g", shown, opacity=0.4))
+        x += wide + gap
+    return "".join(drawn)
+
+
+def _symbol(pen: ConcordiaPen, seat: int, name: str, x: float, y: float) -> str:
+    what = name.rpartition(":")[2]
+    for kind in _PIECES:
+        if what == kind:
+            return pen.piece(kind, seat, x, y, 13, letter=False)
+    return pen.good(what, x, y, 16) if what in GOODS else pen.coin(x, y, 16)
 
 
 def number(pen: ConcordiaPen, thing: str, count: int, icon: str, at: tuple[float, float], room: float) -> str:
     """A symbol and how many there are of it, within `lettered`."""
-    colour = "accent" if pen.state_of(thing) == "changed" else "ink"
-    shown, size = text.fitted(str(count), "sans-700", 14, room)
+    colour = "accent-deep" if pen.state_of(thing) == "changed" else "ink"
+    shown, size = text.fitted(str(count), "sans-700", _NUMBER, room)
     pen.note(at[0], at[1] + 5, shown, "sans-700", size, room=room)
     words = svg.element(
         "text", shown, x=at[0], y=at[1] + 5, font_size=size, fill=pen.theme[colour], text_anchor="start"
@@ -81,7 +92,7 @@ def badges(pen: ConcordiaPen, seat: int, right: float, y: float) -> tuple[str, f
     words = points(pen, seat)
     if words is not None:
         left -= min(text.width(words[1], "serif-600", 14), _POINTS_ROOM) + 6
-        shown = pen.text(left, y + 5, words[1], face="serif-600", size=14, colour="accent", room=_POINTS_ROOM)
+        shown = pen.text(left, y + 5, words[1], face="serif-600", size=14, colour="accent-deep", room=_POINTS_ROOM)
         drawn.append(pen.thing(words[0], shown))
     return "".join(drawn), left
 
@@ -115,5 +126,5 @@ def awaited(pen: ConcordiaPen, seat: int, right: float, y: float) -> tuple[str, 
             drawn.append(pen.thing(thing, lettered(pen.good(good, left + 8, y, 15))))
     if drawn:
         left -= 13
-        drawn.append(pen.text(left, y + 5, "+", face="sans-600", size=14, colour="accent", room=12))
+        drawn.append(pen.text(left, y + 5, "+", face="sans-600", size=14, colour="accent-deep", room=12))
     return "".join(drawn), left

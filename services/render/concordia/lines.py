@@ -91,7 +91,7 @@ def _glowing(chart: Chart, line: Line) -> str:
     """A line that can be moved to, or was chosen: anywhere along it can be pointed at."""
     pen = chart.pen
     thing = f"line:{chart.line_names[line.id]}"
-    accent, curve = pen.theme["accent"], PATHS[chart.public.map][line.id]
+    accent, curve = pen.theme["con-mark"], PATHS[chart.public.map][line.id]
     legal = pen.state_of(thing) == "legal"
     middle = chart.geometry.lines[line.id].mid
     radius = _STOP * (1.5 if chart.compact else 1)
@@ -106,9 +106,9 @@ def _glowing(chart: Chart, line: Line) -> str:
         stroke_width=4.4 if legal else 7,
         stroke_dasharray="10 6" if legal else None,
     )
-    stop = pen.circle(middle, radius, fill="card" if legal else "accent", edge="accent", width=3)
+    stop = pen.circle(middle, radius, fill="card" if legal else "con-mark", edge="con-mark", width=3)
     points = _points_to(chart, line.id)
-    number = "" if points is None else _number(chart, points, middle, "accent" if legal else "on-accent")
+    number = "" if points is None else _number(chart, points, middle, "con-mark" if legal else "on-accent")
     return pen.thing(thing, glow, dash, stop, number)
 
 

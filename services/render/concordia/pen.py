@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias
 from domain.concordia.state import Player, Public
 from domain.concordia.view import ConcordiaView
 from domain.kernel.game import View
-from services.render import svg
+from services.render import svg, text
 from services.render.drawing import Drawing, Pen
 from services.render.text import FAMILIES
 
@@ -115,6 +115,13 @@ class ConcordiaPen(Pen):
             self.letters[seat], x, top + down * scale, high * scale, self.theme.seat(seat, "-on")
         )
 
+    def heading(self, x: float, y: float, title: str, aside: str, room: float) -> str:
+        """A title and what is said beside it."""
+        first = text.fitted(title, "sans-600", 12.5, room / 2)
+        wide = text.width(first[0], "sans-600", first[1])
+        named = self.text(x, y, title, face="sans-600", size=12.5, room=room / 2)
+        return named + self.text(x + wide + 8, y, aside, colour="faint", room=room - wide - 8)
+
     # Shapes
 
     def rect(
@@ -185,14 +192,30 @@ class ConcordiaPen(Pen):
         """How a round thing or a piece shows its state: dashed if legal, full if chosen, ringed if it changed."""
         match self.state_of(thing):
             case "legal":
-                return self.circle((x, y), radius, fill="accent", edge="accent", width=3, dash="7 5", opacity=0.08)
+                return self.circle((x, y), radius, fill="con-mark", edge="con-mark", width=3, dash="7 5", opacity=0.08)
             case "chosen":
-                return self.circle((x, y), radius, fill="accent", edge="accent", width=3.4, opacity=0.16)
+                return self.circle((x, y), radius, fill="con-mark", edge="con-mark", width=3.4, opacity=0.16)
             case "changed" if self.theme.name == "page":
                 return self.laurel(x + radius * 0.8, y - radius * 0.7, 10)
             case "changed":
                 halo = self.circle((x, y), radius, edge="halo", width=8)
-                return halo + self.circle((x, y), radius, edge="accent", width=4)
+                return halo + self.circle((x, y), radius, edge="con-mark", width=4)
+            case _:
+                return ""
+
+    def square_mark(self, thing: str, x: float, y: float, half: float) -> str:
+        """The same around a square."""
+        box = (x - half, y - half, 2 * half, 2 * half)
+        match self.state_of(thing):
+            case "legal":
+                return self.rect(box, fill="legal-soft", edge="con-mark", radius=8, width=2.6, dash="6 4")
+            case "chosen":
+                return self.rect(box, fill="turn-soft", edge="con-mark", radius=8, width=3.4)
+            case "changed" if self.theme.name == "page":
+                return self.laurel(x + half, y - half, 10)
+            case "changed":
+                halo = self.rect(box, edge="halo", radius=8, width=8)
+                return halo + self.rect(box, edge="con-mark", radius=8, width=4)
             case _:
                 return ""
 

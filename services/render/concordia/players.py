@@ -7,7 +7,7 @@ from domain.concordia.data import CARDS
 from domain.concordia.state import OVER
 from services.render.concordia.cards import picture_of
 from services.render.concordia.hand import glyphs
-from services.render.concordia.holdings import Columns, awaited, badges, holdings, magnus, number, pile_chip
+from services.render.concordia.holdings import awaited, badges, holdings, magnus, number, pile_chip
 from services.render.concordia.pen import ConcordiaPen, lettered
 from services.render.drawing import Drawing, Part
 
@@ -15,6 +15,7 @@ STRIP_HEIGHT = 116.0
 _ROW_WIDTH, _ROW_HEIGHT = 304.0, 64.0
 _NARROW, _NARROW_HEIGHT = 390.0, 74.0
 _CROWD = 5
+"""So many players share the width that their goods need a line of their own."""
 
 
 class Field(NamedTuple):
@@ -83,7 +84,7 @@ def _row(pen: ConcordiaPen, seat: int, field: Field) -> str:
     )
     worn, left = badges(pen, seat, chip_left - 46, y + 20)
     name = pen.text(x + 44, y + 26, pen.drawing.players[seat], face="sans-600", size=15, room=left - x - 48)
-    numbers = holdings(pen, seat, Columns(x + 12, y + 48, 39, 30, (x + 144, y + 48)))
+    numbers = holdings(pen, seat, x + 12, (y + 48,), field.width - 20)
     return pen.seat_mark(seat, x + 24, y + 21, 24) + name + worn + cards + chip + numbers
 
 
@@ -96,18 +97,9 @@ def _strip_field(pen: ConcordiaPen, seat: int, field: Field) -> str:
     below = field.height - 18
     coming, until = awaited(pen, seat, right, below)
     cards = glyphs(pen, seat, x + 14, below - 8, until - x - 20)
-    numbers = holdings(pen, seat, _columns(field))
+    lines = (64.0,) if field.height == STRIP_HEIGHT else (62.0, 88.0)
+    numbers = holdings(pen, seat, x + 14, lines, field.width - 22)
     return pen.seat_mark(seat, x + 29, 28, 26) + name + worn + chip + numbers + cards + coming
-
-
-def _columns(field: Field) -> Columns:
-    """All numbers in one line; goods in a second one where five players share the width."""
-    x, room = field.x + 14, field.width - 28
-    if field.height > STRIP_HEIGHT:
-        return Columns(x, 62, 62, room / 5, (x, 88))
-    money = min(60.0, room * 0.18)
-    each = min(46.0, (room - money) / 8)
-    return Columns(x, 64, money, each, (x + money + 3 * each, 64))
 
 
 def _narrow(pen: ConcordiaPen, seat: int, field: Field) -> str:

@@ -21,18 +21,22 @@ def _province(chart: Chart, name: str, province: Province) -> str:
     state = pen.state_of(thing)
     if state not in ("legal", "chosen"):
         return label + marker
-    accent = pen.theme["accent"]
-    area = svg.element(
+    ring = pen.square_mark(thing, *province.marker, _half(chart))
+    return pen.thing(thing, _area(chart, province, chosen=state == "chosen"), label, ring, marker)
+
+
+def _area(chart: Chart, province: Province, *, chosen: bool) -> str:
+    """The area in the accent colour, in a frame of its own: some areas go on beyond the map."""
+    accent = chart.pen.theme["con-mark"]
+    shape = svg.element(
         "path",
         d=province.area,
         fill=accent,
-        fill_opacity=0.12 if state == "legal" else 0.24,
+        fill_opacity=0.24 if chosen else 0.13,
         stroke=accent,
-        stroke_width=2.4,
-        stroke_dasharray="8 5" if state == "legal" else None,
+        stroke_width=3 if chosen else 1.6,
     )
-    ring = pen.round_mark(thing, *province.marker, chart.sizes.marker * 0.78)
-    return pen.thing(thing, area, label, ring, marker)
+    return svg.element("svg", shape, width=chart.geometry.size[0], height=chart.geometry.size[1])
 
 
 def _label(chart: Chart, province: Province) -> str:
@@ -50,9 +54,8 @@ def _label(chart: Chart, province: Province) -> str:
 def _marker(chart: Chart, name: str, at: Point) -> str:
     """The side of the marker that lies up: the good, or coins with what they bring."""
     pen, scale = chart.pen, 1 if chart.compact else chart.scale
-    good = chart.public.markers[name]
-    size = chart.sizes.marker * scale
-    mark = pen.round_mark(f"marker:{name}", *at, size * 0.8)
+    good, size = chart.public.markers[name], chart.sizes.marker * scale
+    mark = pen.square_mark(f"marker:{name}", *at, _half(chart))
     if name in chart.public.coin_side:
         return mark + _coins(chart, WARES[good].bonus_coins, at, chart.sizes.coin * 2 * scale)
     if chart.compact:
@@ -60,6 +63,11 @@ def _marker(chart: Chart, name: str, at: Point) -> str:
     half = size / 34 * 18
     plaque = pen.icon(f"plaque-{good}", at.x - half, at.y - half, 2 * half, None)
     return mark + plaque + pen.good_letter(good, *at, size / 34 * 26)
+
+
+def _half(chart: Chart) -> float:
+    """Half the size of what is drawn around a marker."""
+    return chart.sizes.marker / 2 * (1 if chart.compact else chart.scale) + 3
 
 
 def _letter_plaque(chart: Chart, good: str, at: Point) -> str:

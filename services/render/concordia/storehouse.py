@@ -81,11 +81,10 @@ def _head(pen: ConcordiaPen, seat: int, cells: Cells) -> str:
     player, drawing = pen.public.players[seat], pen.drawing
     free = DATA.storehouse.cells - sum(player.goods.values()) - sum(player.stored.values())
     own = seat == drawing.seat
-    room = (cells.wide - (2 * _PILL + 12 if own else 0)) / 2
-    name = pen.text(cells.x, cells.y + 15, drawing.say("draw.storehouse"), face="sans-600", size=12.5, room=room)
+    room = cells.wide - (2 * _PILL + 12 if own else 0)
     words = drawing.say("draw.cells", free=free)
-    left = pen.text(cells.x + room + 2, cells.y + 15, words, size=12, colour="faint", room=room - 4)
-    return name + left + (_order(pen, player, cells) if own else "")
+    head = pen.heading(cells.x, cells.y + 15, drawing.say("draw.storehouse"), words, room)
+    return head + (_order(pen, player, cells) if own else "")
 
 
 def _order(pen: ConcordiaPen, player: Player, cells: Cells) -> str:

@@ -10,6 +10,7 @@ from domain.concordia.scoring import term_of
 from domain.concordia.state import Player
 from services.render import svg, text
 from services.render.concordia.chart import Chart
+from services.render.concordia.colonists import standing
 from services.render.concordia.geometry import City
 from services.render.concordia.pen import lettered
 
@@ -75,11 +76,12 @@ def _points(chart: Chart, own: Player, city: str) -> int:
 
 
 def _taken(chart: Chart) -> list[Box]:
-    """What a tag should not cover: discs, names, markers and places."""
+    """What a tag should not cover: discs, names, markers, places and colonists."""
     geometry, radius = chart.geometry, chart.sizes.disc * chart.scale
     boxes = [_square(city.x, city.y, radius) for city in geometry.cities.values()]
     boxes += [_square(*province.marker, 18) for province in geometry.provinces.values()]
     boxes += [_square(*line.mid, 8) for line in geometry.lines.values()]
+    boxes += [_square(*at, 19) for at in standing(chart).values()]
     boxes += [_name_box(city, name) for name, city in geometry.cities.items()]
     for province in geometry.provinces.values():
         wide = text.width(province.name, "serif-600", 18) * 1.25

@@ -16,8 +16,12 @@ TABLES: tuple[tuple[int, dict[str, object]], ...] = (
     (4, {"map": "italia"}),
     (5, {}),
 )
-_EVERY = 23
+_EVERY = 41
 """One position in so many is looked at: all kinds of choices come up, and the tests stay quick."""
+
+
+_RARE = 2
+"""Goods that do not fit come up seldom: the first positions of each game where they do are taken too."""
 
 
 class Position(NamedTuple):
@@ -37,8 +41,11 @@ def positions() -> tuple[Position, ...]:
 
 def _game(players: int, options: dict[str, object], seed: int) -> Iterator[Position]:
     logged = LoggedMatch(GAME, players, seed, options)
+    rare = _RARE
     for ply, _ in enumerate(logged.steps(seed)):
-        if ply % _EVERY == 0 or logged.match.table.over:
+        is_rare = rare > 0 and bool(logged.match.state.public.overflows)
+        rare -= is_rare
+        if ply % _EVERY == 0 or is_rare or logged.match.table.over:
             seat = _seat_to_act(logged)
             legal = () if logged.match.table.over else tuple(logged.match.legal(seat))
             yield Position(GAME.view(logged.match.state, seat), seat, legal)

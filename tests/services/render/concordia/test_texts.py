@@ -1,0 +1,90 @@
+"""No text leaves its room or its part, no two texts overlap: also with longer words in another script."""
+
+from itertools import combinations
+
+import pytest
+
+from domain.kernel.words import Catalogue
+from services.render.drawing import Drawing, Part
+from services.render.picture import CAPTION, WIDTH
+from services.render.text import TextBox
+from tests.services.render.concordia.drawings import PLAYERS, RENDERER, WORDS, Reader, drawing
+from tests.services.render.concordia.tables import Position, positions
+
+TOLERANCE = 1.0
+
+
+def _longer(words: str) -> str:
+    """Words that are two fifths longer, in Cyrillic; what is put into them stays."""
+    added = "щ" * max(1, round(0.4 * len(words.partition("{")[0] or words.rpartition("}")[2])))
+    return f"{words}{added}"
+
+
+LONG = Catalogue(
+    {
+        "en": {
+            key: _longer(words) if key.startswith(("draw.", "name.")) and not key.startswith("draw.letter") else words
+            for key, words in WORDS.languages["en"].items()
+        }
+    }
+)
+
+
+def _overlap(one: TextBox, other: TextBox) -> bool:
+    across = min(one.left + one.width, other.left + other.width) - max(one.left, other.left)
+    down = min(one.top + one.height, other.top + other.height) - max(one.top, other.top)
+    return across > TOLERANCE and down > TOLERANCE
+
+
+def _check(part: Part) -> None:
+    shown = [box for box in part.texts if box.text]
+    for box in shown:
+        assert box.room is None or box.width <= box.room + TOLERANCE, (part.name, box)
+        assert box.left >= -TOLERANCE, (part.name, box)
+        assert box.left + box.width <= part.width + TOLERANCE, (part.name, box)
+        assert box.top >= -TOLERANCE, (part.name, box)
+        assert box.top + box.height <= part.height + TOLERANCE, (part.name, box)
+    touching = [(one.text, other.text) for one, other in combinations(shown, 2) if _overlap(one, other)]
+    assert touching == [], part.name
+
+
+def _drawings(position: Position, words: Catalogue) -> list[Drawing]:
+    """A position with nothing chosen, and after the first thing of each kind was pointed at."""
+    paths = [RENDERER.handles(command) for command in position.legal]
+    first = {path[0].partition(":")[0]: path[:1] for path in paths if len(path) > 1}
+    return [drawing(position, chosen, Reader(words=words)) for chosen in ((), *first.values())]
+
+
+@pytest.mark.parametrize("words", [WORDS, LONG], ids=["english", "longer words"])
+def test_texts_stay_in_their_rooms(words: Catalogue) -> None:
+    for position in positions()[::2]:
+        for drawn in _drawings(position, words):
+            for placed in RENDERER.layout(drawn).placed:
+                _check(placed.part)
+
+
+@pytest.mark.parametrize("compact", [False, True])
+@pytest.mark.parametrize("words", [WORDS, LONG], ids=["english", "longer words"])
+def test_texts_of_all_parts_stay_in_their_rooms(words: Catalogue, compact: bool) -> None:
+    for position in positions()[::7]:
+        for spectator in (False, True):
+            for part in RENDERER.parts(drawing(position, reader=Reader("light", compact, spectator, words))):
+                _check(part)
+
+
+def test_players_can_be_told_apart_by_name() -> None:
+    """The longest name is not cut to nothing beside its badges."""
+    for position in positions()[::7]:
+        placed = next(one for one in RENDERER.layout(drawing(position)).placed if one.part.name == "players")
+        shown = {box.text for box in placed.part.texts}
+        for player in PLAYERS[: len(position.view.public.players)]:
+            assert any(text.rstrip("…") and player.startswith(text.rstrip("…")[:3]) for text in shown), player
+
+
+def test_parts_of_a_picture_lie_below_its_caption() -> None:
+    for position in positions()[::11]:
+        layout = RENDERER.layout(drawing(position))
+        for placed in layout.placed:
+            assert placed.y >= CAPTION
+            assert placed.x + placed.part.width * placed.scale <= WIDTH + TOLERANCE
+            assert placed.y + placed.part.height * placed.scale <= layout.height + TOLERANCE
