@@ -2,10 +2,20 @@
 
 import pytest
 
+from services.server import ROUTES
 from tests.kit.http import Call, Json, Person, Site, refusal
 from tests.services.api.tables import choose, dealt, errand, opened, options, started
 
 KEY = "the-7th-try~!"
+LOBBY = ("open_table", "change_terms", "take_seat", "leave_seat", "give_nonce", "make_invitation", "start", "rematch")
+TABLE = ("command", "undo", "resign", "vote", "vacation")
+STORED_SCOPES = {
+    *(f"services.api.games.lobby.{name}" for name in LOBBY),
+    *(f"services.api.games.table.{name}" for name in TABLE),
+    "services.api.games.branches.branch_off",
+    "services.api.talk.lines.say",
+}
+"""How keys that are stored name their route."""
 
 
 async def test_a_repeated_opening_finds_the_same_table(site: Site, anna: Person, brutus: Person) -> None:
@@ -133,3 +143,7 @@ async def test_the_busiest_route_documents_its_key_like_the_others(site: Site) -
     choosing, undoing = (paths[f"/api/v1/games/{{game_id}}/{what}"]["post"] for what in ("commands", "undo"))
     assert choosing["parameters"] == undoing["parameters"]
     assert choosing["parameters"][1]["name"] == "Idempotency-Key"
+
+
+def test_routes_are_still_called_what_stored_keys_call_them() -> None:
+    assert {handler.name or str(handler) for handler in ROUTES} >= STORED_SCOPES, "a repeat would happen again"
