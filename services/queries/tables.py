@@ -1,4 +1,4 @@
-"""The table that a caller may see. The one place where a private table is hidden from strangers."""
+"""The table that a caller may see: here a private table is hidden from strangers. Lists hide it by their rows."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable

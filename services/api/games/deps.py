@@ -15,10 +15,9 @@ from services.api.idempotency import body_hash, key_hash
 from services.commands.table_changes import TableChange, change
 from services.commands.tables import Request, Written
 from services.engine.free_space import FreeSpace
-from services.identity.callers import caller
+from services.identity.callers import require_scope
 from services.identity.limits import CommandLimit
 from services.logs import learn
-from services.problems import FORBIDDEN, ProblemError
 from services.queries.sources import Sources
 from services.queries.tables import must_see
 from services.store.drafts import Drafts
@@ -41,11 +40,9 @@ class GameDeps(Sources):
 
     def player(self, http: AnyRequest) -> UserId:
         """The caller, if the credential that was shown allows to play, and not too often."""
-        principal = caller(http)
-        if "play" not in principal.scopes:
-            raise ProblemError(FORBIDDEN, "This needs the scope `play`, which your credential does not have.")
-        self.limit.take(principal.user_id)
-        return principal.user_id
+        user = require_scope(http, "play").user_id
+        self.limit.take(user)
+        return user
 
     def begin_change(
         self, http: AnyRequest, game_id: str, body: msgspec.Struct | None, key: str | None
