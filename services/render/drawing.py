@@ -16,7 +16,7 @@ from domain.kernel.game import View
 from domain.kernel.ids import Seat
 from domain.kernel.words import Catalogue
 from services.render import svg, text
-from services.render.seats import letters, mark
+from services.render.seats import letters, symbol_name
 from services.render.text import Face, TextBox
 from services.render.theme import Theme
 
@@ -146,7 +146,7 @@ class Pen:
 
     def seat_mark(self, seat: int, x: float, y: float, size: float) -> str:
         """The mark of a seat around (x, y): colour, shape and letter."""
-        return mark(self.theme, seat, self.letters[seat], (x, y), size)
+        return self.icon(symbol_name(seat, self.letters[seat]), x - size / 2, y - size / 2, size, None)
 
     def state_of(self, thing: str, twin_of: str | None = None) -> str:
         """`legal`, `chosen`, `changed` or nothing."""

@@ -1,14 +1,16 @@
 """The symbols of a game: `icons.svg` beside its renderer. They paint with `currentColor` and may use each other."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
 from functools import cache
 from importlib.resources import files
 
+from services.render import seats
 from services.render.theme import Theme
 
 _SYMBOL = re.compile(r'<symbol id="([^"]+)".*?</symbol>', re.DOTALL)
 _VARIABLE = re.compile(r"var\(--([a-z0-9-]+)\)")
+_SEAT = re.compile(r"seat-\d-[0-9a-f]+")
 _USED = re.compile(r'href="#([^"]+)"')
 
 
@@ -34,8 +36,11 @@ def _painted(package: str, name: str, theme: Theme) -> str:
     return drawn if theme.name == "page" else _VARIABLE.sub(lambda role: theme[role[1]], drawn)
 
 
-def definitions(package: str, names: Iterable[str], theme: Theme) -> str:
-    """The symbols that a picture uses, in a fixed order, with the colours of its theme written in."""
-    wanted = frozenset(names)
+def definitions(package: str, names: Collection[str], theme: Theme) -> str:
+    """The marks and symbols that a picture uses, in a fixed order, with the colours of its theme written in."""
+    marks = sorted(name for name in names if _SEAT.fullmatch(name))
+    wanted = frozenset(names).difference(marks)
     needed = wanted.union(*(_uses(package, name) for name in wanted))
-    return f"<defs>{''.join(_painted(package, name, theme) for name in sorted(needed))}</defs>"
+    drawn = [seats.symbol(theme, name) for name in marks]
+    drawn += [_painted(package, name, theme) for name in sorted(needed)]
+    return f"<defs>{''.join(drawn)}</defs>"

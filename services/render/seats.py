@@ -16,7 +16,6 @@ SHAPES = (
 _LETTER_DOWN = (5.4, 4, 4, 4, 4.2)
 """How far below the centre the letter of each shape stands: a triangle is widest at its foot."""
 _LETTER_SIZE = (10.5, 12, 12, 11.5, 9)
-_BOX = 24
 
 
 def letters(players: Sequence[str]) -> list[str]:
@@ -28,12 +27,19 @@ def letters(players: Sequence[str]) -> list[str]:
     return taken
 
 
-def mark(theme: Theme, seat: int, letter: str, centre: tuple[float, float], size: float) -> str:
-    """The mark around a point."""
+def symbol_name(seat: int, letter: str) -> str:
+    """What the mark is called among the symbols of a picture."""
+    return f"seat-{seat + 1}-{ord(letter):x}"
+
+
+def symbol(theme: Theme, name: str) -> str:
+    """The mark of that name: drawn once, used for every piece."""
+    _, chair, letter = name.split("-")
+    seat = int(chair) - 1
     shape = svg.element("path", d=SHAPES[seat], fill=theme.seat(seat), stroke=theme["outline"], stroke_width=1)
-    name = svg.element(
+    written = svg.element(
         "text",
-        svg.text_node(letter),
+        svg.text_node(chr(int(letter, 16))),
         y=_LETTER_DOWN[seat],
         font_family=text.FAMILIES["sans"],
         font_weight="700",
@@ -41,4 +47,4 @@ def mark(theme: Theme, seat: int, letter: str, centre: tuple[float, float], size
         text_anchor="middle",
         fill=theme.seat(seat, "-on"),
     )
-    return svg.group(shape, name, x=centre[0], y=centre[1], scale=size / _BOX)
+    return svg.element("symbol", shape, written, overflow="visible", id=name, viewBox="-12 -12 24 24")
