@@ -122,7 +122,7 @@ def _needs(pen: TablePen, x: float, y: float, size: float) -> list[str]:
             )
             drawn.append(pen.hole(box) + unknown)
             continue
-        tick = pen.icon("tick", box.x + size - 9, box.y - 7, 16) if met and met[number] else ""
+        tick = pen.icon("tick", box.x + size - 9, box.y - 7, 16, None) if met and met[number] else ""
         drawn.append(pen.piece(f"need:{number + 1}", box, tiles.need(pen, public.needs[number], box), tick))
     return drawn
 

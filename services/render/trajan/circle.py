@@ -23,7 +23,7 @@ def circle(drawing: Drawing, seat: Seat) -> Part:
     """A seat's circle as a part; the reader's own is simply called `circle`."""
     pen = TablePen(drawing)
     places = range(len(BOWLS))
-    mosaic = pen.icon("medallion", 0, 0, SIZE[0], height=SIZE[1])
+    mosaic = pen.icon("medallion", 0, 0, SIZE[0], None, SIZE[1])
     ties = pen.path("".join(map(_tie, places)), None, "trajan-mosaic-2", stroke_dasharray="1 4", stroke_linecap="round")
     slots = [_slot(pen, seat, place) for place in places]
     sown = sowing.ribbon(pen, seat)
@@ -122,7 +122,7 @@ def _tag(pen: TablePen, seat: Seat, place: int, turn: float, thing: str, icon: s
     x, y = bowl_at(place)
     at = (x + _BOWL * math.cos(angle), y - _BOWL * math.sin(angle))
     box = Box(at[0] - 11, at[1] - 7.5, 22, 15)
-    drawn = pen.icon(icon, box.x, box.y, box.width, height=box.height)
+    drawn = pen.icon(icon, box.x, box.y, box.width, None, box.height)
     return pen.piece(pen.of(seat, thing), box, drawn, margin=2) if thing else drawn
 
 

@@ -89,8 +89,8 @@ class TablePen(Pen):
         """A place where nothing lies."""
         return self.rect(box, None, "trajan-dash", rx=round_, stroke_dasharray="4 3")
 
-    def symbol_at(self, name: str, centre: tuple[float, float], size: float, colour: str = "ink") -> str:
-        """An icon around a point."""
+    def symbol_at(self, name: str, centre: tuple[float, float], size: float, colour: str | None = "ink") -> str:
+        """An icon around a point; without a colour it has its own."""
         return self.icon(name, centre[0] - size / 2, centre[1] - size / 2, size, colour)
 
     def ring(self, state: str, box: Box, round_: float = 6) -> str:

@@ -49,7 +49,7 @@ def arch(pen: TablePen, seat: Seat, at: Point, size: float) -> str:
 
 def marker(pen: TablePen, colour: str, at: Point, size: float) -> str:
     """An octagon of the action circle: colour and glyph."""
-    return pen.symbol_at(f"m-{colour}", at, size)
+    return pen.symbol_at(f"m-{colour}", at, size, None)
 
 
 def coin(pen: TablePen, at: Point, worth: str, *, gold: bool, radius: float = 8.5) -> str:

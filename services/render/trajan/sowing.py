@@ -67,7 +67,7 @@ def _ghosts(pen: TablePen, seat: Seat, start: int, count: int) -> str:
     size = marker_size(count)
     ground = pen.circle((x, y), 37, "trajan-emptied")
     places = GEOMETRY.packing[count]
-    return ground + "".join(pen.symbol_at("octagon", (x + right, y + down), size) for right, down in places)
+    return ground + "".join(pen.symbol_at("octagon", (x + right, y + down), size, None) for right, down in places)
 
 
 def _arrow(pen: TablePen, start: int, steps: int) -> str:

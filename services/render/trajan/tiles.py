@@ -23,7 +23,7 @@ _WILD_ICONS = {"good": "cards", "building": "b-door", "extra_action": "t-extra",
 def trajan_tile(pen: TablePen, tile_id: str, x: float, y: float, scale: float, bowl: list[str] | None = None) -> str:
     """Points, what it gives, and its two colours; a tick on those that its bowl holds."""
     tile = TRAJAN_TILES[tile_id]
-    ground = pen.icon("tile", x, y, TILE[0] * scale, height=TILE[1] * scale)
+    ground = pen.icon("tile", x, y, TILE[0] * scale, None, TILE[1] * scale)
     points = pen.text(
         x + 11.5 * scale,
         y + 21.5 * scale,
@@ -38,7 +38,7 @@ def trajan_tile(pen: TablePen, tile_id: str, x: float, y: float, scale: float, b
 
 def _effect(pen: TablePen, tile: TrajanTile, x: float, y: float, scale: float) -> str:
     if tile.kind == "plus_two":
-        return pen.icon("plus-two", x + 23.6 * scale, y + 8.5 * scale, 21 * scale, height=15 * scale)
+        return pen.icon("plus-two", x + 23.6 * scale, y + 8.5 * scale, 21 * scale, None, 15 * scale)
     icon = f"n-{tile.need}" if tile.need else f"e-{tile.kind}"
     drawn = pen.icon(icon, x + 25.5 * scale, y + 4 * scale, 17 * scale)
     if tile.need:
@@ -65,7 +65,7 @@ def _colours(pen: TablePen, tile: TrajanTile, x: float, y: float, scale: float, 
         drawn += pieces.marker(pen, colour, at, 20 * scale)
         if colour in left:
             left.remove(colour)
-            drawn += pen.icon("tick", at[0] + 1 * scale, at[1] - 13 * scale, 12 * scale)
+            drawn += pen.icon("tick", at[0] + 1 * scale, at[1] - 13 * scale, 12 * scale, None)
     return drawn
 
 
