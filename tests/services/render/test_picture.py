@@ -12,6 +12,7 @@ from services.render import picture, png
 from services.render.drawing import Drawing
 from services.render.pointing import Pointing
 from services.render.registry import renderer_of
+from services.render.svg import element
 from services.render.theme import ThemeName, theme
 from tests.kit.logged_match import position
 from tests.kit.taberna import GAME
@@ -75,3 +76,19 @@ def test_a_png_is_as_wide_as_asked_for_and_shows_its_text(width: int) -> None:
         assert abs(image.height - drawn.height * width / picture.WIDTH) <= 1
         strip = image.convert("L").crop((int(width * 0.11), 0, int(width * 0.2), int(width * picture.CAPTION / 1200)))
         assert min(strip.tobytes()) < 110  # the game's name stands there in ink
+
+
+def test_a_png_keeps_the_colour_of_a_small_piece() -> None:
+    """A mark of a seat is a few pixels among a million of stone."""
+    colours = [f"#{red:02X}{other:02X}88" for red in range(0, 256, 32) for other in range(0, 256, 32)]
+    squares = [
+        element("rect", x=place * 6, y=4, width=4, height=4, fill=colour) for place, colour in enumerate(colours)
+    ]
+    shades = [
+        element("rect", y=20 + place, width=400, height=1, fill=f"rgb({place},90,{place})") for place in range(250)
+    ]
+    drawn = element("svg", *squares, *shades, xmlns="http://www.w3.org/2000/svg", viewBox="0 0 400 300")
+    with Image.open(io.BytesIO(png.png(drawn, 400))) as image:
+        row = image.convert("RGB")
+        kept = [row.getpixel((place * 6 + 1, 6)) for place in range(len(colours))]
+    assert kept == [tuple(bytes.fromhex(colour[1:])) for colour in colours]
