@@ -12,7 +12,7 @@ from domain.kernel.clock import Millis, moment
 from domain.kernel.envelope import GENESIS, Codec, Record
 from domain.kernel.game import Event, Step
 from domain.kernel.ids import GameId, Seat, UserId, Version
-from domain.kernel.log import Line, LoggedEvent, asked_by, batches, read
+from domain.kernel.log import LoggedEvent, LogLine, asked_by, batches, read
 from domain.kernel.match import Match
 from domain.kernel.timekeeping import has_stand_in
 from domain.kernel.undo import retracted
@@ -105,7 +105,7 @@ class FollowedMatch:
             if type(event) in life.BRINGING_PEOPLE and isinstance(event, life.LifecycleEvent):
                 self.people.update(event.people())
 
-    def _note(self, batch: Sequence[Line]) -> None:
+    def _note(self, batch: Sequence[LogLine]) -> None:
         """Note what is known only at the end of a batch: within one nobody waits."""
         last, actor = batch[-1].envelope(), asked_by(batch)
         self.version, self.updated_at = last.version, last.at

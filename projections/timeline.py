@@ -21,7 +21,7 @@ from domain.kernel.log import read
 from domain.kernel.undo import retracted
 
 
-class Line(msgspec.Struct, frozen=True, kw_only=True):
+class TimelineLine(msgspec.Struct, frozen=True, kw_only=True):
     """An event, ready to be put into words. `head` is the chain's head where a round was closed."""
 
     version: Version
@@ -38,15 +38,15 @@ class Turn(msgspec.Struct, frozen=True):
     """What one actor did until the turn passed on or somebody else acted."""
 
     actor: int | str
-    lines: list[Line]
+    lines: list[TimelineLine]
 
 
-def lines(codec: Codec, records: Iterable[Record], first: Seat | None) -> list[Line]:
+def lines(codec: Codec, records: Iterable[Record], first: Seat | None) -> list[TimelineLine]:
     """The lines of a part of the log of a game that `first` began."""
     log = read(codec, records)
     gone = retracted(log)
     return [
-        Line(
+        TimelineLine(
             version=envelope.version,
             at=envelope.at,
             actor=envelope.actor,
@@ -70,7 +70,7 @@ def _public(record: Record, envelope: Envelope, event: Event) -> dict[str, Any]:
     return {name: value for name, value in fields.items() if name not in sealed}
 
 
-def turns(lines: Sequence[Line]) -> list[Turn]:
+def turns(lines: Sequence[TimelineLine]) -> list[Turn]:
     """Lines grouped by turn."""
     found: list[Turn] = []
     for line in lines:

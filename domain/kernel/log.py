@@ -15,7 +15,7 @@ from domain.kernel.game import Event
 from domain.kernel.ids import Version
 
 
-class Line(Protocol):
+class LogLine(Protocol):
     """A line of a log: a `Record`, or a `LoggedEvent`."""
 
     def envelope(self) -> Envelope:
@@ -23,7 +23,7 @@ class Line(Protocol):
         ...
 
 
-AnyLine = TypeVar("AnyLine", bound=Line)
+AnyLine = TypeVar("AnyLine", bound=LogLine)
 
 
 class LoggedEvent(NamedTuple):
@@ -73,6 +73,6 @@ def request_line(batch: Sequence[AnyLine]) -> AnyLine:
     return batch[1] if adopting else batch[0]
 
 
-def asked_by(batch: Sequence[Line]) -> int | str:
+def asked_by(batch: Sequence[LogLine]) -> int | str:
     """The actor that asked for a batch: a seat, a user or the system."""
     return request_line(batch).envelope().actor

@@ -13,14 +13,14 @@ from domain.kernel import lifecycle as life
 from domain.kernel.errors import UndoBarred
 from domain.kernel.game import Event
 from domain.kernel.ids import Seat, Version
-from domain.kernel.log import Line, LoggedEvent, batches
+from domain.kernel.log import LoggedEvent, LogLine, batches
 
 _UNDO = life.ChoicesUndone.__name__
 _SURVIVING = {kind.__name__ for kind in life.EVENTS if kind.SURVIVES_UNDO}
 _decode_undo = msgspec.json.Decoder(life.ChoicesUndone).decode
 
 
-def retracted(lines: Iterable[Line], undone: life.ChoicesUndone | None = None) -> set[int]:
+def retracted(lines: Iterable[LogLine], undone: life.ChoicesUndone | None = None) -> set[int]:
     """The versions that were taken back in this part of a log, or by an undo that is about to be written after it.
 
     What it reads of a line is never sealed, so any copy of a log tells the same.

@@ -7,7 +7,7 @@ from domain.kernel.envelope import Codec, Record
 from domain.kernel.game import PointsScored
 from domain.kernel.ids import Seat, Version
 from domain.kernel.match import Match
-from projections.timeline import Line, lines, turns
+from projections.timeline import TimelineLine, lines, turns
 from services.render.registry import renderer_of
 
 MOST_RECORDS = 200
@@ -40,7 +40,7 @@ def match_version(records: Sequence[Record]) -> Version:
     return Version(records[-1].envelope().version if records else 0)
 
 
-def _is_act(line: Line, match: Match) -> bool:
+def _is_act(line: TimelineLine, match: Match) -> bool:
     known = {kind.__name__ for kind in match.game.events} - {PointsScored.__name__}
     return line.type in known
 

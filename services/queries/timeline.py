@@ -146,7 +146,7 @@ def _users(found: Iterable[timeline.Turn]) -> Iterator[UserId]:
 
 
 def _line(
-    game: AnyGame, line: timeline.Line, players: list[str], names: Mapping[UserId, str], lang: str
+    game: AnyGame, line: timeline.TimelineLine, players: list[str], names: Mapping[UserId, str], lang: str
 ) -> TimelineLine:
     if line.type == life.SeatTaken.__name__:  # before the start somebody else may have had this chair
         seat = line.fields["seat"]

@@ -22,7 +22,7 @@ from tests.kit.taberna import GAME as TABERNA
 RECORDED = [recordings.load(game, name) for game in (*GAMES, TABERNA) for name in recordings.names(game)]
 
 
-def told(game: AnyGame, line: timeline.Line) -> str:
+def told(game: AnyGame, line: timeline.TimelineLine) -> str:
     players = [f"Player {number}" for number in range(6)]
     return game.words.say(f"event.{line.type}", line.fields, players=players)
 
