@@ -4,16 +4,10 @@ import gc
 import os
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from importlib.util import find_spec
-from os import PathLike
-from pathlib import Path
 
-from litestar import Litestar, Router
+from litestar import Litestar
 from litestar.datastructures import State
 from litestar.di import Provide
-from litestar.openapi import OpenAPIConfig
-from litestar.openapi.plugins import SwaggerRenderPlugin
-from litestar.static_files import create_static_files_router
 
 from services import bootstrap
 from services.api import feeds, games, health, live, notices, pictures, reads, talk
@@ -24,11 +18,11 @@ from services.api.games.deps import GameDeps
 from services.api.http_options import options_handlers
 from services.api.live.hub import Hub
 from services.api.live.shared_reads import SharedReads
-from services.api.openapi import COMPONENTS
 from services.api.pictures.deps import PictureDeps
 from services.api.problem_pages import explain_problem
 from services.api.problem_responses import exception_handlers
 from services.api.requests import MAX_BODY, JsonRequest
+from services.api.schema_page import openapi, page_files
 from services.api.talk.deps import TalkDeps, talk_limit
 from services.bots import bot_references
 from services.commands.rounds import RoundHeads
@@ -58,13 +52,6 @@ ROUTES = (
     *health.HANDLERS,
     explain_problem,
 )
-ASSETS = "/schema/assets"
-DESCRIPTION = """\
-Play Roman board games by turn. Every choice is an immutable event; what you see is what your seat may know.
-
-Sign up at `POST /api/v1/users`, send the token as `Authorization: Bearer …`, open a table at `POST /api/v1/games`,
-and choose from `GET /api/v1/games/{game_id}/options`.
-"""
 
 
 def create_app(settings: Settings | None = None) -> Litestar:
@@ -82,7 +69,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
     drawing = DrawingProcesses(settings.games)
     picture_deps = PictureDeps(services.tables, names, drawing, services.signing_key, settings.address)
     app = Litestar(
-        route_handlers=[*options_handlers(ROUTES), *ROUTES, _assets()],  # Litestar adds no OPTIONS where one is
+        route_handlers=[*options_handlers(ROUTES), *ROUTES, page_files()],  # Litestar adds no OPTIONS where one is
         dependencies=_provided(
             account_deps=account_deps,
             game_deps=game_deps,
@@ -96,7 +83,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
         exception_handlers=exception_handlers(ACCOUNT_ROWS, game_rows(services.tables.registry)),
         request_class=JsonRequest,
         request_max_body_size=MAX_BODY,
-        openapi_config=_openapi(),
+        openapi_config=openapi(),
         lifespan=[lambda _app: _running(services, authenticator, hub, free_space), lambda _app: drawing.running()],
         logging_config=None,
     )
@@ -154,28 +141,3 @@ def _provided(**shared: object) -> dict[str, Provide]:
 
 def _giving(value: object) -> Callable[[], object]:
     return lambda: value
-
-
-def _openapi() -> OpenAPIConfig:
-    page = SwaggerRenderPlugin(
-        js_url=f"{ASSETS}/swagger-ui-bundle.js",
-        css_url=f"{ASSETS}/swagger-ui.css",
-        standalone_preset_js_url=f"{ASSETS}/swagger-ui-standalone-preset.js",
-        favicon=f'<link rel="icon" href="{ASSETS}/favicon-32x32.png">',
-    )
-    return OpenAPIConfig(
-        title="Acta",
-        version="1",
-        description=DESCRIPTION,
-        components=COMPONENTS,
-        path="/schema",
-        render_plugins=[page],
-    )
-
-
-def _assets() -> Router:
-    """The files of the API page come with a Python package: the page works without internet."""
-    found = find_spec("swagger_ui")
-    places = () if found is None else found.submodule_search_locations or ()
-    folders: list[Path | PathLike[str] | str] = [Path(place) / "static" for place in places]
-    return create_static_files_router(path=ASSETS, directories=folders, include_in_schema=False)

@@ -26,7 +26,7 @@ _LEAST_SECONDS = 60
 _QUARTER = 90 * 24 * 60 * 60
 
 _Seconds = Annotated[int, Meta(ge=0, le=_QUARTER)]
-TimeOfDay = Annotated[str, Meta(pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]\Z", examples=["08:00"])]
+TimeOfDay = Annotated[str, Meta(pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]$(?!\n)", examples=["08:00"])]
 
 
 class Window(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -10,10 +10,11 @@ from litestar import Request
 from litestar.openapi.spec import OpenAPIType, Operation, Parameter, Schema
 from litestar.params import HeaderParameter
 
+from services.api.params import ENDS
 from services.problems import bad_field
 
 NAME = "Idempotency-Key"
-PATTERN = r"^[!-~]{1,255}$"
+PATTERN = r"^[!-~]{1,255}" + ENDS
 DESCRIPTION = (
     "Up to 255 visible ASCII characters of your choice. Repeat a request with the key of the first try and it happens "
     "once."

@@ -6,9 +6,12 @@ from litestar.params import QueryParameter
 
 from services.queries.readers import SPECTATOR, TRUTH
 
+ENDS = r"$(?!\n)"
+"""The end of a pattern, in Python as in the clients of the API: `$` alone would let a last line feed pass here."""
+
 # `lang=`, else English; Accept-Language joins when there is a second language.
 Language = Annotated[
-    str, QueryParameter(name="lang", pattern=r"^[a-z]{2}(-[A-Z]{2})?$", description="Language of the words.")
+    str, QueryParameter(name="lang", pattern=r"^[a-z]{2}(-[A-Z]{2})?" + ENDS, description="Language of the words.")
 ]
 Invitation = Annotated[str | None, QueryParameter(max_length=64, description="The code of an invitation link.")]
 AtVersion = Annotated[int | None, QueryParameter(ge=1, le=2**53)]
@@ -16,7 +19,7 @@ AsReader = Annotated[
     str | None,
     QueryParameter(
         name="as",
-        pattern=rf"^([0-7]|{SPECTATOR}|{TRUTH})$",
+        pattern=rf"^([0-7]|{SPECTATOR}|{TRUTH}){ENDS}",
         description=(
             "Once the game is over: what the player of that seat knew, or a `spectator`, or the whole `truth`. "
             "Goes together with `at`."
@@ -26,13 +29,13 @@ AsReader = Annotated[
 Cursor = Annotated[
     str | None,
     QueryParameter(
-        pattern=r"^(\d{4}-\d\d-\d\dT[\d:.]{8,15}Z)?:[0-9a-f]{1,64}$", description="`next` of the page before."
+        pattern=r"^(\d{4}-\d\d-\d\dT[\d:.]{8,15}Z)?:[0-9a-f]{1,64}" + ENDS, description="`next` of the page before."
     ),
 ]
 GameAtVersion = Annotated[
     str | None,
     QueryParameter(
-        pattern=r"^[0-9a-f]{1,64}:\d{1,15}$",
+        pattern=r"^[0-9a-f]{1,64}:\d{1,15}" + ENDS,
         description="`<game_id>:<version>`: wait up to 10 s until that version of that game is counted in.",
     ),
 ]

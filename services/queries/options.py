@@ -46,6 +46,8 @@ def options_in_words(
     match: Match, seat: Seat, commands: Iterable[Command], players: Sequence[str], lang: str
 ) -> list[OptionAnswer]:
     """A seat's commands with their labels, which know what the seat may know."""
+    if match.state is None:
+        return []
     game, view = match.game, match.game.view(match.state, seat)
     return [
         OptionAnswer(msgspec.to_builtins(command), game.label(view, command, lang=lang, players=players))
@@ -55,7 +57,7 @@ def options_in_words(
 
 def visible_options(match: Match, reader: Reader, players: Sequence[str], lang: str) -> list[OptionAnswer]:
     """Every legal command of a seat; for a reader of everything those of all seats, each saying whose it is."""
-    if match.state is None or reader is None:
+    if reader is None:
         return []
     if reader != TRUTH:
         return options_in_words(match, reader, match.legal(reader), players, lang)

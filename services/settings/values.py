@@ -12,8 +12,8 @@ from services.settings.secret import Secret
 PREFIX = "ACTA_"
 CLUSTER = "redis+cluster://"  # how the address of a Redis Cluster begins
 MEBIBYTE = 1024 * 1024
-HttpUrl = Annotated[str, Meta(pattern=r"^https?://[^/?#\s]+(/[^?#\s]*)?$")]
-Reference = Annotated[str, Meta(pattern=r"^\w+(\.\w+)*:\w+$")]
+HttpUrl = Annotated[str, Meta(pattern=r"^https?://[^/?#\s]+(/[^?#\s]*)?$(?!\n)")]
+Reference = Annotated[str, Meta(pattern=r"^\w+(\.\w+)*:\w+$(?!\n)")]
 QueueName = Literal["scoring", "bots", "notify", "maintenance"]
 
 

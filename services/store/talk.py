@@ -17,6 +17,9 @@ from services.store.events import CommandKey
 from services.store.redis_errors import reading, writing
 from services.store.scripts import Script
 
+_LAST = 2**53
+"""No line has a higher number; Redis itself takes none above 2**64."""
+
 
 class Line(msgspec.Struct, frozen=True):
     """Something said, or the removal of something said before."""
@@ -76,7 +79,7 @@ class Talk:
 
     async def line(self, game: GameId, number: int) -> Line | None:
         """One line."""
-        found: Sequence[Line] = await self.read(game, number - 1, 1) if number > 0 else ()
+        found: Sequence[Line] = await self.read(game, number - 1, 1) if 0 < number <= _LAST else ()
         return found[0] if found else None
 
 

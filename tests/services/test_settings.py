@@ -64,6 +64,7 @@ def test_lists_may_be_lists_in_the_file(config: Path) -> None:
         ({"ACTA_PORT": "65536"}, "port (from ACTA_PORT) cannot be used"),
         ({"ACTA_FSYNC": "never"}, "fsync (from ACTA_FSYNC) cannot be used: use one of always, everysec."),
         ({"ACTA_PUBLIC_URL": "acta.example"}, "public_url (from ACTA_PUBLIC_URL) cannot be used"),
+        ({"ACTA_PUBLIC_URL": "https://acta.example\n"}, "public_url (from ACTA_PUBLIC_URL) cannot be used"),
         ({"ACTA_TRUSTED_PROXIES": "10.0.0.300"}, "trusted_proxies (from ACTA_TRUSTED_PROXIES) cannot be used"),
         ({"ACTA_GAMES": "toy"}, "games (from ACTA_GAMES) cannot be used"),
         ({"ACTA_REDIS_URL": "http://x"}, "redis_url (from ACTA_REDIS_URL) cannot be used"),

@@ -11,6 +11,7 @@ from projections.letters import why
 from services.api.games.deps import AnyRequest
 from services.api.notices.schemas import Deliveries, DeliveryAnswer
 from services.api.openapi import CALLER, LOGGED_IN, PATH, problems
+from services.api.params import ENDS
 from services.bootstrap import Services
 from services.identity.callers import caller, requires
 from services.problems import BAD_REQUEST, NOT_PARKED, ProblemError
@@ -18,7 +19,7 @@ from services.store.outbox import Settled, StoredDelivery
 
 PAGE = 50
 Cursor = Annotated[
-    str | None, QueryParameter(pattern=r"^\d{13}/[0-9a-f]{32}$", description="`next` of the page before.")
+    str | None, QueryParameter(pattern=r"^\d{13}/[0-9a-f]{32}" + ENDS, description="`next` of the page before.")
 ]
 
 

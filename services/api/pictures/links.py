@@ -15,7 +15,7 @@ from domain.kernel.ids import GameId, Version
 from services.api.conditional import IfNoneMatch
 from services.api.games.deps import AnyRequest
 from services.api.openapi import ANYONE, BODY, NO_CONTENT, PATH, problems
-from services.api.params import Invitation
+from services.api.params import ENDS, Invitation
 from services.api.pictures.board import CHAT_WIDTH, picture_of
 from services.api.pictures.deps import PNG, PictureDeps
 from services.identity.callers import user_of
@@ -27,7 +27,7 @@ from services.queries.tables import up_to, visible_table
 from services.render.png import NARROWEST, WIDEST
 
 MOST_DAYS = 30
-LANGUAGE = r"^[a-z]{2}(-[A-Z]{2})?\Z"
+LANGUAGE = r"^[a-z]{2}(-[A-Z]{2})?" + ENDS
 
 
 class LinkOrder(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -4,6 +4,7 @@ The routes are asked of the app itself, so that a new one is held to the same.
 """
 
 import json
+import re
 from typing import NamedTuple
 
 import pytest
@@ -12,12 +13,13 @@ from litestar.handlers import HTTPRouteHandler
 from domain.kernel.ids import UserId
 from services.api.accounts import ACCOUNT_ROUTES
 from services.api.games import HANDLERS
+from services.api.params import ENDS
 from services.api.requests import MAX_BODY
 from services.api.talk import HANDLERS as TALK_HANDLERS
 from services.api.talk.notes import MAX_NOTES_BODY
 from services.store.accounts.credentials import NewCredential
 from tests.kit.http import API, Person, Site, refusal
-from tests.services.api.tables import started
+from tests.services.api.tables import opened, started
 
 WITH_BODY = [one for one in (*ACCOUNT_ROUTES, *HANDLERS, *TALK_HANDLERS) if "data" in one.fn.__annotations__]
 JSON = "application/json"
@@ -144,6 +146,8 @@ PATHS = [
     f"{API}/games/x/seats/one",
     f"{API}/me/tokens/%00",
     "/%00",
+    "/schema/assets/%00",
+    "/schema/assets/" + "x" * 3000,
     "/schema/assets/%2e%2e/__init__.py",
 ]
 
@@ -167,12 +171,36 @@ async def test_a_strange_address_is_not_found(site: Site, anna: Person, path: st
         "at=%00",
         "at=1%0a",
         "%00=%00",
+        "as=truth%0a",
     ],
 )
 async def test_a_strange_query_is_a_bad_request_or_ignored(anna: Person, brutus: Person, query: str) -> None:
     game = await started(anna, brutus)
     answer = await anna.http.get(f"{API}/games/{game}?{query}")
     assert answer.status_code in {200, 400}, answer.text
+
+
+async def test_no_pattern_lets_a_last_line_feed_pass(site: Site) -> None:
+    """In Python `$` alone matches before it; and what Python has instead means something else to clients."""
+    schema = json.dumps((await site.http.get("/schema/openapi.json")).json())
+    patterns = {json.loads(found) for found in re.findall(r'"pattern": ("(?:[^"\\]|\\.)*")', schema)}
+    assert any(pattern.endswith(ENDS) for pattern in patterns)
+    for pattern in patterns:
+        assert not re.search(r"\$$|\\Z$", pattern), pattern
+
+
+async def test_a_preview_in_the_lobby_shows_that_there_is_nothing_to_choose(anna: Person) -> None:
+    game = await opened(anna)
+    shown = await anna.done(f"/games/{game}/preview", {"commands": []})
+    assert (shown["options"], shown["state"], shown["points"]) == ([], None, 0)
+
+
+@pytest.mark.parametrize("number", [2**53 + 1, 2**64, 10**30])
+async def test_there_is_no_line_of_an_absurd_number(anna: Person, brutus: Person, number: int) -> None:
+    game = await started(anna, brutus)
+    await anna.done(f"/games/{game}/talk", {"text": "Salve!"})
+    refusal(await anna.delete(f"/games/{game}/talk/{number}"), 404, "not-found")
+    refusal(await anna.post(f"/games/{game}/talk/{number}/report", {"reason": "x"}), 404, "not-found")
 
 
 @pytest.mark.parametrize(
