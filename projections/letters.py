@@ -70,7 +70,8 @@ def context_of(
         since = max(last_act(log, {notice.seat, notice.user}), _set_up(log))
         happened = timeline.lines(codec, log[since:], table.first_seat)
         moves = [line for line in happened if line.type not in life.KINDS and not line.retracted]
-        lines = [game.words.say(f"event.{line.type}", line.fields, players=players) for line in moves]
+        texts = [game.words.say(f"event.{line.type}", line.fields, players=players) for line in moves]
+        lines = [text for text in texts if text]
     return LetterContext(name=table_name(game.meta.name, table.title), table=table, players=players, lines=lines)
 
 

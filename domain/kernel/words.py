@@ -6,16 +6,30 @@ A template names the fields of what it describes. A field's format says how it i
 - `{seat:player}` becomes a player's name, `{winners:players}` the names of several;
 - `{coins:count coin}` counts by the forms below `count.`, for one and for any other number (`coin = "coin|coins"`);
 - `{goods:counts}` counts the things of a list, each by its own forms;
+<<<<<<< HEAD
 - `{coins:each coin}` counts seat by seat, leaving out seats that have none;
 - `{effect:phrase}` is put together from words of its own, a `Phrase` (`None`: there is nothing to say).
+=======
+- `{coins:each coin}` tells seat by seat who has how many, leaving out who has none;
+- `{tokens:pairs}` names the keys and values of a mapping, `{detail:terms}` tells the arithmetic of a score;
+- `{effect:phrase}` is put together from words of its own, a `Phrase` (`None`: there is nothing to say), `{all:phrases}`
+  from several, one after the other.
+>>>>>>> 0699bc1 (words: say other words by a value, and no line for what tells nothing)
 
-The words of an event name only what was never sealed: they are the same for every reader.
+Other words can follow from a value. They stand under keys of their own and know the same fields:
+
+- `{forgone:if left.goods}` says `left.goods` if there is something (not empty, not 0), `{money:if paid.some|paid.none}`
+  says the one or the other;
+- `{reason:case ended}` says `ended.<reason>`.
+
+The words of an event name only what was never sealed: they are the same for every reader. An event that tells nothing
+by itself has empty words, and no line.
 """
 
 import string
 import tomllib
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib.resources import files
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -68,7 +82,7 @@ class Catalogue:
         if template is None:
             message = f"no words for {key}"
             raise KeyError(message)
-        return _Words(self, lang, players).vformat(template, (), args)
+        return _Words(self, lang, players, args).vformat(template, (), args)
 
     def describe(
         self, thing: msgspec.Struct, facts: Args = NO_FACTS, *, lang: str = "en", players: Sequence[str] = ()
@@ -92,37 +106,44 @@ class Catalogue:
         return f"{number} {one if number == 1 or not other else other}"
 
     def _find(self, key: str, lang: str) -> str | None:
-        return self.languages.get(lang, {}).get(key) or self.languages["en"].get(key)
+        found = self.languages.get(lang, {}).get(key)
+        return self.languages["en"].get(key) if found is None else found
 
 
 class _Words(string.Formatter):
-    def __init__(self, catalogue: Catalogue, lang: str, players: Sequence[str]) -> None:
+    def __init__(self, catalogue: Catalogue, lang: str, players: Sequence[str], args: Args) -> None:
         self._catalogue = catalogue
         self._lang = lang
         self._players = players
+        self._args = args
+        self._formats: dict[str, Callable[[Any, str], str]] = {
+            "name": lambda value, _: self._name(value),
+            "names": lambda value, _: self._listed(map(self._name, value)),
+            "player": lambda value, _: self._player(value),
+            "players": lambda value, _: self._listed(map(self._player, value)),
+            "count": self._count,
+            "counts": lambda value, _: self._listed(self._count(n, item) for item, n in Counter(value).items()),
+            "each": lambda value, thing: self._listed(self._each(value, thing)),
+            "pairs": lambda value, _: self._listed(f"{self._name(a)} {self._name(b)}" for a, b in value.items()),
+            "terms": lambda value, _: "; ".join(
+                f"{self._say(f'term.{term.label}', term.args)} = {term.points}" for term in value
+            ),
+            "phrase": lambda value, _: "" if value is None else self._say(value.key, value.args),
+            "phrases": lambda value, _: "; ".join(self._say(phrase.key, phrase.args) for phrase in value),
+            "if": self._if,
+            "case": lambda value, keys: self._say(f"{keys}.{value}", self._args),
+        }
 
     def format_field(self, value: Any, format_spec: str) -> str:  # noqa: ANN401 - the base class's own signature
         how, _, thing = format_spec.partition(" ")
-        match how:
-            case "name":
-                text = self._catalogue.name(value, self._lang)
-            case "names":
-                text = self._listed(self._catalogue.name(item, self._lang) for item in value)
-            case "player":
-                text = self._player(value)
-            case "players":
-                text = self._listed(map(self._player, value))
-            case "count":
-                text = self._count(value, thing)
-            case "counts":
-                text = self._listed(self._count(number, item) for item, number in Counter(value).items())
-            case "each":
-                text = self._listed(f"{self._player(s)} {self._count(n, thing)}" for s, n in enumerate(value) if n)
-            case "phrase":
-                text = "" if value is None else self._phrase(value)
-            case _:
-                text = super().format_field(value, format_spec)
-        return text
+        in_words = self._formats.get(how)
+        return super().format_field(value, format_spec) if in_words is None else in_words(value, thing)
+
+    def _say(self, key: str, args: Args) -> str:
+        return self._catalogue.say(key, args, lang=self._lang, players=self._players)
+
+    def _name(self, value: object) -> str:
+        return self._catalogue.name(value, self._lang)
 
     def _count(self, number: int, thing: object) -> str:
         return self._catalogue.count(number, thing, self._lang)
@@ -130,11 +151,19 @@ class _Words(string.Formatter):
     def _player(self, seat: int) -> str:
         return self._players[seat] if seat < len(self._players) else f"seat {seat}"
 
-    def _phrase(self, phrase: Phrase) -> str:
-        return self._catalogue.say(phrase.key, phrase.args, lang=self._lang, players=self._players)
+    def _each(self, numbers: Iterable[int], thing: str) -> Iterator[str]:
+        for seat, number in enumerate(numbers):
+            if number:
+                yield f"{self._player(seat)} {self._count(number, thing)}"
+
+    def _if(self, value: object, keys: str) -> str:
+        """The words for something, or the other ones (none: there is nothing to say)."""
+        some, _, other = keys.partition("|")
+        key = some if value else other
+        return self._say(key, self._args) if key else ""
 
     def _listed(self, words: Iterable[str]) -> str:
-        return ", ".join(words) or self._catalogue.name("nothing", self._lang)
+        return ", ".join(words) or self._name("nothing")
 
 
 def name_at_table(seat: int, user: UserId | None, bot: str | None, known: Mapping[UserId, str]) -> str:

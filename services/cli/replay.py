@@ -79,7 +79,10 @@ class _ReplayText:
 
 def _print(replayed: _ReplayText) -> None:
     for record, envelope in replayed.lines:
-        line = Text.assemble((f"{envelope.version:>5}  {envelope.at}  ", "dim"), replayed.words(record, envelope))
+        words = replayed.words(record, envelope)
+        if not words:  # an event that tells nothing by itself
+            continue
+        line = Text.assemble((f"{envelope.version:>5}  {envelope.at}  ", "dim"), words)
         if replayed.is_retracted(envelope):
             line.append("  (taken back)", "yellow")
         say(line)

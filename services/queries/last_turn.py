@@ -28,10 +28,8 @@ def last_turn(codec: Codec, records: Sequence[Record], match: Match, players: Se
     for turn in reversed(turns(told)):
         acts = [line for line in turn.lines if _is_act(line, match)]
         if acts and isinstance(turn.actor, int):
-            words = " ".join(
-                game.words.say(f"event.{one.type}", one.fields, lang=lang, players=players) for one in acts
-            )
-            return LastTurn(Version(turn.lines[0].version - 1), words)
+            texts = [game.words.say(f"event.{one.type}", one.fields, lang=lang, players=players) for one in acts]
+            return LastTurn(Version(turn.lines[0].version - 1), " ".join(filter(None, texts)))
     return LastTurn(match_version(records), "")
 
 

@@ -25,7 +25,7 @@ Next = Annotated[int | None, Meta(description="Ask the timeline with `after` thi
 
 
 class TimelineLine(msgspec.Struct, omit_defaults=True):
-    """One event in words."""
+    """One event in words. An event that tells nothing by itself has no line."""
 
     version: int
     at: str
@@ -120,7 +120,9 @@ async def in_words(log: VisibleLog, records: Sequence[Record], lang: str) -> lis
         lines = [_line(log.game, line, players, names, lang) for line in turn.lines]
         for line in lines:
             line.unsealed = unsealed.get(line.version)
-        answers.append(TurnAnswer(turn.actor, _name(turn.actor, players, names), lines))
+        told = [line for line in lines if line.text]
+        if told:
+            answers.append(TurnAnswer(turn.actor, _name(turn.actor, players, names), told))
     return answers
 
 

@@ -29,7 +29,7 @@ from projections.ledger import ledger
 from tests.kit.comparable_lines import comparable_line
 from tests.kit.fuzz import NearMisses
 from tests.kit.logged_match import AT, LoggedMatch, position, state_bytes
-from tests.kit.templates import fields_of
+from tests.kit.templates import fields_of, with_inner
 
 SEEDS = st.integers(0, 2**32)
 _ONE_GAME = """
@@ -76,9 +76,10 @@ class GameContract:
 
     def test_the_words_of_events_name_nothing_that_is_sealed(self) -> None:
         """A line of the timeline is the same for every reader."""
-        for words in self.game.words.languages.values():
+        languages = self.game.words.languages
+        for words in ({**languages["en"], **own} for own in languages.values()):
             for kind in self.game.events:
-                template = words.get(f"event.{kind.__name__}", "")
+                template = with_inner(words, words[f"event.{kind.__name__}"])
                 assert set(kind.SEALED).isdisjoint(fields_of(template)), kind
 
     def test_secret_fields_exist(self) -> None:

@@ -3,14 +3,14 @@
 import pytest
 
 from domain.kernel.errors import IllegalMove
-from domain.kernel.game import Result
+from domain.kernel.game import Result, Term
 from domain.kernel.ids import Seat
 from domain.kernel.lifecycle import GameFinished, SeatResigned
 from domain.kernel.words import Args, Catalogue, Phrase
 from tests.kit.taberna import GAME
 from tests.kit.taberna.commands import LayCard, RunErrand
 from tests.kit.taberna.events import CardsRevealed, CoinsGained
-from tests.kit.templates import fields_of
+from tests.kit.templates import fields_of, with_inner
 
 BOTH = Catalogue(
     {
@@ -80,6 +80,49 @@ def test_a_phrase_is_said_within_other_words_or_not_at_all(gift: Phrase | None, 
     templates = {"told": "Hand it over{gift:phrase}", "given": ": {seat:player} gives {card:name}", "kept": ": not"}
     words = Catalogue({"en": templates, "de": {"kept": ": nicht", "name.1": "Ass"}})
     assert words.say("told", {"gift": gift}, lang="de", players=["Anna"]) == text
+
+
+@pytest.mark.parametrize(
+    ("args", "text"),
+    [
+        ({"kept": ("coin",), "lost": 2, "why": "rain"}, "Anna kept 1 coin, not 2 coins. It rained on Anna."),
+        ({"kept": (), "lost": 0, "why": "sun"}, "Anna kept nothing. "),
+    ],
+)
+def test_other_words_follow_from_a_value_and_know_the_same_fields(args: Args, text: str) -> None:
+    templates = {
+        "told": "{seat:player} {kept:if some|none}{lost:if lost}. {why:case why}",
+        "some": "kept {kept:counts}",
+        "none": "kept nothing",
+        "lost": ", not {lost:count coin}",
+        "why.rain": "It rained on {seat:player}.",
+        "why.sun": "",
+        "count.coin": "coin|coins",
+    }
+    assert Catalogue({"en": templates}).say("told", {"seat": 0, **args}, players=["Anna"]) == text
+    assert fields_of(with_inner(templates, templates["told"])) == {"seat", "kept", "lost", "why"}
+
+
+@pytest.mark.parametrize(
+    ("template", "text"),
+    [
+        ("{tokens:pairs}", "Ass wine, 2 coin"),
+        ("{all:phrases}", "coins: 1; coins: 2"),
+        ("{detail:terms}", "coins: 3 = 6; coins: 0 = 0"),
+    ],
+)
+def test_what_belongs_together_is_told_together(template: str, text: str) -> None:
+    args = {
+        "tokens": {1: "wine", 2: "coin"},
+        "all": [Phrase("term.coins", {"n": 1}), Phrase("term.coins", {"n": 2})],
+        "detail": (Term(points=6, label="coins", args={"n": 3}), Term(points=0, label="coins", args={"n": 0})),
+    }
+    assert Catalogue({"en": {"told": template, "term.coins": "coins: {n}", "name.1": "Ass"}}).say("told", args) == text
+
+
+def test_empty_words_are_words_also_in_another_language() -> None:
+    words = Catalogue({"en": {"told": "Something."}, "de": {"told": ""}})
+    assert words.say("told", {}, lang="de") == ""
 
 
 @pytest.mark.parametrize(
