@@ -8,7 +8,7 @@ from domain.trajan.data import ACTION_OF, BOWLS, COLOURS, DATA, EXTRA_TILE_FOR
 from services.render import svg
 from services.render.drawing import Drawing, Part
 from services.render.trajan import pieces, sowing, tiles
-from services.render.trajan.geometry import CENTRE, GEOMETRY, RING, Point, bowl_at, marker_size, on_ring, turn_of
+from services.render.trajan.geometry import CENTRE, RING, Point, bowl_at, marker_size, on_ring, packed, turn_of
 from services.render.trajan.pen import Box, TablePen
 
 SIZE = (408, 366)
@@ -76,7 +76,7 @@ def _bowl(pen: TablePen, seat: Seat, place: int) -> str:
     size = marker_size(len(markers))
     counted: Counter[str] = Counter()
     drawn = []
-    for colour, (right, down) in zip(markers, GEOMETRY.packing.get(len(markers), ()), strict=True):
+    for colour, (right, down) in zip(markers, packed(len(markers), place), strict=True):
         counted[colour] += 1
         name = pen.of(seat, numbered(f"in:{BOWLS[place]}:{colour}", counted[colour]))
         at = (x + right, y + down)

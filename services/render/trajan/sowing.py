@@ -3,7 +3,7 @@
 from domain.kernel.ids import Seat
 from domain.trajan.data import BOWLS, DATA, PLACE_OF
 from services.render import svg
-from services.render.trajan.geometry import GEOMETRY, RING, bowl_at, marker_size, on_ring, turn_of
+from services.render.trajan.geometry import RING, bowl_at, marker_size, on_ring, packed, turn_of
 from services.render.trajan.pen import TablePen
 
 _ACTION_KINDS = frozenset({"action", "repetition", "repeat", "discard", "lay_out", "shipment"})
@@ -61,12 +61,12 @@ def _steps(pen: TablePen, seat: Seat, start: int) -> int:
 
 def _ghosts(pen: TablePen, seat: Seat, start: int, count: int) -> str:
     """Where the markers of the emptied bowl lay."""
-    if pen.mat(seat).bowls[start] or count not in GEOMETRY.packing:
+    if pen.mat(seat).bowls[start] or not count:
         return ""
     x, y = bowl_at(start)
     size = marker_size(count)
     ground = pen.circle((x, y), 37, "trajan-emptied")
-    places = GEOMETRY.packing[count]
+    places = packed(count, start)
     return ground + "".join(pen.symbol_at("octagon", (x + right, y + down), size, None) for right, down in places)
 
 
