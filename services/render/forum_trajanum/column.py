@@ -53,7 +53,7 @@ def _worth(pen: TablePen, box: Box) -> str:
     """The fragment on top and one for each active citizen."""
     seat, phase = pen.focus, max(pen.public.phase, 1)
     if seat is None:
-        return ""
+        return _everyones(pen, box, phase)
     colony = pen.colony(seat)
     fragment = DATA.trajan_column.fragments[phase - 1]
     said = pen.say("column_sum", fragment=fragment, citizens=citizens_active(colony))
@@ -64,6 +64,18 @@ def _worth(pen: TablePen, box: Box) -> str:
     number = pen.text(box.x + 13, middle + 14.5, points, face="serif-700", size=13, anchor="middle", room=18)
     word = pen.text(box.x + 30, middle + 14, pen.say("points"), size=11.5, room=max(box.width - 30, 8))
     return first + wreath + number + word
+
+
+def _everyones(pen: TablePen, box: Box, phase: int) -> str:
+    """What it brings each seat, where none is looked at more closely."""
+    drawn = []
+    for seat, colony in enumerate(pen.public.colonies):
+        line, column_ = divmod(seat, 2)
+        x, y = box.x + 10 + 40 * column_, box.y + box.height / 2 + (line - 0.5) * 24
+        points = str(points_of(column_terms(colony, phase)))
+        drawn.append(pen.seat_mark(seat, x, y, 16))
+        drawn.append(pen.text(x + 13, y + 5, points, face="serif-700", size=14, room=18))
+    return "".join(drawn)
 
 
 def _markers(pen: TablePen, box: Box) -> tuple[str, float]:

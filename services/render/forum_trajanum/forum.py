@@ -39,6 +39,7 @@ def mosaic(pen: TablePen, left: float, top: float, cell: float) -> str:
     boards = tuple(_boards(forum))
     lines = _lines(pen.theme, grid, tuple(forum.areas), tuple(forum.eagles), boards)
     marks = [_progress(pen, grid, area) for area in forum.areas]
+    marks += [_news(pen, grid, cell) for cell in forum.envoys]
     return _band(pen.theme, grid, tuple(_cells(forum))) + "".join((*stones, lines, *marks))
 
 
@@ -53,7 +54,8 @@ def _stone(pen: TablePen, grid: Grid, cell: str, colour: str) -> str:
     def drawn() -> str:
         ground = pen.icon(f"mosaic-{colour}", *box[:3], None)
         piece = _emblem(pen, colour, box) if seat is None else _envoy(pen, cell, seat, box)
-        return pen.framed(name, box.grown(-3), ground, piece, radius=2)
+        frame = "" if pen.state_of(name) == "changed" else pen.frame(name, box.grown(-3), radius=2)
+        return pen.thing(name, ground, piece, frame)
 
     if seat is None and not pen.state_of(name):
         return pen.remembered((name, colour, box), drawn)
@@ -132,6 +134,12 @@ def _boards(forum: Forum) -> list[tuple[str, ...]]:
     return boards
 
 
+def _news(pen: TablePen, grid: Grid, cell: str) -> str:
+    """The frame of a change lies above the lines of areas."""
+    name = f"forum:{cell}"
+    return pen.frame(name, grid.box(cell).grown(-3), radius=2) if pen.state_of(name) == "changed" else ""
+
+
 # Areas
 
 
@@ -163,6 +171,25 @@ def _progress(pen: TablePen, grid: Grid, area: Area) -> str:
 
 
 # What it is worth
+
+
+def legend(pen: TablePen, x: float, y: float, room: float) -> str:
+    """What the lines of areas and the eagles mean, one below the other."""
+    worth = pen.say("on_eagle", on=DATA.eagles.on, beside=DATA.eagles.orthogonal)
+    lines = (
+        (pen.icon("eagle", x, y, 18), worth),
+        (pen.disc(x + 9, y + 41, 8, "ft-gold") + pen.icon("laurel", x + 3.4, y + 35.4, 11.2, "ft-gold-on"), "complete"),
+        (pieces.tag(pen, x + 10, y + 73, "1/3"), "started"),
+    )
+    drawn = []
+    for number, (sign, words) in enumerate(lines):
+        said = words if not number else pen.say(words)
+        for line, part in enumerate(text.wrapped(said, "sans", 12, room - 28)[:2]):
+            drawn.append(
+                pen.text(x + 28, y + 13 + 32 * number + 14 * line, part, size=12, colour="faint", room=room - 28)
+            )
+        drawn.append(sign)
+    return "".join(drawn)
 
 
 def summary(pen: TablePen, right: float, y: float, size: float = 13.5) -> tuple[str, float]:

@@ -26,6 +26,8 @@ _TOP = CAPTION + _GAP
 _FORUM, _BUILDINGS, _CARDS = 382, 412, 338
 _TITLE = 43
 _LOWEST = 334
+_LEGEND = 150
+"""How much room a legend beside the forum needs."""
 _PAGE, _PHONE = 570, 366
 
 
@@ -199,12 +201,16 @@ def _titled(pen: TablePen, width: float, height: float, key: str, room: float) -
 
 def _forum_panel(drawing: Drawing, extent: tuple[int, int], cell: float, height: float) -> Part:
     pen = TablePen(drawing)
+    named = ("forum", pen.say("forum"), (float(_FORUM), height))
     points, left = forum.summary(pen, _FORUM - _GAP, 26)
     title = _titled(pen, _FORUM, height, "forum", left - _GAP - 6)
     width, high = (cell * count + 2 * forum.EDGE for count in extent)
     top = _TITLE + (height - _TITLE - 8 - high) / 2
-    board = forum.mosaic(pen, (_FORUM - width) / 2, top, cell)
-    return pen.part("forum", pen.say("forum"), (_FORUM, height), title, points, board)
+    beside = _FORUM - width - 3 * _GAP
+    if beside < _LEGEND:
+        return pen.part(*named, title, points, forum.mosaic(pen, (_FORUM - width) / 2, top, cell))
+    board = forum.mosaic(pen, _FORUM - width - _GAP, top, cell)
+    return pen.part(*named, title, points, board, forum.legend(pen, _GAP, top + 6, beside))
 
 
 def _buildings_panel(drawing: Drawing, height: float) -> Part:

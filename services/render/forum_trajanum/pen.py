@@ -47,6 +47,11 @@ _DRAWN: dict[Hashable, tuple[str, list[TextBox], set[str]]] = {}
 _MOST_REMEMBERED = 2**13
 
 
+def forget() -> None:
+    """Draw everything anew from now on."""
+    _DRAWN.clear()
+
+
 class TablePen(Pen):
     """Draws one part of the table."""
 
@@ -177,14 +182,13 @@ class TablePen(Pen):
         drawn = []
         for x, content in texts:
             fitting, fitted = text.fitted(content, face, size, room)
-            wide, high = text.width(fitting, face, fitted), fitted * (text.ASCENT + text.DESCENT)
-            self._texts.append(TextBox(fitting, x - wide / 2, y - text.ASCENT * fitted, wide, high, room))
+            self.note(x, y, fitting, face, fitted, anchor="middle", room=room)
             other = None if fitted == size else fitted
             drawn.append(svg.element("text", svg.text_node(fitting), x=x, y=y, font_size=other))
         return svg.element(
             "g",
             *drawn,
-            font_family=text.family(face),
+            font_family=None if text.family(face) == text.FAMILIES["sans"] else text.family(face),
             font_weight=None if text.weight(face) == "400" else text.weight(face),
             font_size=size,
             fill=self.theme[colour],

@@ -83,14 +83,26 @@ def building(pen: TablePen, name: str, box: Box) -> str:
 def half(pen: TablePen, name: str, box: Box, way: str, over: float) -> str:
     """Half of a double tile: its ground goes on over the street, towards the other half."""
     x, y, size, _ = box
-    dx, dy = {"right": (0, 0), "left": (-over, 0), "down": (0, 0), "up": (0, -over)}[way]
-    width, height = (size + over, size) if way in {"left", "right"} else (size, size + over)
     ground = ground_of(name)
     edge = "ft-yellow-emblem" if ground == "ft-yellow" else None
-    slab = pen.rect(Box(x + dx, y + dy, width, height), ground, radius=2, stroke=edge)
+    slab = pen.path(_slab(box, way, over), fill=ground, stroke=edge)
     glyph = size * 0.62
     inside = (size - glyph) / 2
     return slab + pen.icon(f"b-{name}", x + inside, y + inside, glyph, f"{ground}-on")
+
+
+def _slab(box: Box, way: str, over: float) -> str:
+    """A square with two round corners, longer by `over` on the side without."""
+    r, size = box.width * 0.055, box.width
+    x, y = n(box.x), n(box.y)
+    long, edge = n(size + over - r), n(size - 2 * r)
+    if way == "right":
+        return f"M{n(box.x + r)} {y}h{long}v{n(size)}h-{long}q-{n(r)} 0-{n(r)}-{n(r)}v-{edge}q0-{n(r)} {n(r)}-{n(r)}z"
+    if way == "down":
+        return f"M{x} {n(box.y + r)}v{long}h{n(size)}v-{long}q0-{n(r)}-{n(r)}-{n(r)}h-{edge}q-{n(r)} 0-{n(r)} {n(r)}z"
+    if way == "left":
+        return f"M{n(box.x - over)} {y}h{long}q{n(r)} 0 {n(r)} {n(r)}v{edge}q0 {n(r)}-{n(r)} {n(r)}h-{long}z"
+    return f"M{x} {n(box.y - over)}v{long}q0 {n(r)} {n(r)} {n(r)}h{edge}q{n(r)} 0 {n(r)}-{n(r)}v-{long}z"
 
 
 def joint(pen: TablePen, one: Box, other: Box) -> str:

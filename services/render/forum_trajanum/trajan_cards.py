@@ -70,9 +70,13 @@ def _face(pen: TablePen, phase: int, box: Box, *, now: bool) -> str:
 def _absent(pen: TablePen, phase: int, box: Box) -> str:
     """A first game has no card in its first phases."""
     face = pen.rect(box, None, radius=3, stroke="line", dash="3 3")
-    at = (box.x + SPINE / 2, box.y + box.height / 2 + 5)
-    number = pen.text(*at, _ROMAN[phase - 1], face="serif-700", size=15, colour="faint", anchor="middle", room=SPINE)
-    return face + number
+    y = box.y + box.height / 2 + 5
+    roman = _ROMAN[phase - 1]
+    number = pen.text(
+        box.x + SPINE / 2, y, roman, face="serif-700", size=15, colour="faint", anchor="middle", room=SPINE - 2
+    )
+    middle, room = box.x + SPINE + (box.width - SPINE) / 2, box.width - SPINE - 8
+    return face + number + pen.text(middle, y, pen.say("no_card"), colour="faint", anchor="middle", room=room)
 
 
 def _content(pen: TablePen, name: str, box: Box, seat: int | None) -> str:
@@ -183,8 +187,9 @@ def strip(pen: TablePen, box: Box) -> str:
 
 
 def block(pen: TablePen, x: float, y: float, width: float) -> str:
-    """The card that counts now with what it brings everyone; below it the two others."""
-    now = max(pen.public.phase, 1)
+    """The card that counts next with what it brings everyone; below it the two others."""
+    cards = pen.public.trajan_cards
+    now = next(phase for phase, name in enumerate(cards, 1) if name and phase >= pen.public.phase)
     others = [phase for phase in range(1, DATA.meta.phases + 1) if phase != now]
     half = (width - 8) / 2
     drawn = [card(pen, now, Box(x, y, width * 0.6, HEIGHT), None)]
