@@ -164,7 +164,7 @@ def channels(services: Services) -> dict[str, Channel]:
 
     async def address(user: UserId) -> str | None:
         found = await accounts.of(user) if is_user_id(user) else None  # imported games may name strangers
-        return found.account.email or None if found else None
+        return found.account.mailbox if found else None
 
     return {} if mail is None else {MAIL: MailChannel(mail, address)}
 

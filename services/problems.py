@@ -50,6 +50,9 @@ STALE_VERSION = Kind(
 )
 NOT_NOW = Kind("not-now", 409, "The table does not allow it now", "Read the game's status; see `reason`.")
 UNDO_BARRED = Kind("undo-barred", 409, "It cannot be taken back", "See `reason` for what bars it.")
+NOTHING_TO_CONFIRM = Kind(
+    "nothing-to-confirm", 409, "No mail address waits for this", "See `email` and `email_confirmed` at /api/v1/me."
+)
 NOT_PARKED = Kind("not-parked", 409, "It is not parked", "Only a delivery that is parked can be sent again.")
 BODY_TOO_LARGE = Kind("body-too-large", 413, "The body is too large", "Send at most 64 KiB; notes may have 256.")
 UNSUPPORTED_MEDIA_TYPE = Kind(

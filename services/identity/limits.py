@@ -1,8 +1,8 @@
 """Limits on how often something may be done.
 
 Commands are counted in the process, because a round trip per command would cost more than the command; with several
-API processes a user has as many allowances. What protects passwords and sign-up is counted in Redis for all processes,
-atomically. Never a place for permissions: a caller who is refused here may come back later.
+API processes a user has as many allowances. What protects passwords, sign-up and mailboxes is counted in Redis for all
+processes, atomically. Never a place for permissions: a caller who is refused here may come back later.
 """
 
 import math
@@ -27,6 +27,9 @@ LOG_IN_PER_ACCOUNT = RateLimitItemPerMinute(5, namespace="log-in-account")
 SIGN_UP_PER_ADDRESS = RateLimitItemPerHour(20, namespace="sign-up-address")
 RESET_PER_ADDRESS = RateLimitItemPerHour(10, namespace="reset-address")
 RESET_PER_ACCOUNT = RateLimitItemPerHour(3, namespace="reset-account")
+CONFIRMATION_PER_MAILBOX = RateLimitItemPerHour(1, multiples=6, namespace="confirmation-mailbox")
+CONFIRMATION_PER_ACCOUNT = RateLimitItemPerHour(3, namespace="confirmation-account")
+CONFIRMATION_PER_ADDRESS = RateLimitItemPerHour(10, namespace="confirmation-address")
 
 COMMANDS_PER_SECOND = 50
 COMMAND_BURST = 200

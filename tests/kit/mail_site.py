@@ -48,9 +48,11 @@ class MailSite:
         self.tables.later += millis
 
     async def person(self, name: str, **settings: Json) -> Person:
-        """A person with a mail address of their own."""
+        """A person with a confirmed mail address of their own."""
         person = await self.site.person(name)
-        await self.site.accounts.stored.set_email(UserId(person.user_id), address(person))
+        user, accounts = UserId(person.user_id), self.site.accounts.stored
+        await accounts.set_email(user, address(person))
+        await accounts.confirm_email(user, address(person))
         if settings:
             answer = await person.patch("/me/settings", settings)
             assert answer.status_code == 200, answer.text

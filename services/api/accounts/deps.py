@@ -29,5 +29,9 @@ def reset_link(public_url: str, secret: str) -> str:
     return f"{public_url.rstrip('/')}/reset-password#{secret}"
 
 
+def confirmation_link(public_url: str, secret: str) -> str:
+    return f"{public_url.rstrip('/')}/confirm-email#{secret}"
+
+
 def sign_up_link(public_url: str, invitation: str) -> str:
     return f"{public_url.rstrip('/')}/sign-up#{invitation}"

@@ -8,11 +8,12 @@ from litestar.params import FromPath, JSONBody
 
 from domain.kernel.errors import NotFound
 from services.api.accounts import schemas
+from services.api.accounts.confirmations import confirmation_of
 from services.api.accounts.deps import AccountDeps
 from services.api.accounts.schemas import EmailChange, NewToken, PasswordChange, Session, TokenOrder, Tokens
 from services.api.accounts.sessions import session_response
 from services.api.idempotency import IdempotencyKey, body_hash, key_hash
-from services.api.openapi import BODY, CALLER, LOGGED_IN, PATH, REPEATABLE, problems
+from services.api.openapi import BODY, CALLER, LOGGED_IN, NO_CONTENT, PATH, REPEATABLE, problems
 from services.identity.callers import caller, requires, session_only
 from services.identity.limits import LOG_IN_PER_ACCOUNT
 from services.problems import FORBIDDEN, TOO_MANY_REQUESTS, TOO_MANY_TOKENS, WRONG_CREDENTIALS, ProblemError
@@ -64,18 +65,20 @@ async def change_password(
     "/api/v1/me/email",
     tags=["accounts"],
     summary="Change or remove the mail address",
+    description="A new address gets one mail with a link that confirms it, and nothing else before that.",
     status_code=204,
     guards=[session_only],
     security=LOGGED_IN,
-    responses=problems(*PROOF),
+    responses={**problems(*PROOF), 204: NO_CONTENT},
 )
 async def change_email(
     request: Request[Any, Any, Any], account_deps: NamedDependency[AccountDeps], data: JSONBody[EmailChange]
-) -> None:
+) -> Response[None]:
     principal = caller(request)
     await account_deps.limits.count_account(LOG_IN_PER_ACCOUNT, name_key(principal.name))
-    await account_deps.accounts.change_email(principal.user_id, data.password, data.email)
+    account = await account_deps.accounts.change_email(principal.user_id, data.password, data.email)
     await account_deps.limits.forgive_account(LOG_IN_PER_ACCOUNT, name_key(principal.name))
+    return Response(None, status_code=204, background=await confirmation_of(request, account_deps, account))
 
 
 @get(

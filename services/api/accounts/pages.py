@@ -1,4 +1,4 @@
-"""The pages that links in mails and from the operator lead to: a form for a password, and one for a new account.
+"""The pages that links in mails and from the operator lead to: forms for a password, a new account, a mail address.
 
 A link's secret stands behind `#`, which no browser sends anywhere; so a script of the page hands it to the API, as any
 program could. The pages know nothing and ask for nothing but what they send.
@@ -29,8 +29,6 @@ button { background: var(--accent); border: 0; color: var(--card) }
 <body>
 <h1>$title</h1>
 <form id="form">$fields
-<p><label>Password<br><input name="password" type="password" required minlength="8" maxlength="256"
-  autocomplete="new-password"></label></p>
 <button>$title</button></form>
 <p id="told" role="status"></p>
 <noscript>This page needs JavaScript to read the secret in its own address.</noscript>
@@ -63,9 +61,12 @@ form.addEventListener("submit", async (event) => {
 """)
 NAME = """
 <p><label>Name<br><input name="name" required minlength="2" maxlength="32" autocomplete="username"></label></p>"""
+CREDENTIAL = """
+<p><label>Password<br><input name="password" type="password" required minlength="8" maxlength="256"
+  autocomplete="new-password"></label></p>"""
 RESET = PAGE.substitute(
     title="Set a password",
-    fields="",
+    fields=CREDENTIAL,
     address="`api/v1/password-resets/${encodeURIComponent(secret)}`",
     method="PUT",
     body="given",
@@ -74,13 +75,28 @@ RESET = PAGE.substitute(
 )
 SIGN_UP = PAGE.substitute(
     title="Make an account",
-    fields=NAME,
+    fields=NAME + CREDENTIAL,
     address='"api/v1/users"',
     method="POST",
     body="{...given, invitation: secret}",
     done="Welcome! Your account is made, and you are logged in.",
     spent=403,
 )
+
+CONFIRMATION = PAGE.substitute(
+    title="Confirm this mail address",
+    fields="",
+    address="`api/v1/email-confirmations/${encodeURIComponent(secret)}`",
+    method="PUT",
+    body="given",
+    done="Your address is confirmed. Mail about your games comes here from now on.",
+    spent=404,
+)
+
+
+@get("/confirm-email", media_type=MediaType.HTML, opt={IGNORES_CREDENTIALS: True}, include_in_schema=False)
+async def confirmation_page() -> str:
+    return CONFIRMATION
 
 
 @get("/reset-password", media_type=MediaType.HTML, opt={IGNORES_CREDENTIALS: True}, include_in_schema=False)

@@ -25,9 +25,7 @@ NewPassword = Annotated[
 Password = Annotated[str, Meta(max_length=256, examples=["festina lente"])]
 Email = Annotated[
     str,
-    Meta(
-        max_length=254, description="Where a link can be sent if the password is lost.", examples=["livia@example.org"]
-    ),
+    Meta(max_length=254, description="Where mail is sent once you have confirmed it.", examples=["livia@example.org"]),
 ]
 Id = Annotated[str, Meta(examples=["1c7d0f4e9b6a4c0d8e5f3a2b1c0d9e8f"])]
 Secret = Annotated[
@@ -97,13 +95,18 @@ class SignedUp(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ResetAsked(msgspec.Struct, frozen=True):
-    message: str = "If there is such an account and it has a mail address, a link is on its way to it."
+    message: str = "If there is such an account and it has a confirmed mail address, a link is on its way to it."
+
+
+class ConfirmationAsked(msgspec.Struct, frozen=True):
+    message: str = "A link that confirms your mail address is on its way to it."
 
 
 class Me(msgspec.Struct, frozen=True):
     user_id: UserId
     name: UserName
     email: Email
+    email_confirmed: Annotated[bool, Meta(description="Nothing but a confirmation is sent to an address before that.")]
     admin: bool
     scopes: Annotated[tuple[Scope, ...], Meta(description="What the credential you showed may do.")]
     created_at: datetime
@@ -165,6 +168,7 @@ def me(account: Account, scopes: frozenset[Scope]) -> Me:
         user_id=account.user_id,
         name=account.name,
         email=account.email,
+        email_confirmed=account.mailbox is not None,
         admin=account.admin,
         scopes=tuple(sorted(scopes)),
         created_at=instant(account.created_at),

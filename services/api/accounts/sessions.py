@@ -9,7 +9,9 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from domain.kernel.errors import ActaError
+from services.api.accounts.confirmations import confirmation_of
 from services.api.accounts.deps import AccountDeps, SendMail, reset_link
+from services.api.accounts.mails import reset_mail
 from services.api.accounts.schemas import LogIn, Reset, ResetAsked, ResetRequest, Session, SignedUp, SignUp
 from services.api.idempotency import IdempotencyKey
 from services.api.openapi import BODY, CALLER, LOGGED_IN, NO_CONTENT, PATH, REPEATABLE, problems
@@ -36,16 +38,6 @@ from services.problems import (
 from services.store.accounts import LoggedIn, NewAccount
 from services.store.accounts.names import name_key
 
-RESET_SUBJECT = "Set a new password for Acta"
-RESET_TEXT = """\
-Somebody, probably you, asked for a new password for the account {name}.
-Set it here within the hour:
-
-{link}
-
-If it was not you, there is nothing to do: your password stays as it is.
-"""
-
 NEWCOMER = (*BODY, FORBIDDEN, TOO_MANY_REQUESTS)
 """What any of the routes for people who are not logged in can answer."""
 
@@ -54,7 +46,8 @@ NEWCOMER = (*BODY, FORBIDDEN, TOO_MANY_REQUESTS)
     "/api/v1/users",
     tags=["accounts"],
     summary="Sign up",
-    description="Makes an account and logs it in. The first account of an empty, open server becomes admin.",
+    description="Makes an account and logs it in. The first account of an empty, open server becomes admin. "
+    "A mail address gets one mail with a link that confirms it, and nothing else before that.",
     opt={IGNORES_CREDENTIALS: True},
     responses=problems(*NEWCOMER, *REPEATABLE, SIGN_UP_CLOSED, INVITATION_NEEDED, NAME_TAKEN),
 )
@@ -69,7 +62,8 @@ async def sign_up(
     wanted = NewAccount(data.name, data.password, data.email, data.invitation, key=idempotency_key or "")
     made = await account_deps.accounts.sign_up(wanted)
     answer = SignedUp(made.account.user_id, made.account.name, made.token, repeated=made.repeated)
-    return Response(answer, cookies=[account_deps.cookie.holding(request, made.token)])
+    confirmation = None if made.repeated else await confirmation_of(request, account_deps, made.account)
+    return Response(answer, cookies=[account_deps.cookie.holding(request, made.token)], background=confirmation)
 
 
 @post(
@@ -163,11 +157,11 @@ def session_response(request: Request[Any, Any, Any], account_deps: AccountDeps,
 async def _send_reset(account_deps: AccountDeps, send_mail: SendMail, name: str) -> None:
     try:
         stored = await account_deps.accounts.stored.named(name)
-        if stored is None or not stored.account.email:
+        if stored is None or stored.account.mailbox is None:
             return
         account, secret = await account_deps.accounts.reset_token(name)
-        words = RESET_TEXT.format(name=account.name, link=reset_link(account_deps.public_url, secret))
-        await send_mail(account.email, RESET_SUBJECT, words)
+        mail = reset_mail(account.name, reset_link(account_deps.public_url, secret))
+        await send_mail(stored.account.mailbox, mail.subject, mail.text)
     except ActaError as error:  # the answer has gone out already; a person who waits for the mail will ask again
         cause = type(error.__cause__ or error).__name__
         structlog.get_logger().error("reset_mail_failed", error=cause)

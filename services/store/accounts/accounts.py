@@ -118,10 +118,25 @@ class Accounts:
             raise WrongCredentials
         return await self._open_session(stored.account, new_hash)
 
-    async def change_email(self, user: UserId, password: str, email: str) -> None:
+    async def change_email(self, user: UserId, password: str, email: str) -> Account:
+        """Give the account another mail address, which is not confirmed."""
         _check_email(email)
-        await self._proven(user, password)
+        stored = await self._proven(user, password)
         await self.stored.set_email(user, email)
+        return msgspec.structs.replace(stored.account, email=email)
+
+    async def confirmation_token(self, account: Account) -> str:
+        """A secret for the owner of the account's address, which is named by it; it replaces an earlier one."""
+        order = NewCredential(account.user_id, "confirmation", name=account.email)
+        return (await self.credentials.issue(order)).secret
+
+    async def confirm_email(self, secret: str) -> None:
+        """Believe that the address to which the secret was sent belongs to the account's owner."""
+        confirmation = await self.credentials.find(secret, "confirmation")
+        stored = await self.stored.of(confirmation.owner) if confirmation else None
+        if confirmation is None or stored is None or stored.account.email != confirmation.name:
+            raise NotFound
+        await self.stored.confirm_email(confirmation.owner, confirmation.name)
 
     async def reset_token(self, name: str) -> tuple[Account, str]:
         """A secret for one new password within the hour; it replaces an earlier one."""

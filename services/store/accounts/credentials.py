@@ -1,4 +1,4 @@
-"""Secrets that stand for rights: sessions, personal tokens, reset links, invitations, addresses of feeds.
+"""Secrets that stand for rights: sessions, personal tokens, invitations, addresses of feeds, links in mails.
 
 One idea for all of them: a secret is told once, known by its SHA-256, belongs to an owner, expires, and can be ended.
 Never answers which secret a credential had.
@@ -43,6 +43,7 @@ RULES: dict[Kind, Rule] = {
     "reset": Rule(1 * HOUR, 1, makes_room=True),
     "invitation": Rule(7 * DAY, 500, makes_room=False),
     "feed": Rule(3650 * DAY, 1, makes_room=True),
+    "confirmation": Rule(7 * DAY, 1, makes_room=True),
 }
 
 

@@ -7,7 +7,7 @@ import msgspec
 from domain.kernel.ids import UserId
 
 Scope = Literal["read", "play", "admin"]
-Kind = Literal["session", "personal", "reset", "invitation", "feed"]
+Kind = Literal["session", "personal", "reset", "invitation", "feed", "confirmation"]
 
 SCOPES: tuple[Scope, ...] = get_args(Scope)
 
@@ -23,6 +23,13 @@ class Account(msgspec.Struct, frozen=True):
     email: str
     admin: bool
     created_at: int
+    confirmed_email: str = ""
+    """The address whose owner has answered a confirmation mail; another `email` has yet to be confirmed."""
+
+    @property
+    def mailbox(self) -> str | None:
+        """Where mail may be sent: an address that its owner has confirmed."""
+        return self.email if self.email and self.email == self.confirmed_email else None
 
 
 class Credential(msgspec.Struct, frozen=True):

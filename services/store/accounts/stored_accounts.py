@@ -103,6 +103,11 @@ class StoredAccounts:
         with writing():
             await self._client.hset(keys.account(user), "email", email)
 
+    async def confirm_email(self, user: UserId, email: str) -> None:
+        """Note that an address answered; it counts as long as it is the account's."""
+        with writing():
+            await self._client.hset(keys.account(user), "confirmed_email", email)
+
     async def set_admin(self, user: UserId, *, admin: bool) -> None:
         with writing():
             await self._client.hset(keys.account(user), "admin", str(int(admin)))

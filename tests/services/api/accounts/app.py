@@ -27,6 +27,7 @@ from services.identity.limits import SharedLimits
 from services.identity.middleware import Authentication
 from services.identity.refusals import ACCOUNT_ROWS
 from services.identity.tokens import Authenticator
+from services.outbound.mail import MailUnusable
 from services.settings import Secret, Settings
 from services.store.accounts import Accounts, Passwords, SignUpPolicy
 from services.store.accounts.accounts import milliseconds
@@ -58,8 +59,11 @@ class Outbox:
     """A mail server's place: keeps what was sent."""
 
     mails: list[tuple[str, str, str]] = field(default_factory=list)
+    away: bool = False
 
     async def send(self, to: str, subject: str, text: str) -> None:
+        if self.away:
+            raise MailUnusable("away")
         self.mails.append((to, subject, text))
 
 
