@@ -1,7 +1,6 @@
 """The picture of a table as a reader may see it: what is drawn, and the tag by which a copy is known."""
 
 import hashlib
-from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -11,11 +10,16 @@ import msgspec
 
 from domain.kernel.ids import Seat
 from domain.kernel.match import Match
+from domain.kernel.table import Table
 from services.commands.tables import MatchAt, Tables
 from services.problems import NOT_FOUND, ProblemError
 from services.queries.captions import caption_of
 from services.queries.drawing_processes import Ordered
 from services.queries.last_turn import MOST_RECORDS, changed_things, last_turn
+from services.queries.names import player_names
+from services.queries.readers import TRUTH, reader_named
+from services.queries.sources import ReadRequest, Sources
+from services.queries.tables import at_version, requested_table, up_to
 from services.render.orders import PictureOrder
 
 Look = Literal["light", "dark"]
@@ -31,11 +35,32 @@ class Style(NamedTuple):
     width: int | None = None
 
 
-async def ordered(tables: Tables, shown: MatchAt, reader: Seat | None, players: Sequence[str], style: Style) -> Ordered:
+class Drawable(NamedTuple):
+    """A picture that can be drawn, and the newest table that it was made from."""
+
+    order: Ordered
+    newest: Table
+
+
+async def read_picture(sources: Sources, asked: ReadRequest, at: int | None, style: Style) -> Drawable:
+    """The picture of a table as the caller may see it; it shares nothing with the table, which may move on.
+
+    Read as `truth` it is what a spectator sees: a board shows nothing hidden.
+    """
+    async with requested_table(sources.tables, asked) as newest:
+        table = newest.match.table
+        _ = up_to(newest.game_id, newest.version, at)
+        shown = await at_version(sources.tables, newest, at)
+        reader = table.seat_of(asked.user) if asked.reader is None else reader_named(table, asked.reader)
+        return Drawable(await ordered(sources, shown, None if reader == TRUTH else reader, style), table.copy())
+
+
+async def ordered(sources: Sources, shown: MatchAt, reader: Seat | None, style: Style) -> Ordered:
     """The picture of a table for a reader: a seat, or a spectator."""
-    match = shown.match
+    match, tables = shown.match, sources.tables
     if match.state is None:
         raise ProblemError(NOT_FOUND, "The game has not begun: there is no board yet.")
+    players = await player_names(sources.names, match)
     after = max(shown.version - MOST_RECORDS, 0)
     records = await tables.store.read(shown.game_id, after=after, limit=shown.version - after)
     turn = last_turn(tables.codec(match.game), records, match, players, style.lang)

@@ -1,25 +1,23 @@
 """The board as a picture, as the caller may see it."""
 
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
 from litestar import Response, get
 from litestar.di import NamedDependency
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, QueryParameter
 
-from domain.kernel.ids import Seat, UserId
+from domain.kernel.ids import UserId
 from domain.kernel.table import Table
 from services.api.conditional import IfNoneMatch
 from services.api.games.deps import AnyRequest
 from services.api.openapi import ANYONE, NO_CONTENT, problems
 from services.api.params import AsReader, AtVersion, Invitation, Language
 from services.api.pictures.deps import PNG, SVG, PictureDeps
-from services.commands.tables import MatchAt
 from services.identity.callers import user_of
 from services.problems import BAD_REQUEST, FORBIDDEN, NOT_FOUND, TOO_MANY_REQUESTS
-from services.queries.pictures import Look, Style
-from services.queries.readers import TRUTH, reader_named
-from services.queries.tables import at_version, up_to, visible_table
+from services.queries.pictures import Look, Style, read_picture
+from services.queries.sources import ReadRequest
 from services.render.png import NARROWEST, WIDEST
 
 CHAT_WIDTH = 1200
@@ -33,15 +31,6 @@ DESCRIPTION = (
     "once the game is over `as` shows it from another seat (`truth`: as a spectator; a board shows nothing hidden)."
 )
 ANSWERS = {**problems(BAD_REQUEST, FORBIDDEN, NOT_FOUND, TOO_MANY_REQUESTS), 304: NO_CONTENT}
-
-
-class Position(NamedTuple):
-    """Which position is asked for, and as whom."""
-
-    game_id: str
-    at: int | None
-    as_reader: str | None
-    invitation: str | None
 
 
 def picture_of(media_type: str) -> ResponseSpec:
@@ -70,8 +59,8 @@ async def board_svg(
     lang: Language = "en",
     if_none_match: IfNoneMatch = None,
 ) -> Response[bytes]:
-    position = Position(game_id, at, as_reader, invitation)
-    return await _answer(request, picture_deps, position, Style(theme, lang), if_none_match)
+    asked = ReadRequest(game_id, user_of(request), invitation, as_reader)
+    return await _answer(picture_deps, asked, at, Style(theme, lang), if_none_match)
 
 
 @get(
@@ -95,25 +84,15 @@ async def board_png(
     lang: Language = "en",
     if_none_match: IfNoneMatch = None,
 ) -> Response[bytes]:
-    position = Position(game_id, at, as_reader, invitation)
-    return await _answer(request, picture_deps, position, Style(theme, lang, width), if_none_match)
+    asked = ReadRequest(game_id, user_of(request), invitation, as_reader)
+    return await _answer(picture_deps, asked, at, Style(theme, lang, width), if_none_match)
 
 
 async def _answer(
-    request: AnyRequest, picture_deps: PictureDeps, position: Position, style: Style, known: str | None
+    picture_deps: PictureDeps, asked: ReadRequest, at: int | None, style: Style, known: str | None
 ) -> Response[bytes]:
-    user, at = user_of(request), position.at
-    async with visible_table(picture_deps.tables, position.game_id, user, position.invitation) as newest:
-        _ = up_to(newest.game_id, newest.version, at)
-        shown = await at_version(picture_deps.tables, newest, at)
-        order = await picture_deps.order(shown, _reader(newest, user, position.as_reader), style)
-    return await picture_deps.answer(order, _cache(newest.match.table, user, at), known)
-
-
-def _reader(newest: MatchAt, user: UserId | None, name: str | None) -> Seat | None:
-    table = newest.match.table
-    reader = table.seat_of(user) if name is None else reader_named(table, name)
-    return None if reader == TRUTH else reader
+    drawable = await read_picture(picture_deps.sources, asked, at, style)
+    return await picture_deps.answer(drawable.order, _cache(drawable.newest, asked.user, at), known)
 
 
 def _cache(table: Table, user: UserId | None, at: int | None) -> str:

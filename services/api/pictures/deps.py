@@ -4,13 +4,10 @@ from dataclasses import dataclass
 
 from litestar import Response
 
-from domain.kernel.ids import Seat
 from services.api.conditional import is_known, not_modified, tagged
-from services.commands.tables import MatchAt, Tables
 from services.problems import too_many_requests
 from services.queries.drawing_processes import DrawingProcesses, Ordered, TooManyOrders
-from services.queries.names import Names, player_names
-from services.queries.pictures import Style, ordered
+from services.queries.sources import Sources
 from services.store.signing_key import SigningKey
 
 SVG, PNG = "image/svg+xml", "image/png"
@@ -21,15 +18,9 @@ _TRY_AGAIN_SECONDS = 2
 class PictureDeps:
     """The dependencies of every route that shows a picture."""
 
-    tables: Tables
-    names: Names
+    sources: Sources
     drawing: DrawingProcesses
     signing_key: SigningKey
-    public_url: str
-
-    async def order(self, shown: MatchAt, reader: Seat | None, style: Style) -> Ordered:
-        """The picture of a table as a reader may see it; it shares nothing with the table, which may move on."""
-        return await ordered(self.tables, shown, reader, await player_names(self.names, shown.match), style)
 
     async def answer(self, order: Ordered, cache: str, known: str | None) -> Response[bytes]:
         """The picture, unless the caller has this very one."""

@@ -22,7 +22,7 @@ from services.identity.callers import user_of
 from services.identity.middleware import IGNORES_CREDENTIALS
 from services.problems import TOO_MANY_REQUESTS
 from services.queries.picture_links import DAY, PictureLink, read, signed
-from services.queries.pictures import Look, Style
+from services.queries.pictures import Look, Style, ordered
 from services.queries.tables import up_to, visible_table
 from services.render.png import NARROWEST, WIDEST
 
@@ -62,12 +62,12 @@ async def sign_link(
     data: JSONBody[LinkOrder],
     invitation: Invitation = None,
 ) -> LinkAnswer:
-    async with visible_table(picture_deps.tables, game_id, user_of(request), invitation) as newest:
+    async with visible_table(picture_deps.sources.tables, game_id, user_of(request), invitation) as newest:
         version = up_to(newest.game_id, newest.version, data.version)
     expires = int(time()) + data.days * DAY
     link = PictureLink(GameId(game_id), version, data.lang, data.theme, data.width, expires)
     name = signed(link, await picture_deps.signing_key.get())
-    return LinkAnswer(f"{picture_deps.public_url}/pictures/{name}.png", datetime.fromtimestamp(expires, UTC))
+    return LinkAnswer(f"{picture_deps.sources.public_url}/pictures/{name}.png", datetime.fromtimestamp(expires, UTC))
 
 
 @get(
@@ -85,8 +85,8 @@ async def signed_picture(
     link = read(name.removesuffix(".png"), await picture_deps.signing_key.get(), now)
     if link is None or not name.endswith(".png"):
         raise NotFound
-    shown = await picture_deps.tables.at(link.game, Version(link.version))
-    order = await picture_deps.order(shown, None, Style(link.look, link.lang, link.width))
+    shown = await picture_deps.sources.tables.at(link.game, Version(link.version))
+    order = await ordered(picture_deps.sources, shown, None, Style(link.look, link.lang, link.width))
     return await picture_deps.answer(order, f"public, max-age={int(link.expires - now)}", if_none_match)
 
 

@@ -87,6 +87,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture
 async def company(server: Server, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Company]:
+    monkeypatch.setattr("services.queries.drawing_processes.PROCESSES", 1)  # each world starts its own
     monkeypatch.setattr("services.commands.tables.time", lambda: 1_800_000_000.0)  # both worlds at the same moment
     settings = Settings(redis_url=Secret(server.url), games=EXTRA)
     services, passwords = bootstrap.build(settings, enqueues_owed=False), Passwords(CHEAP)
