@@ -13,7 +13,7 @@ from services.render.drawing import Drawing, Part
 
 def board(drawing: Drawing) -> Part:
     """The map with everything that lies on it."""
-    pen = ConcordiaPen(drawing)
+    pen = ConcordiaPen(drawing, "map")
     chart = chart_of(pen)
     name = chart.public.map
     return pen.part(

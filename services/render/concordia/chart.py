@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from domain.concordia.state import Public
-from services.render.concordia.geometry import COMPACT, FULL, GEOMETRY, Geometry, Sizes
-from services.render.concordia.pen import ConcordiaPen
+from services.render.concordia.geometry import COMPACT, FULL, GEOMETRY, Geometry, Point, Sizes
+from services.render.concordia.pen import ConcordiaPen, PieceKind
 from services.render.concordia.pointing import LINE_NAMES
 
 
@@ -19,17 +19,18 @@ class Chart(NamedTuple):
     compact: bool
 
     @property
-    def scale(self) -> float:
-        """How large symbols are on this map."""
-        return self.geometry.scale
-
-    @property
     def line_names(self) -> Mapping[str, str]:
         """Line → what handles call it."""
         return LINE_NAMES[self.public.map]
 
+    def piece(self, kind: PieceKind, seat: int, at: Point, width: float) -> str:
+        """A piece on the map; on a small one without its letter."""
+        pen = self.pen
+        return pen.stamp(f"{kind}-{seat}", lambda: pen.piece(kind, seat, 0, 0, width, letter=not self.compact), at)
+
 
 def chart_of(pen: ConcordiaPen) -> Chart:
     """The map of a view."""
-    compact = pen.drawing.compact
-    return Chart(pen, pen.public, GEOMETRY[pen.public.map], COMPACT if compact else FULL, compact)
+    compact, geometry = pen.drawing.compact, GEOMETRY[pen.public.map]
+    sizes = COMPACT if compact else FULL
+    return Chart(pen, pen.public, geometry, sizes.times(geometry.scale), compact)

@@ -3,7 +3,7 @@
 from domain.concordia.data import DATA
 from services.render import svg, text
 from services.render.concordia.chart import Chart
-from services.render.concordia.geometry import City, around
+from services.render.concordia.geometry import around
 from services.render.concordia.pen import lettered
 from services.render.text import FAMILIES
 
@@ -24,7 +24,7 @@ def cities(chart: Chart) -> str:
 
 def _roma(chart: Chart, name: str) -> str:
     pen, city = chart.pen, chart.geometry.cities[name]
-    radius, thing = chart.sizes.roma * _scale(chart), f"city:{name}"
+    radius, thing = chart.sizes.roma, f"city:{name}"
     at = (city.x, city.y)
     disc = pen.circle(at, radius + 4, fill="halo", opacity=0.75) + pen.circle(at, radius, fill="con-roma")
     ring = pen.circle(at, radius - 4.5, edge="con-on-roma", width=1.6)
@@ -35,42 +35,39 @@ def _roma(chart: Chart, name: str) -> str:
 
 def _city(chart: Chart, name: str) -> str:
     pen, city, good = chart.pen, chart.geometry.cities[name], chart.public.produce[name]
-    radius, thing = chart.sizes.disc * _scale(chart), f"city:{name}"
+    radius, thing = chart.sizes.disc, f"city:{name}"
+    disc = pen.stamp(f"city-{good}", lambda: _disc(chart, good, radius), (city.x, city.y))
+    return pen.thing(thing, disc, pen.round_mark(thing, city.x, city.y, radius + 8))
+
+
+def _disc(chart: Chart, good: str, radius: float) -> str:
+    """A city around the origin; on a small map the letter alone on the colour of its good."""
+    pen = chart.pen
     if chart.compact:
-        drawn = _letter_disc(chart, city, good)
-    else:
-        half = radius * _SYMBOL
-        drawn = pen.icon(f"city-{good}", city.x - half, city.y - half, 2 * half, None)
-        drawn += pen.good_letter(good, city.x, city.y, radius * _GOOD)
-    return pen.thing(thing, drawn, pen.round_mark(thing, city.x, city.y, radius + 8))
-
-
-def _letter_disc(chart: Chart, city: City, good: str) -> str:
-    """The disc of a small map: the letter alone on the colour of the good."""
-    pen, radius, at = chart.pen, chart.sizes.disc, (city.x, city.y)
-    halo = pen.circle(at, radius + 5, fill="halo", opacity=0.75)
-    disc = pen.circle(at, radius, fill=f"con-{good}", edge="outline", width=3)
-    return halo + disc + pen.letter(pen.goods_letters[good], city.x, city.y + 14, 40, pen.theme["con-letter"])
+        halo = pen.circle((0, 0), radius + 5, fill="halo", opacity=0.75)
+        disc = pen.circle((0, 0), radius, fill=f"con-{good}", edge="outline", width=3)
+        return (
+            halo + disc + pen.letter(pen.goods_letters[good], 0, radius * 0.44, radius * 1.25, pen.theme["con-letter"])
+        )
+    half = radius * _SYMBOL
+    symbol = pen.icon(f"city-{good}", -half, -half, 2 * half, None)
+    return symbol + pen.good_letter(good, 0, 0, radius * _GOOD)
 
 
 def _houses(chart: Chart, name: str) -> list[str]:
     pen, city, sizes = chart.pen, chart.geometry.cities[name], chart.sizes
     owners = chart.public.houses[name]
-    width = sizes.house * _scale(chart)
+    width = sizes.house
     placed = []
     for i, owner in enumerate(owners):
         degrees = city.houses + (i - (len(owners) - 1) / 2) * sizes.step
-        placed.append((owner, around(city, degrees, sizes.ring * _scale(chart))))
+        placed.append((owner, around(city, degrees, sizes.ring)))
     drawn = []
     for owner, at in sorted(placed, key=lambda house: house[1].y):
         thing = f"house:{name}:{owner}"
         mark = pen.round_mark(thing, *at, width * 0.85)
-        drawn.append(pen.thing(thing, mark, pen.piece("house", owner, *at, width, letter=not chart.compact)))
+        drawn.append(pen.thing(thing, mark, chart.piece("house", owner, at, width)))
     return drawn
-
-
-def _scale(chart: Chart) -> float:
-    return 1 if chart.compact else chart.scale
 
 
 def city_names(chart: Chart) -> str:
@@ -85,6 +82,7 @@ def city_names(chart: Chart) -> str:
         *(_name(chart, city, name) for city, name in names.items()),
         font_family=FAMILIES["serif"],
         font_weight="600",
+        font_size=_NAME,
         fill=chart.pen.theme["ink"],
         stroke=chart.pen.theme["con-label-halo"],
         stroke_width=5,
@@ -106,6 +104,6 @@ def _name(chart: Chart, city: str, name: str) -> str:
         svg.text_node(shown),
         x=x,
         y=y,
-        font_size=size,
+        font_size=None if size == _NAME else size,
         text_anchor=None if anchor == "start" else anchor,
     )

@@ -6,13 +6,13 @@ from typing import NamedTuple
 
 from domain.concordia.data import KINDS, Kind
 from services.render.concordia.chart import Chart
-from services.render.concordia.geometry import City, Point, around
+from services.render.concordia.geometry import FULL, City, Point, around
 from services.render.concordia.pen import lettered
 from services.render.concordia.pointing import place_name
 
 _STEP, _ROW = 31, 42
-_WIDEST = {True: 6, False: 3}
-"""How many wait side by side, in Roma and elsewhere."""
+_WIDEST, _IN_ROMA, _IN_SMALL_ROMA = 3, 6, 4
+"""How many wait side by side: in most cities, in Roma, and there on a small map."""
 
 
 class Colonist(NamedTuple):
@@ -65,12 +65,11 @@ def _rings(chart: Chart, handle: str, found: list[Colonist], where: dict[Colonis
 def _colonist(chart: Chart, one: Colonist, at: Point) -> str:
     width = _width(chart, one.kind)
     mark = chart.pen.round_mark(one.thing, *at, 0.74 * width)
-    return chart.pen.thing(one.thing, mark, chart.pen.piece(one.kind, one.seat, *at, width, letter=not chart.compact))
+    return chart.pen.thing(one.thing, mark, chart.piece(one.kind, one.seat, at, width))
 
 
 def _width(chart: Chart, kind: Kind) -> float:
-    wide = chart.sizes.land if kind == "land" else chart.sizes.sea
-    return wide if chart.compact else wide * chart.scale
+    return chart.sizes.land if kind == "land" else chart.sizes.sea
 
 
 def standing(chart: Chart) -> dict[Colonist, Point]:
@@ -81,20 +80,21 @@ def standing(chart: Chart) -> dict[Colonist, Point]:
         if one.place in geometry.cities:
             waiting.setdefault(one.place, []).append(one)
     spots: dict[Colonist, Point] = {}
+    widest = _IN_SMALL_ROMA if chart.compact else _IN_ROMA
     for place, guests in waiting.items():
-        places = _spots(chart, geometry.cities[place], len(guests), _WIDEST[place == "roma"])
+        places = _spots(chart, geometry.cities[place], len(guests), widest if place == "roma" else _WIDEST)
         spots |= dict(zip(guests, places, strict=True))
     return {one: spots[one] if one in spots else geometry.lines[one.place].mid for one in found}
 
 
 def _spots(chart: Chart, city: City, count: int, widest: int) -> list[Point]:
     """Rows that begin beside the city and go on outwards; in a crowd people stand closer."""
-    stretch = chart.sizes.guests / 46 * (1 if chart.compact else chart.scale)
+    stretch = chart.sizes.guests / FULL.guests
     if isinstance(city.guests, tuple):
         across, down, direction = city.guests
         first = Point(city.x + across, city.y + down)
     else:
-        first = around(city, city.guests, 46 * stretch)
+        first = around(city, city.guests, chart.sizes.guests)
         direction = 1 if cos(radians(city.guests)) >= 0 else -1
     rows = max(1, -(-count // widest))
     columns = -(-count // min(rows, 2))

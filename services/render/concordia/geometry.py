@@ -80,7 +80,7 @@ for _name, _board in DATA.maps.items():
 
 
 class Sizes(NamedTuple):
-    """How large things on the map are, in map units at scale 1."""
+    """How large things on the map are, in map units."""
 
     disc: float
     roma: float
@@ -96,11 +96,13 @@ class Sizes(NamedTuple):
     coin: float
     guests: float
 
+    def times(self, scale: float) -> "Sizes":
+        """Everything larger or smaller but the angle."""
+        return Sizes(*(value * scale for value in self))._replace(step=self.step)
+
 
 FULL = Sizes(disc=24, roma=28, house=29, ring=43, step=45, land=32, sea=36, place=6.5, marker=34, coin=14.5, guests=46)
 COMPACT = Sizes(disc=32, roma=40, house=37, ring=47, step=46, land=46, sea=52, place=9, marker=40, coin=20, guests=62)
-TALL = 28 / 24
-"""Height of a piece by its width."""
 
 
 def around(city: City, degrees: float, radius: float) -> Point:

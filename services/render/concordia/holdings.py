@@ -20,7 +20,12 @@ def holdings(pen: ConcordiaPen, seat: int, x: float, lines: tuple[float, ...], r
     drawn = [_line(pen, seat, names[:split], (x, lines[0]), room)]
     if split < len(names):
         drawn.append(_line(pen, seat, names[split:], (x, lines[-1]), room))
-    return lettered(*drawn)
+    return counted(pen, *drawn)
+
+
+def counted(pen: ConcordiaPen, *body: str) -> str:
+    """A group for symbols with numbers beside them."""
+    return lettered(*body, font_size=_NUMBER, fill=pen.theme["ink"])
 
 
 def _counts(player: Player) -> dict[str, int]:
@@ -39,31 +44,34 @@ def _line(pen: ConcordiaPen, seat: int, names: list[str], at: tuple[float, float
     drawn = []
     for name, wide in zip(names, widths, strict=True):
         count = counts[seat][name]
-        shown = number(
-            pen, name.format(seat), count, _symbol(pen, seat, name, x + 8, y), (x + _ICON, y), wide - _ICON + gap
-        )
+        icon = _symbol(pen, seat, name, (x + 8, y))
+        shown = number(pen, name.format(seat), count, icon, (x + _ICON, y), wide - _ICON + gap)
         drawn.append(shown if count else svg.element("g", shown, opacity=0.4))
         x += wide + gap
     return "".join(drawn)
 
 
-def _symbol(pen: ConcordiaPen, seat: int, name: str, x: float, y: float) -> str:
-    what = name.rpartition(":")[2]
-    for kind in _PIECES:
-        if what == kind:
-            return pen.piece(kind, seat, x, y, 13, letter=False)
-    return pen.good(what, x, y, 16) if what in GOODS else pen.coin(x, y, 16)
+def _symbol(pen: ConcordiaPen, seat: int, name: str, at: tuple[float, float]) -> str:
+    kind, _, what = name.partition(":{}")
+    what = what.removeprefix(":")
+    if kind == "count":
+        return pen.stamp(f"{what}-{seat}", lambda: _piece(pen, seat, what), at)
+    if kind == "goods":
+        return pen.stamp(f"good-{what}", lambda: pen.good(what, 0, 0, 16), at)
+    return pen.coin(*at, 16)
+
+
+def _piece(pen: ConcordiaPen, seat: int, what: str) -> str:
+    return "".join(pen.piece(kind, seat, 0, 0, 13, letter=False) for kind in _PIECES if kind == what)
 
 
 def number(pen: ConcordiaPen, thing: str, count: int, icon: str, at: tuple[float, float], room: float) -> str:
-    """A symbol and how many there are of it, within `lettered`."""
-    colour = "accent-deep" if pen.state_of(thing) == "changed" else "ink"
+    """A symbol and how many there are of it, within a group that says how numbers are set."""
+    colour = pen.theme["accent-deep"] if pen.state_of(thing) == "changed" else None
     shown, size = text.fitted(str(count), "sans-700", _NUMBER, room)
     pen.note(at[0], at[1] + 5, shown, "sans-700", size, room=room)
-    words = svg.element(
-        "text", shown, x=at[0], y=at[1] + 5, font_size=size, fill=pen.theme[colour], text_anchor="start"
-    )
-    return pen.thing(thing, icon, words)
+    middle = at[0] + text.width(shown, "sans-700", size) / 2
+    return pen.thing(thing, icon, pen.letter(shown, middle, at[1] + 5, None if size == _NUMBER else size, colour))
 
 
 def pile_chip(pen: ConcordiaPen, seat: int, right: float, y: float) -> tuple[str, float]:

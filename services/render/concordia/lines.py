@@ -1,6 +1,6 @@
 """Lines and their places: a free place is a ring, one that can be reached glows and says how many points it takes."""
 
-from functools import cache
+from functools import cache, lru_cache
 
 from domain.concordia.data import DATA, KINDS, Kind, Line
 from domain.concordia.maps import BOARDS
@@ -19,11 +19,8 @@ def lines(chart: Chart) -> str:
     """All lines: quiet ones first, so that those which glow lie above."""
     pen, name = chart.pen, chart.public.map
     glowing = [line for line in DATA.maps[name].lines if pen.state_of(f"line:{chart.line_names[line.id]}")]
-    if not glowing:
-        quiet = _curves(name, pen.theme, compact=chart.compact)
-    else:
-        hidden = frozenset(line.id for line in glowing)
-        quiet = svg.element("g", _curves(name, pen.theme, compact=chart.compact, without=hidden), opacity=_QUIET)
+    curves = _curves(name, pen.theme, frozenset(line.id for line in glowing), compact=chart.compact)
+    quiet = svg.element("g", curves, opacity=_QUIET) if glowing else curves
     return quiet + _free_places(chart) + lettered(*(_glowing(chart, line) for line in glowing))
 
 
@@ -32,16 +29,10 @@ def _curve(name: str, line: Line) -> str:
     return svg.element("path", data_thing=f"line:{LINE_NAMES[name][line.id]}", d=PATHS[name][line.id])
 
 
-@cache
-def _all_curves(name: str, theme: Theme, *, compact: bool) -> str:
-    return _draw_curves(name, theme, frozenset(), compact=compact)
+@lru_cache(maxsize=64)
+def _curves(name: str, theme: Theme, without: frozenset[str], *, compact: bool) -> str:
+    """The lines of a map but for some."""
 
-
-def _curves(name: str, theme: Theme, *, compact: bool, without: frozenset[str] = frozenset()) -> str:
-    return _draw_curves(name, theme, without, compact=compact) if without else _all_curves(name, theme, compact=compact)
-
-
-def _draw_curves(name: str, theme: Theme, without: frozenset[str], *, compact: bool) -> str:
     def of_kind(kind: Kind) -> str:
         return "".join(
             _curve(name, line) for line in DATA.maps[name].lines if line.kind == kind and line.id not in without
@@ -62,29 +53,29 @@ def _draw_curves(name: str, theme: Theme, without: frozenset[str], *, compact: b
 
 
 def _free_places(chart: Chart) -> str:
-    """The places on which nobody stands and that do not glow."""
+    """The places on which nobody stands and that do not glow: rings, each kind of line as two paths of dots."""
     pen, public = chart.pen, chart.public
     taken = {place for player in public.players for kind in KINDS for place in player.colonists[kind]}
-    rings: dict[Kind, list[str]] = {kind: [] for kind in KINDS}
+    dots: dict[Kind, list[str]] = {kind: [] for kind in KINDS}
     for line in DATA.maps[public.map].lines:
         if line.id not in taken and not pen.state_of(f"line:{chart.line_names[line.id]}"):
-            rings[line.kind].append(_ring(public.map, line.id, chart.sizes.place))
-    return "".join(
-        svg.element(
-            "g",
-            *rings[kind],
-            fill=pen.theme["card"],
-            stroke=pen.theme[f"con-{kind}-line"],
-            stroke_width=5 if chart.compact else 3.2,
-        )
-        for kind in KINDS
-    )
+            dots[line.kind].append(_dot(public.map, line.id))
+    edge = 5 if chart.compact else 3.2
+    drawn = []
+    for kind in KINDS:
+        for colour, wide in ((f"con-{kind}-line", edge), ("card", -edge)):
+            shape = svg.element(
+                "path", d="".join(dots[kind]), stroke=pen.theme[colour], stroke_width=2 * chart.sizes.place + wide
+            )
+            drawn.append(shape)
+    return svg.element("g", *drawn, stroke_linecap="round")
 
 
 @cache
-def _ring(name: str, line: str, radius: float) -> str:
+def _dot(name: str, line: str) -> str:
+    """A line that is as short as can be: its round ends make a dot."""
     middle = GEOMETRY[name].lines[line].mid
-    return svg.element("circle", cx=middle.x, cy=middle.y, r=radius)
+    return f"M{svg.number(middle.x)} {svg.number(middle.y)}h.01"
 
 
 def _glowing(chart: Chart, line: Line) -> str:

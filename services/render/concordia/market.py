@@ -127,10 +127,10 @@ def _deck_card(pen: ConcordiaPen, shape: _Shape) -> str:
         return head + pen.thing("deck", gone)
     (x, y), (width, height) = shape.corner(7), shape.card
     backs = [
-        pen.rect((x + 3 * i, y - 3 * i, width - 4, height), fill="ground", edge="con-card-edge", width=1.1)
+        pen.rect((x + 3 * i, y + 6 - 3 * i, width - 6, height - 6), fill="ground", edge="con-card-edge", width=1.1)
         for i in reversed(range(min(pen.view.deck_size, _DRAWN)))
     ]
-    middle = x + (width - 4) / 2
+    middle = x + (width - 6) / 2
     number = pen.text(middle, y + 56, str(pen.view.deck_size), face="serif-700", size=26, anchor="middle")
     words = pen.text(
         middle, y + 74, drawing.say("draw.in_deck"), size=11.5, colour="faint", anchor="middle", room=width - 14

@@ -1,5 +1,6 @@
 """What the Concordia table is drawn with: goods, coins and pieces with their letters, and the marks of states."""
 
+from collections.abc import Callable
 from functools import cached_property
 from typing import Literal, TypeAlias
 
@@ -7,7 +8,7 @@ from domain.concordia.state import Player, Public
 from domain.concordia.view import ConcordiaView
 from domain.kernel.game import View
 from services.render import svg, text
-from services.render.drawing import Drawing, Pen
+from services.render.drawing import Drawing, Part, Pen
 from services.render.text import FAMILIES
 
 PieceKind: TypeAlias = Literal["house", "land", "sea"]
@@ -18,8 +19,9 @@ _BOX = 24
 """The width of a symbol's own units."""
 _MARGIN = 3
 """Pieces have a halo around them, which their symbols leave room for."""
-TALL = 28 / 24
+_TALL = 28 / 24
 """The height of a piece by its width."""
+_CARD_HIGH = 60
 _ON_GOODS = {
     "brick": (9.8, 18.2, 10.2),
     "food": (12, 15.5, 10.4),
@@ -45,13 +47,27 @@ def concordia_view(view: View) -> ConcordiaView:
 
 
 class ConcordiaPen(Pen):
-    """Draws one part of the table. What `good`, `coin` and `piece` give stands within `lettered`."""
+    """Draws one part of the table. What `good`, `coin`, `piece` and `stamp` give stands within `lettered`."""
 
-    def __init__(self, drawing: Drawing) -> None:
-        """A pen for a view of Concordia."""
+    def __init__(self, drawing: Drawing, prefix: str = "part") -> None:
+        """A pen for a view of Concordia; the prefix keeps the ids of a part apart from those of others."""
         super().__init__(drawing)
+        self._prefix = prefix
+        self._stamps: dict[str, str] = {}
         self.view = concordia_view(drawing.view)
         self.public: Public = self.view.public
+
+    def part(self, name: str, title: str, size: tuple[float, float], *body: str) -> Part:
+        """What was drawn, as a part, with its stamps."""
+        stamps = svg.element("defs", *self._stamps.values()) if self._stamps else ""
+        return super().part(name, title, size, stamps, *body)
+
+    def stamp(self, name: str, draw: Callable[[], str], at: tuple[float, float]) -> str:
+        """What a part shows often: drawn once around the origin, used wherever it stands."""
+        mark = f"{self._prefix}-{name}"
+        if name not in self._stamps:
+            self._stamps[name] = svg.element("g", draw(), id=mark)
+        return svg.element("use", href=f"#{mark}", x=at[0], y=at[1])
 
     @cached_property
     def goods_letters(self) -> dict[str, str]:
@@ -63,8 +79,8 @@ class ConcordiaPen(Pen):
         """What lies before the reader."""
         return None if self.drawing.seat is None else self.public.players[self.drawing.seat]
 
-    def letter(self, content: str, x: float, y: float, size: float, colour: str) -> str:
-        """A letter or a number in the middle of a symbol."""
+    def letter(self, content: str, x: float, y: float, size: float | None, colour: str | None) -> str:
+        """A letter or a number in the middle of a symbol; size and colour may be those of its group."""
         return svg.element("text", svg.text_node(content), x=x, y=y, font_size=size, fill=colour)
 
     def good(self, good: str, x: float, y: float, size: float) -> str:
@@ -99,14 +115,14 @@ class ConcordiaPen(Pen):
     def piece(self, kind: PieceKind, seat: int, x: float, y: float, width: float, *, letter: bool = True) -> str:
         """A house or a colonist of a seat around (x, y)."""
         scale = width / _BOX
-        left, top = x - width / 2, y - width * TALL / 2
+        left, top = x - width / 2, y - width * _TALL / 2
         drawn = self.icon(
             f"{kind}-{seat + 1}",
             left - _MARGIN * scale,
             top - _MARGIN * scale,
             (_BOX + 2 * _MARGIN) * scale,
             None,
-            (_BOX * TALL + 2 * _MARGIN) * scale,
+            (_BOX * _TALL + 2 * _MARGIN) * scale,
         )
         if not letter:
             return drawn
@@ -214,8 +230,8 @@ class ConcordiaPen(Pen):
             case "changed" if self.theme.name == "page":
                 return self.laurel(x + half, y - half, 10)
             case "changed":
-                halo = self.rect(box, edge="halo", radius=8, width=8)
-                return halo + self.rect(box, edge="con-mark", radius=8, width=4)
+                halo = self.rect(box, edge="halo", radius=7, width=6)
+                return halo + self.rect(box, edge="con-mark", radius=7, width=3)
             case _:
                 return ""
 
@@ -235,4 +251,9 @@ class ConcordiaPen(Pen):
                 return self.rect(box, fill=fill, edge="accent", radius=radius, width=2.4)
             case state:
                 plain = self.rect(box, fill=fill, edge="con-card-edge", radius=radius, width=1.1)
-                return plain + self.laurel(box[0] + 12, box[1] + 26, 8) if state else plain
+                return plain + self._laurel_on(box) if state else plain
+
+    def _laurel_on(self, box: Box) -> str:
+        """The sprig at the side of a card, or on the corner of what is smaller."""
+        x, y, _, height = box
+        return self.laurel(x + 12, y + 27, 8) if height > _CARD_HIGH else self.laurel(x + 2, y + 2, 7)

@@ -7,8 +7,8 @@ from domain.concordia.data import CARDS
 from domain.concordia.state import OVER
 from services.render.concordia.cards import picture_of
 from services.render.concordia.hand import glyphs
-from services.render.concordia.holdings import awaited, badges, holdings, magnus, number, pile_chip
-from services.render.concordia.pen import ConcordiaPen, lettered
+from services.render.concordia.holdings import awaited, badges, counted, holdings, magnus, number, pile_chip
+from services.render.concordia.pen import ConcordiaPen
 from services.render.drawing import Drawing, Part
 
 STRIP_HEIGHT = 116.0
@@ -32,7 +32,7 @@ _Draw = Callable[[ConcordiaPen, int, Field], str]
 
 def players(drawing: Drawing) -> Part:
     """The list beside the board; on a phone a strip of narrow fields."""
-    pen = ConcordiaPen(drawing)
+    pen = ConcordiaPen(drawing, "players")
     count = len(pen.public.players)
     if drawing.compact:
         wide = _NARROW / count
@@ -44,7 +44,7 @@ def players(drawing: Drawing) -> Part:
 
 def strip(drawing: Drawing, width: float) -> Part:
     """The players side by side, with all their cards as small pictures."""
-    pen = ConcordiaPen(drawing)
+    pen = ConcordiaPen(drawing, "players")
     count = len(pen.public.players)
     height = STRIP_HEIGHT if count < _CROWD else STRIP_HEIGHT + 26
     fields = [Field(width / count * i, 0, width / count, height) for i in range(count)]
@@ -112,4 +112,4 @@ def _narrow(pen: ConcordiaPen, seat: int, field: Field) -> str:
     top = picture_of(pen, CARDS[player.discard[-1]], right - 17, 54, 17) if player.discard else ""
     chip = pen.thing(thing, pen.frame(thing, (right - 30, 42, 26, 24), radius=4), top)
     wreath = magnus(pen, right - 12, 11, 14) if pen.public.magnus == seat else ""
-    return pen.seat_mark(seat, x + 16, 24, 24) + lettered(money, houses) + chip + wreath
+    return pen.seat_mark(seat, x + 16, 24, 24) + counted(pen, money, houses) + chip + wreath

@@ -20,9 +20,9 @@ def _province(chart: Chart, name: str, province: Province) -> str:
     marker = pen.thing(f"marker:{name}", lettered(_marker(chart, name, province.marker)))
     state = pen.state_of(thing)
     if state not in ("legal", "chosen"):
-        return label + marker
+        return marker + label
     ring = pen.square_mark(thing, *province.marker, _half(chart))
-    return pen.thing(thing, _area(chart, province, chosen=state == "chosen"), label, ring, marker)
+    return pen.thing(thing, _area(chart, province, chosen=state == "chosen"), ring, marker, label)
 
 
 def _area(chart: Chart, province: Province, *, chosen: bool) -> str:
@@ -53,11 +53,11 @@ def _label(chart: Chart, province: Province) -> str:
 
 def _marker(chart: Chart, name: str, at: Point) -> str:
     """The side of the marker that lies up: the good, or coins with what they bring."""
-    pen, scale = chart.pen, 1 if chart.compact else chart.scale
-    good, size = chart.public.markers[name], chart.sizes.marker * scale
+    pen, size = chart.pen, chart.sizes.marker
+    good = chart.public.markers[name]
     mark = pen.square_mark(f"marker:{name}", *at, _half(chart))
     if name in chart.public.coin_side:
-        return mark + _coins(chart, WARES[good].bonus_coins, at, chart.sizes.coin * 2 * scale)
+        return mark + _coins(chart, WARES[good].bonus_coins, at, chart.sizes.coin * 2)
     if chart.compact:
         return mark + _letter_plaque(chart, good, at)
     half = size / 34 * 18
@@ -67,7 +67,7 @@ def _marker(chart: Chart, name: str, at: Point) -> str:
 
 def _half(chart: Chart) -> float:
     """Half the size of what is drawn around a marker."""
-    return chart.sizes.marker / 2 * (1 if chart.compact else chart.scale) + 3
+    return chart.sizes.marker / 2 + 2
 
 
 def _letter_plaque(chart: Chart, good: str, at: Point) -> str:
@@ -75,7 +75,7 @@ def _letter_plaque(chart: Chart, good: str, at: Point) -> str:
     pen, size = chart.pen, chart.sizes.marker
     box = (at.x - size / 2, at.y - size / 2, size, size)
     plaque = pen.rect(box, fill=f"con-{good}", edge="outline", radius=6, width=3)
-    return plaque + pen.letter(pen.goods_letters[good], at.x, at.y + 12, 34, pen.theme["con-letter"])
+    return plaque + pen.letter(pen.goods_letters[good], at.x, at.y + size * 0.3, size * 0.85, pen.theme["con-letter"])
 
 
 def _coins(chart: Chart, count: int, at: Point, size: float) -> str:

@@ -77,7 +77,7 @@ def _points(chart: Chart, own: Player, city: str) -> int:
 
 def _taken(chart: Chart) -> list[Box]:
     """What a tag should not cover: discs, names, markers, places and colonists."""
-    geometry, radius = chart.geometry, chart.sizes.disc * chart.scale
+    geometry, radius = chart.geometry, chart.sizes.disc
     boxes = [_square(city.x, city.y, radius) for city in geometry.cities.values()]
     boxes += [_square(*province.marker, 18) for province in geometry.provinces.values()]
     boxes += [_square(*line.mid, 8) for line in geometry.lines.values()]

@@ -1,5 +1,6 @@
 """Everything public is in the picture, each thing once; what nobody may know is not."""
 
+import gzip
 from collections import Counter
 from xml.etree import ElementTree as ET
 
@@ -90,7 +91,7 @@ def test_tokens_and_markers_show_their_good_or_coins() -> None:
             if (name := one.get("data-thing", "")).startswith(("city:", "marker:"))
         }
         for city, good in public.produce.items():
-            assert symbols[f"city:{city}"] == {f"#city-{good}"}
+            assert symbols[f"city:{city}"] == {f"#map-city-{good}"}
         for province, good in public.markers.items():
             coins = province in public.coin_side
             assert symbols[f"marker:{province}"] == ({"#coin"} if coins else {f"#plaque-{good}"})
@@ -133,3 +134,10 @@ def test_every_part_is_well_formed_and_says_what_it_is() -> None:
             for part in RENDERER.parts(drawing(position, reader=Reader(compact=compact))):
                 assert part.title
                 ET.fromstring(part.body)
+
+
+def test_a_picture_is_small() -> None:
+    for position in positions()[::5]:
+        drawn = composed(drawing(position, reader=SPECTATOR)).encode()
+        assert len(drawn) <= 95_000
+        assert len(gzip.compress(drawn)) <= 25_000
