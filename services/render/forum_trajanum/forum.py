@@ -1,65 +1,49 @@
 """The forum: one mosaic of stones with eagles, and the envoys of all players on it."""
 
-from functools import lru_cache
-
 from domain.forum_trajanum.data import DATA
 from domain.forum_trajanum.state import Area, Forum
 from services.render import svg, text
 from services.render.forum_trajanum import pieces
 from services.render.forum_trajanum.grid import Grid, place
+from services.render.forum_trajanum.mosaic import EAGLE, mosaic, stones
 from services.render.forum_trajanum.pen import Box, TablePen
 from services.render.forum_trajanum.standing import forum_points
-from services.render.svg import number as n
-from services.render.theme import Theme
 
 EDGE = 7
 """The band around the mosaic."""
 STONE = 44
-_EAGLE = "eagle"
 _ENVOY, _EMBLEM, _EAGLE_SIZE = 0.61, 0.36, 0.73
 
 
 def extent(forum: Forum) -> tuple[int, int]:
     """How many columns and rows the boards take together."""
-    cells = [place(cell) for cell in _cells(forum)]
+    cells = [place(cell) for cell, _ in stones(forum)]
     return max(column for column, _ in cells) + 1, max(row for _, row in cells) + 1
 
 
-def _cells(forum: Forum) -> list[str]:
-    return [*forum.eagles, *(cell for area in forum.areas for cell in area.cells)]
-
-
-def mosaic(pen: TablePen, left: float, top: float, cell: float) -> str:
-    """The boards with everything on them."""
-    forum = pen.public.forum
+def forum(pen: TablePen, left: float, top: float, cell: float) -> str:
+    """The boards with everything on them: what can be pointed at lies above all lines."""
     grid = Grid(left + EDGE, top + EDGE, cell)
-    coloured = [(name, area.colour) for area in forum.areas for name in area.cells]
-    eagles = [(name, _EAGLE) for name in forum.eagles]
-    stones = [_stone(pen, grid, name, colour) for name, colour in coloured + eagles]
-    boards = tuple(_boards(forum))
-    lines = _lines(pen.theme, grid, tuple(forum.areas), tuple(forum.eagles), boards)
-    marks = [_progress(pen, grid, area) for area in forum.areas]
-    marks += [_news(pen, grid, cell) for cell in forum.envoys]
-    return _band(pen.theme, grid, tuple(_cells(forum))) + "".join((*stones, lines, *marks))
+    areas = [(area, _free(pen, area)) for area in pen.public.forum.areas]
+    begun = [(area, free) for area, free in areas if len(free) < len(area.cells)]
+    outlines = [_outline(pen, grid, area, complete=not free) for area, free in begun]
+    cells = [_cell(pen, grid, name, colour) for name, colour in stones(pen.public.forum)]
+    signs = [_sign(pen, grid, area, free) for area, free in begun]
+    return mosaic(pen, grid) + "".join(outlines + cells + signs)
 
 
-# Stones
+# Cells
 
 
-def _stone(pen: TablePen, grid: Grid, cell: str, colour: str) -> str:
+def _cell(pen: TablePen, grid: Grid, cell: str, colour: str) -> str:
     """A cell with the envoy that stands on it, or with its emblem."""
     seat = pen.public.forum.envoys.get(cell)
     name, box = f"forum:{cell}", grid.box(cell)
-
-    def drawn() -> str:
-        ground = pen.icon(f"mosaic-{colour}", *box[:3], None)
-        piece = _emblem(pen, colour, box) if seat is None else _envoy(pen, cell, seat, box)
-        frame = "" if pen.state_of(name) == "changed" else pen.frame(name, box.grown(-3), radius=2)
-        return pen.thing(name, ground, piece, frame)
-
-    if seat is None and not pen.state_of(name):
-        return pen.remembered((name, colour, box), drawn)
-    return drawn()
+    if seat is not None:
+        return pen.framed(name, box.grown(-3), _envoy(pen, cell, seat, box), radius=2)
+    if pen.state_of(name):
+        return pen.framed(name, box.grown(-3), _emblem(pen, colour, box), radius=2)
+    return pen.remembered((name, colour, box), lambda: pen.thing(name, _emblem(pen, colour, box)))
 
 
 def _envoy(pen: TablePen, cell: str, seat: int, box: Box) -> str:
@@ -68,7 +52,7 @@ def _envoy(pen: TablePen, cell: str, seat: int, box: Box) -> str:
 
 
 def _emblem(pen: TablePen, colour: str, box: Box) -> str:
-    if colour == _EAGLE:
+    if colour == EAGLE:
         return _centred(pen, "eagle", box, _EAGLE_SIZE, "ft-eagle-on")
     return _centred(pen, f"e-{colour}", box, _EMBLEM, f"ft-{colour}-emblem")
 
@@ -79,95 +63,39 @@ def _centred(pen: TablePen, icon: str, box: Box, share: float, colour: str) -> s
     return pen.icon(icon, box.x + inside, box.y + inside, size, colour)
 
 
-# Lines
-
-
-@lru_cache(maxsize=64)
-def _band(theme: Theme, grid: Grid, cells: tuple[str, ...]) -> str:
-    """A border of small stones around the boards."""
-    colour = theme["ft-band"]
-    ground = svg.element(
-        "path", d=grid.around(cells, -6), fill=theme["card"], fill_rule="evenodd", stroke=colour, stroke_width=1.2
-    )
-    outer, inner = (
-        svg.element(
-            "path",
-            d=grid.around(cells, -away),
-            fill="none",
-            stroke=colour,
-            stroke_width=3,
-            stroke_dasharray="3 3",
-            stroke_dashoffset=offset,
-        )
-        for away, offset in ((4.5, None), (1.5, 3))
-    )
-    return ground + outer + inner
-
-
-@lru_cache(maxsize=64)
-def _lines(
-    theme: Theme, grid: Grid, areas: tuple[Area, ...], eagles: tuple[str, ...], boards: tuple[tuple[str, ...], ...]
-) -> str:
-    """Light seams between areas, and a thin line around each board."""
-    home = {place(cell): number for number, area in enumerate(areas) for cell in area.cells}
-    home |= {place(cell): -number for number, cell in enumerate(eagles, 1)}
-    seams = []
-    for (column, row), area in home.items():
-        x, y = grid.left + column * grid.cell, grid.top + row * grid.cell
-        if home.get((column + 1, row), area) != area:
-            seams.append(f"M{n(x + grid.cell)} {n(y)}v{n(grid.cell)}")
-        if home.get((column, row + 1), area) != area:
-            seams.append(f"M{n(x)} {n(y + grid.cell)}h{n(grid.cell)}")
-    drawn = svg.element("path", d="".join(seams), stroke=theme["card"], stroke_width=grid.cell * 0.068)
-    edges = "".join(grid.around(board, 0) for board in boards)
-    return drawn + svg.element("path", d=edges, fill="none", stroke=theme["ft-band"], stroke_width=1.4)
-
-
-def _boards(forum: Forum) -> list[tuple[str, ...]]:
-    """The cells of each board."""
-    slots = next(layout.slots for layout in DATA.forum_layout if layout.id == forum.layout)
-    boards = []
-    for slot in slots:
-        top, left = slot.at
-        rows, columns = (3, 4) if slot.orient == "h" else (4, 3)
-        boards.append(tuple(f"r{top + row}c{left + column}" for row in range(rows) for column in range(columns)))
-    return boards
-
-
-def _news(pen: TablePen, grid: Grid, cell: str) -> str:
-    """The frame of a change lies above the lines of areas."""
-    name = f"forum:{cell}"
-    return pen.frame(name, grid.box(cell).grown(-3), radius=2) if pen.state_of(name) == "changed" else ""
-
-
 # Areas
 
 
-def _progress(pen: TablePen, grid: Grid, area: Area) -> str:
+def _free(pen: TablePen, area: Area) -> list[str]:
+    return [cell for cell in area.cells if cell not in pen.public.forum.envoys]
+
+
+def _outline(pen: TablePen, grid: Grid, area: Area, *, complete: bool) -> str:
     """A started area binds the next envoy of its colour; a complete one has brought its bonus."""
-    free = [cell for cell in area.cells if cell not in pen.public.forum.envoys]
-    done = len(area.cells) - len(free)
-    if not done:
-        return ""
+    line = grid.around(area.cells, 3)
+    if complete:
+        return pen.path(line, stroke="ft-gold", width=2.4)
+    return svg.element(
+        "path",
+        d=line,
+        fill="none",
+        stroke=pen.theme["ink"],
+        stroke_width=1.6,
+        stroke_dasharray="1 3.2",
+        stroke_linecap="round",
+    )
+
+
+def _sign(pen: TablePen, grid: Grid, area: Area, free: list[str]) -> str:
+    """How far an area is, on its last free cell; a wreath where it is complete."""
     if free:
-        line = svg.element(
-            "path",
-            d=grid.around(area.cells, 3),
-            fill="none",
-            stroke=pen.theme["ink"],
-            stroke_width=1.6,
-            stroke_dasharray="1 3.2",
-            stroke_linecap="round",
-        )
         box = grid.box(free[-1])
         size = max(8.0, grid.cell * 0.24)
         at = (box.x + box.width - size * 1.2, box.y + box.width - size * 0.68)
-        return line + pieces.tag(pen, *at, f"{done}/{len(area.cells)}", size=size)
+        return pieces.tag(pen, *at, f"{len(area.cells) - len(free)}/{len(area.cells)}", size=size)
     box = grid.box(area.cells[0])
-    r = grid.cell * 0.17
-    x, y = box.x + 6, box.y + 6
-    wreath = pen.disc(x, y, r, "ft-gold") + pen.icon("laurel", x - r * 0.7, y - r * 0.7, r * 1.4, "ft-gold-on")
-    return pen.path(grid.around(area.cells, 3), stroke="ft-gold", width=2.4) + wreath
+    x, y, r = box.x + 6, box.y + 6, grid.cell * 0.17
+    return pen.disc(x, y, r, "ft-gold") + pen.icon("laurel", x - r * 0.7, y - r * 0.7, r * 1.4, "ft-gold-on")
 
 
 # What it is worth

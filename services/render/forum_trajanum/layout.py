@@ -102,7 +102,7 @@ def _forum(drawing: Drawing) -> Part:
     width, height = (forum.STONE * count + 2 * forum.EDGE for count in (columns, rows))
     wide = max(width, 250.0)
     points, _ = forum.summary(pen, wide, 15)
-    body = forum.mosaic(pen, (wide - width) / 2, 24, forum.STONE)
+    body = forum.forum(pen, (wide - width) / 2, 24, forum.STONE)
     return pen.part("forum", pen.say("forum"), (wide, height + 24), points, body)
 
 
@@ -208,8 +208,8 @@ def _forum_panel(drawing: Drawing, extent: tuple[int, int], cell: float, height:
     top = _TITLE + (height - _TITLE - 8 - high) / 2
     beside = _FORUM - width - 3 * _GAP
     if beside < _LEGEND:
-        return pen.part(*named, title, points, forum.mosaic(pen, (_FORUM - width) / 2, top, cell))
-    board = forum.mosaic(pen, _FORUM - width - _GAP, top, cell)
+        return pen.part(*named, title, points, forum.forum(pen, (_FORUM - width) / 2, top, cell))
+    board = forum.forum(pen, _FORUM - width - _GAP, top, cell)
     return pen.part(*named, title, points, board, forum.legend(pen, _GAP, top + 6, beside))
 
 

@@ -17,6 +17,8 @@ _ON_SLIDER = len(_TRACK.base.labels)
 _VALUES = max(_TRACK.base.head_field, _TRACK.advanced.head_field) + max(_TRACK.positions)
 """As far as Trajan's head can come."""
 _UNBOUNDED = 99
+_NARROW = 20
+"""Fields of this width need all of it for their figures."""
 HEIGHT, HEIGHT_TOLD = 87, 104
 
 
@@ -150,7 +152,9 @@ def _labels(lane: _Lane, side: SliderSide) -> list[tuple[int, tuple[float, str]]
 
 
 def _numbers(lane: _Lane, labels: Sequence[tuple[float, str]], colour: str, face: Face) -> str:
-    return lane.pen.numbers(labels, 57, face=face, size=lane.letters, colour=colour, room=lane.field - 5)
+    return lane.pen.numbers(
+        labels, 57, face=face, size=lane.letters, colour=colour, room=lane.field - (4 if lane.field > _NARROW else 1)
+    )
 
 
 def _points(lane: _Lane, hit: int | None) -> str:

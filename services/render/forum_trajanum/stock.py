@@ -100,6 +100,8 @@ def held(pen: TablePen, seat: int) -> list[tuple[str, str | None]]:
     """The tiles of this round by where they came from; the front only of those that the reader may see."""
     view, turn = pen.view, pen.public.turn
     held: list[tuple[str, str | None]] = []
+    if pen.public.stage == "women":
+        held.append(("start", pen.colony(seat).start_citizen))
     if view.holds_own[seat]:
         held.append(("own", view.own_tile if pen.is_own(seat) else None))
     if view.holds_received[seat]:

@@ -20,7 +20,7 @@ TABLES: tuple[tuple[int, Mapping[str, Any]], ...] = (
     (4, {"newcomers": [0, 2]}),
     (3, {}),
 )
-PEOPLE = ("Livia", "Marcus", "Quinta", "Zenobia Augusta")
+PEOPLE = ("Livia", "Marcus", "Quinta", "Zenobia")
 
 
 class Position(NamedTuple):

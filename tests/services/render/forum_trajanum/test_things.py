@@ -43,7 +43,8 @@ def _check_pieces(position: Position) -> None:
 def _tiles_held(position: Position) -> int:
     view, turn = position.view, position.view.public.turn
     shown = 0 if turn is None else sum(tile is not None for tile in (turn.own, turn.received, turn.picked, turn.taken))
-    return sum(view.holds_own) + sum(view.holds_received) + shown
+    start_citizens = len(view.public.colonies) if view.public.stage == "women" else 0
+    return sum(view.holds_own) + sum(view.holds_received) + shown + start_citizens
 
 
 def _check_markers(drawn: Counter[str], public: Public) -> None:

@@ -11,10 +11,10 @@ def _at(stage: str, number: int = 0) -> Position:
 
 
 def test_the_position_tells_phase_and_round() -> None:
-    assert RENDERER.position(drawing(_at("cranes"))) == "set-up"
+    assert RENDERER.position(drawing(_at("cranes"))) == "Set-up"
     assert RENDERER.position(drawing(_at("draft", 1))) == "Phase I, round 1 of 4"
     assert RENDERER.position(drawing(_at("turns", 8))) == "Phase II, round 4 of 4"
-    assert RENDERER.position(drawing(positions()[-1])) == "after the last scoring"
+    assert RENDERER.position(drawing(positions()[-1])) == "After the last scoring"
 
 
 def test_things_are_called_by_their_place_and_by_what_lies_there() -> None:
