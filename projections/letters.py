@@ -60,6 +60,13 @@ class Waiting(msgspec.Struct, frozen=True, kw_only=True):
     deadline: Millis | None
 
 
+class Told(msgspec.Struct, frozen=True, kw_only=True):
+    """Something in a summary."""
+
+    game: GameId
+    subject: str
+
+
 def context_of(
     notice: Notice, followed: FollowedMatch, log: Sequence[Record], codec: Codec, players: Sequence[str]
 ) -> LetterContext:
@@ -113,6 +120,15 @@ def digest(games: Sequence[Waiting], frame: LetterFrame) -> Letter:
         lines.append(f"- {line}\n  {frame.address}/games/{game.game}")
     paragraphs = [_say("text.digest"), "\n".join(lines)]
     return Letter(_say("subject.digest", count=len(games)), _joined(paragraphs, frame))
+
+
+def summary(events: Sequence[Told], more: int, frame: LetterFrame) -> Letter:
+    """The words of a summary: what each mail would have been called, and how many others there were."""
+    lines = [f"- {told.subject}\n  {frame.address}/games/{told.game}" for told in events]
+    if more:
+        lines.append(_say("text.others", count=more))
+    count = len(events) + more
+    return Letter(_say("subject.summary", count=count), _joined([_say("text.summary"), "\n".join(lines)], frame))
 
 
 def local_time(at: Millis, zone: str) -> str:

@@ -220,6 +220,12 @@ def postings(notice: Notice, recipient: Recipient, at: Millis, *, is_planned: bo
     return [Posting(_delivery(notice, channel, at), due, is_planned) for channel in recipient.channels]
 
 
+def summary(user: UserId, channel: str, ends: Millis) -> Posting:
+    """One delivery for all that was too much for the hour which ends at a moment; it is due then."""
+    notice = Notice(kind="summary", user=user, game=NO_GAME, cause=str(ends))
+    return Posting(_delivery(notice, channel, ends), ends)
+
+
 def _delivery(notice: Notice, channel: str, at: Millis) -> Delivery:
     key = [notice.game, notice.cause, notice.kind, notice.about, notice.seat, notice.user, channel]
     name = hashlib.sha256(msgspec.json.encode(key)).hexdigest()[:32]

@@ -10,8 +10,9 @@ import msgspec
 
 from domain.kernel.clock import Hours, Millis, TimeOfDay, Window, reached
 
-Kind: TypeAlias = Literal["turn", "started", "over", "reminder", "clock", "vote", "invitation", "digest"]
-"""Your turn; a game has begun, is over; time runs short, ran out; a vote; an invitation; many turns in one."""
+Kind: TypeAlias = Literal["turn", "started", "over", "reminder", "clock", "vote", "invitation", "digest", "summary"]
+"""Your turn; a game has begun, is over; time runs short, ran out; a vote; an invitation; many turns in one; what
+would have been too many mails in one."""
 
 _HALF_A_DAY = 12
 
@@ -47,8 +48,14 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
     digest_hour: int | None = None
 
     def wants(self, kind: Kind) -> bool:
-        """Whether notices of a kind are wanted; a digest gathers what was."""
-        return self.mail and (self.kinds.turn if kind == "digest" else bool(getattr(self.kinds, kind)))
+        """Whether notices of a kind are wanted; a digest and a summary gather what was."""
+        match kind:
+            case "summary":
+                return self.mail
+            case "digest":
+                return self.mail and self.kinds.turn
+            case _:
+                return self.mail and bool(getattr(self.kinds, kind))
 
     def sent_at(self, at: Millis) -> Millis:
         """The first moment from `at` on that is not in the quiet hours."""

@@ -13,12 +13,13 @@ from typing import Literal, NamedTuple
 
 from domain.kernel.clock import SECOND, Millis
 from domain.kernel.errors import StoreFull, StoreUnavailable
+from projections.letters import Letter, LetterFrame
 from projections.outbox import Delivery
 from services.bootstrap import Services, channels
 from services.logs import canonical_line, learn
 from services.outbound.channel import Channel, NotSent, Outgoing, Refused, Unusable
 from services.store.outbox import Settled, Taken
-from workers import letters
+from workers import folding, letters
 from workers.job import with_services
 from workers.relevance import Drop, Objection, Wait, by_game, by_mute, by_preference, by_presence, by_reminder
 
@@ -123,8 +124,8 @@ async def _outgoing(services: Services, delivery: Delivery, now: Millis) -> Outg
     if objection is not None:
         return objection
     frame = await letters.frame(services, notice.user, preferences)
-    if notice.kind == "digest":
-        letter = await letters.digest(services, notice.user, frame)
+    if notice.kind in {"digest", "summary"}:
+        letter = await _gathered(services, delivery, frame, now)
         if letter is None:
             return Drop("nothing_waits")
     else:
@@ -132,10 +133,17 @@ async def _outgoing(services: Services, delivery: Delivery, now: Millis) -> Outg
         objection = await by_mute(services, notice) or by_game(notice, followed, now)
         objection = objection or by_reminder(notice, followed, preferences, now)
         objection = objection or await by_presence(services, notice, now)
+        objection = objection or await folding.by_volume(services, delivery, now)
         if objection is not None:
             return objection
         letter = await letters.of_table(services, notice, followed, records, frame)
     return Outgoing(id=delivery.id, subject=letter.subject, text=letter.text, stop=frame.stop)
+
+
+async def _gathered(services: Services, delivery: Delivery, frame: LetterFrame, now: Millis) -> Letter | None:
+    if delivery.notice.kind == "digest":
+        return await letters.digest(services, delivery.notice.user, frame)
+    return await folding.summary(services, delivery, frame, now)
 
 
 def _ended(state: Literal["accepted", "suppressed", "parked"], reason: str) -> Settled:

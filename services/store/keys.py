@@ -90,6 +90,7 @@ class KeyKind(StrEnum):
     OUTBOX = "{outbox}:<outbox_part>"
     DELIVERY = "{outbox}:delivery:<delivery>"
     DELIVERIES = "{outbox}:of:<person>"
+    HOURLY = "{outbox}:hour:<hour>:<channel>:<person>"
     PAUSED_CHANNEL = "{outbox}:held:<channel>"
     REPORTS = "acta:{reports}:<report_part>"
 

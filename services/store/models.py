@@ -47,7 +47,7 @@ class StoredModels:
     def __init__(self, client: Client) -> None:
         """Keep them beside the logs."""
         self._client = client
-        self._project = Script("models_project", shared="checkpoints")
+        self._project = Script("models_project", "checkpoints")
         self._switch = Script("models_switch")
 
     # For the projector

@@ -14,7 +14,7 @@ from domain.kernel.clock import DAY, SECOND, Millis
 from domain.kernel.errors import NotFound
 from domain.kernel.ids import GameId, UserId, Version
 from projections.notifier import GamePostings
-from projections.outbox import Delivery
+from projections.outbox import Delivery, Posting
 from services.store.client import Client
 from services.store.keys import KeyKind
 from services.store.redis_errors import reading, repeatable
@@ -25,6 +25,7 @@ KEPT = 30 * DAY
 """How long a delivery can be looked up after it was due."""
 
 _PAUSE_SECONDS = 600
+_HOUR_KEPT_SECONDS = 3 * 24 * 3600  # longer than a summary of that hour is tried
 _CHECKPOINTS, _TOLD, _PLANS, _DUE, _COUNTS, _PARKED = (
     KeyKind.OUTBOX.key(outbox_part=part) for part in ("checkpoints", "told", "plans", "due", "tally", "parked")
 )
@@ -80,7 +81,9 @@ class StoredOutbox:
     def __init__(self, client: Client) -> None:
         """Keep them beside the logs."""
         self._client = client
-        self._post = Script("outbox_post", shared="checkpoints")
+        self._post = Script("outbox_post", "checkpoints", "deliveries")
+        self._add = Script("outbox_add", "deliveries")
+        self._ration = Script("outbox_ration")
         self._take = Script("outbox_take")
         self._settle = Script("outbox_settle")
 
@@ -115,6 +118,15 @@ class StoredOutbox:
         with repeatable():
             await self._post.run(self._client, [_CHECKPOINTS, _TOLD, _PLANS, _DUE], arguments)
 
+    async def add(self, posting: Posting, now: Millis) -> None:
+        """Keep a delivery that follows from no game's log; nothing is kept twice."""
+        delivery, due, _ = posting
+        arguments = [_delivery(""), _deliveries_of(""), now, KEPT // SECOND, delivery.id, delivery.notice.user]
+        with repeatable():
+            await self._add.run(
+                self._client, [_DUE], [*arguments, _place(delivery), due, msgspec.json.encode(delivery)]
+            )
+
     # For the workers that deliver
 
     async def due(self, now: Millis) -> list[str]:
@@ -135,6 +147,20 @@ class StoredOutbox:
         arguments = [name, before, settled.state, due, settled.reason, now, attempts, settled.counted_as, now - KEPT]
         with repeatable():
             return bool(await self._settle.run(self._client, keys, arguments))
+
+    async def place_in_hour(self, delivery: Delivery, ends: Millis) -> int:
+        """How many deliveries came before it to its person by its channel, in the hour that ends at a moment."""
+        key = _hourly(delivery.notice.user, delivery.channel, ends)
+        with repeatable():
+            place: int = await self._ration.run(self._client, [key], [delivery.id, _HOUR_KEPT_SECONDS])
+        return place
+
+    async def suppressed_in_hour(self, user: UserId, channel: str, ends: Millis, most: int) -> list[StoredDelivery]:
+        """What was not sent to a person in an hour, because `most` had come before it."""
+        with reading():
+            found = await self._client.zrange(_hourly(user, channel, ends), most, -1, withscores=True)
+            kept = [await self._kept(name.decode()) for name, _ in found]
+        return [one for one in kept if one is not None and one.state == "suppressed"]
 
     async def pause(self, channel: str, until: Millis) -> None:
         """Try nothing by a channel that does not work, before a moment."""
@@ -192,6 +218,10 @@ def _deliveries_of(user: str) -> str:
 
 def _paused(channel: str) -> str:
     return KeyKind.PAUSED_CHANNEL.key(channel=channel)
+
+
+def _hourly(user: str, channel: str, ends: Millis) -> str:
+    return KeyKind.HOURLY.key(hour=ends, channel=channel, person=user)
 
 
 def _place(delivery: Delivery) -> str:

@@ -16,11 +16,11 @@ from services.store.client import Client
 class Script:
     """One script; the server learns it when it is first needed, and again after it was restarted."""
 
-    def __init__(self, name: str, *, shared: str = "") -> None:
-        """Read `<name>.lua`, and before it the functions of `shared/<shared>.lua` if it needs them."""
+    def __init__(self, name: str, *shared: str) -> None:
+        """Read `<name>.lua`, and before it the functions of each `shared/<shared>.lua` that it needs."""
         folder = files("services.store").joinpath("lua")
-        before = folder.joinpath("shared", f"{shared}.lua").read_text("utf-8") if shared else ""
-        self._text = before + folder.joinpath(f"{name}.lua").read_text("utf-8")
+        places = [*(folder.joinpath("shared", f"{one}.lua") for one in shared), folder.joinpath(f"{name}.lua")]
+        self._text = "".join(place.read_text("utf-8") for place in places)
         self._digest = hashlib.sha1(self._text.encode(), usedforsecurity=False).hexdigest()
 
     async def run(self, client: Client, keys: Sequence[str], arguments: Sequence[object]) -> Any:  # noqa: ANN401 - as it says

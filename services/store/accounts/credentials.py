@@ -68,7 +68,7 @@ class Credentials:
         self._clock = clock
         self._rights_changes = rights_changes
         self._issue, self._find, self._list, self._revoke, self._spend = (
-            Script(name, shared="credentials")
+            Script(name, "credentials")
             for name in (
                 "credential_issue",
                 "credential_find",

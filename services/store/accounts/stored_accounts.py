@@ -43,7 +43,7 @@ class StoredAccounts:
         self._client = client
         self._rights_changes = rights_changes
         self._create = Script("account_create")
-        self._set_password = Script("account_set_password", shared="credentials")
+        self._set_password = Script("account_set_password", "credentials")
 
     async def create(self, new: StoredAccount) -> bool:
         """Make an account; False when its name is taken."""

@@ -9,27 +9,12 @@
 --       and per delivery: id, user, place in the user's list, due (ms), '1' if it is planned, body
 
 local CHECKPOINTS, TOLD, PLANS, DUE = unpack(KEYS)
-local DELIVERY, LIST, NOW, KEEP = ARGV[1], ARGV[2], tonumber(ARGV[5]), tonumber(ARGV[6])
+local DELIVERY, LIST = ARGV[1], ARGV[2]
+local OUTBOX = {due = DUE, deliveries = DELIVERY, lists = LIST, now = tonumber(ARGV[5]), keep = tonumber(ARGV[6])}
 
 local function untried(id)
   local found = redis.call('HMGET', DELIVERY .. id, 'state', 'attempts')
   return found[1] == 'waiting' and found[2] == '0'
-end
-
-local function put(id, user, place, due, body)
-  if redis.call('HSETNX', DELIVERY .. id, 'body', body) == 0 then
-    return
-  end
-  local seconds = math.ceil(math.max(0, due - NOW) / 1000) + KEEP
-  redis.call('HSET', DELIVERY .. id, 'state', 'waiting', 'attempts', 0, 'user', user, 'place', place)
-  redis.call('EXPIRE', DELIVERY .. id, seconds)
-  redis.call('ZADD', DUE, due, id)
-  local list = LIST .. user
-  redis.call('ZREMRANGEBYLEX', list, '-', string.format('(%013d', NOW - KEEP * 1000))
-  redis.call('ZADD', list, 0, place)
-  if redis.call('TTL', list) < seconds then
-    redis.call('EXPIRE', list, seconds)
-  end
 end
 
 local function withdraw(id)
@@ -68,7 +53,7 @@ for _ = 1, tonumber(ARGV[7]) do
   if version > tonumber(redis.call('HGET', TOLD, game) or '0') then
     local wanted = {}
     for i = at + 3, at + 2 + 6 * count, 6 do
-      put(ARGV[i], ARGV[i + 1], ARGV[i + 2], tonumber(ARGV[i + 3]), ARGV[i + 5])
+      put(OUTBOX, ARGV[i], ARGV[i + 1], ARGV[i + 2], tonumber(ARGV[i + 3]), ARGV[i + 5])
       if ARGV[i + 4] == '1' then
         wanted[ARGV[i]] = ARGV[i + 3]
       end
