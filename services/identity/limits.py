@@ -73,9 +73,13 @@ class SharedLimits:
 
     async def count_address(self, limit: RateLimitItem, connection: Connection) -> None:
         """Count a call of this client, or refuse it. Loopback is not counted."""
-        bucket = self._client_address.bucket(connection.scope)
+        bucket = self.counted_as(connection)
         if bucket is not None:
             await self._count(limit, bucket)
+
+    def counted_as(self, connection: Connection) -> str | None:
+        """The name under which this client's calls are counted; None for one that is not counted."""
+        return self._client_address.bucket(connection.scope)
 
     async def count_account(self, limit: RateLimitItem, name: str) -> None:
         """Count a call about this account, or refuse it, whether or not there is such an account."""

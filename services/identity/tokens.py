@@ -74,9 +74,10 @@ class Authenticator:
                 await asyncio.wait({task}, timeout=0.1)
             await self._subscriber.aclose()
 
-    def forget(self, user: UserId) -> None:
+    def forget(self, user: UserId | None) -> None:
+        """Forget what a user's tokens stand for (`None`: everybody's)."""
         self._changes += 1
-        for digest in [digest for digest, known in self._known.items() if known.principal.user_id == user]:
+        for digest in [one for one, known in self._known.items() if user in {None, known.principal.user_id}]:
             del self._known[digest]
 
     def _remember(self, digest: str, principal: Principal) -> None:
@@ -101,12 +102,11 @@ class Authenticator:
             await channel.subscribe(RIGHTS_CHANGED)
             async for message in channel.listen():
                 if message["type"] == "message":
-                    self.forget(UserId(message["data"].decode()))
+                    self._accounts.rights_changes.announce(UserId(message["data"].decode()))
                 elif message["type"] == "subscribe":
                     self._start_afresh(subscribed=True)
 
     def _start_afresh(self, *, subscribed: bool) -> None:
         """Changes that were published while nothing was subscribed are lost, so nothing that was known then counts."""
         self.subscribed = subscribed
-        self._changes += 1
-        self._known.clear()
+        self._accounts.rights_changes.announce(None)

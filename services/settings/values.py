@@ -55,6 +55,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         Literal["open", "invite", "closed"],
         Meta(description="Accounts can be made by anyone, by invitation, or not at all."),
     ] = "open"
+    streams_per_address: Annotated[
+        int,
+        Meta(ge=1, description="Live streams that one address may keep open on an API process."),
+    ] = 100
     smtp_url: Annotated[
         Secret | None,
         Meta(description="Mail server, as smtp://user:password@host:587 or smtps://…"),

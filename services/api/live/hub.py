@@ -16,6 +16,7 @@ from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from domain.kernel.ids import GameId, UserId
+from services.api.live.listener import Listener
 from services.api.live.shared_reads import SharedReads
 from services.problems import too_many_requests
 from services.store.keys import HINTS, TALK
@@ -32,12 +33,14 @@ _log = structlog.get_logger()
 class Hub:
     """Wakes the streams of a game. `subscriber` is a client of its own for the subscription."""
 
-    def __init__(self, subscriber: Redis, reads: SharedReads) -> None:
+    def __init__(self, subscriber: Redis, reads: SharedReads, streams_per_address: int) -> None:
         """Begin without streams."""
         self.reads = reads
         self._subscriber = subscriber
-        self._wakeups: defaultdict[GameId, set[asyncio.Event]] = defaultdict(set)
-        self._open: Counter[UserId] = Counter()
+        self._per_address = streams_per_address
+        self._listeners: defaultdict[GameId, set[Listener]] = defaultdict(set)
+        self._by_user: Counter[UserId] = Counter()
+        self._by_address: Counter[str] = Counter()
         self._watched = asyncio.Event()
         self.closed = False
         """Whether the process is about to end, and every stream with it."""
@@ -45,32 +48,47 @@ class Hub:
     def close(self) -> None:
         """End every stream; clients connect again, to another process."""
         self.closed = True
-        for wakeup in chain.from_iterable(self._wakeups.values()):
-            wakeup.set()
+        for listener in self._all():
+            listener.wakeup.set()
 
-    def require_free_stream(self, user: UserId | None) -> None:
-        """Refuse a person who keeps too many streams open."""
-        if user is not None and self._open[user] >= MOST_STREAMS:
+    def doubt(self, user: UserId | None) -> None:
+        """The rights of a user (`None`: of anybody) may have changed: their streams ask before they tell more."""
+        for listener in self._all():
+            if user is None or listener.user == user:
+                listener.doubt()
+
+    def require_free_stream(self, listener: Listener) -> None:
+        """Refuse a person or an address with too many open streams."""
+        user, address = listener.user, listener.address
+        if (user is not None and self._by_user[user] >= MOST_STREAMS) or (
+            address is not None and self._by_address[address] >= self._per_address
+        ):
             raise too_many_requests(_WAIT_SECONDS)
 
     @contextmanager
-    def wakeups(self, game_id: GameId, user: UserId | None) -> Iterator[asyncio.Event]:
-        """An event that is set when the game goes on or somebody speaks, for the length of a block."""
-        wakeup = asyncio.Event()
-        self._wakeups[game_id].add(wakeup)
+    def waking(self, game_id: GameId, listener: Listener) -> Iterator[None]:
+        """Wake a listener when the game goes on or somebody speaks, for the length of a block."""
+        self._listeners[game_id].add(listener)
         self._watched.set()
-        if user is not None:
-            self._open[user] += 1
+        self._count(listener, 1)
         try:
-            yield wakeup
+            yield
         finally:
-            self._wakeups[game_id].discard(wakeup)
-            if not self._wakeups[game_id]:
-                del self._wakeups[game_id]
-            if user is not None:
-                self._open[user] -= 1
-                if not self._open[user]:
-                    del self._open[user]
+            self._listeners[game_id].discard(listener)
+            if not self._listeners[game_id]:
+                del self._listeners[game_id]
+            self._count(listener, -1)
+
+    def _count(self, listener: Listener, change: int) -> None:
+        if listener.user is not None:
+            self._by_user[listener.user] += change
+            self._by_user += Counter()  # which forgets those without a stream
+        if listener.address is not None:
+            self._by_address[listener.address] += change
+            self._by_address += Counter()
+
+    def _all(self) -> Iterator[Listener]:
+        return chain.from_iterable(self._listeners.values())
 
     @asynccontextmanager
     async def listening(self) -> AsyncIterator[None]:
@@ -90,11 +108,11 @@ class Hub:
                 async with self._subscriber.pubsub() as channel:
                     await channel.subscribe(HINTS, TALK)
                     self._wake_all()
-                    while self._wakeups:
+                    while self._listeners:
                         message = await channel.get_message(ignore_subscribe_messages=True, timeout=_LOOK_SECONDS)
                         if message is not None:
                             self._wake(GameId(message["data"].decode().split()[0]))
-                if not self._wakeups:
+                if not self._listeners:
                     self._watched.clear()
                 continue
             except (RedisError, OSError) as error:
@@ -103,10 +121,10 @@ class Hub:
 
     def _wake(self, game_id: GameId) -> None:
         self.reads.invalidate(game_id)
-        for wakeup in self._wakeups.get(game_id, ()):
-            wakeup.set()
+        for listener in self._listeners.get(game_id, ()):
+            listener.wakeup.set()
 
     def _wake_all(self) -> None:
         """What was published while nothing was subscribed is lost."""
-        for game_id in self._wakeups:
+        for game_id in self._listeners:
             self._wake(game_id)

@@ -23,6 +23,11 @@ class PresenceMark:
         self._player = player
         self._renew_at = 0.0
 
+    @property
+    def sits(self) -> bool:
+        """Whether the caller held a seat when the stream was opened."""
+        return self._player is not None
+
     async def renew(self) -> None:
         """Renew the mark, if it is time to: it is a write, and a stream calls this after every event."""
         if self._player is not None and time.monotonic() >= self._renew_at:

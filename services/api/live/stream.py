@@ -14,18 +14,21 @@ from litestar.response import Stream
 from msgspec import Meta
 
 from domain.kernel.errors import NotFound, StoreUnavailable
-from domain.kernel.ids import GameId, UserId
+from domain.kernel.ids import GameId
+from services.api.accounts.deps import AccountDeps
 from services.api.games.deps import AnyRequest, GameDeps
 from services.api.live.hub import Hub
+from services.api.live.listener import Listener
 from services.api.live.presence_mark import PresenceMark
 from services.api.openapi import problems
 from services.api.params import Invitation
 from services.api.talk.deps import TalkDeps
 from services.bootstrap import Services
-from services.identity.callers import user_of
+from services.identity.callers import caller, user_of
 from services.problems import BAD_REQUEST, NOT_FOUND, TOO_MANY_REQUESTS
 from services.queries.readers import reader_of_log
 from services.queries.tables import must_see, visible_table
+from services.store.accounts.credentials import Credentials
 
 HEARTBEAT_SECONDS = 15.0
 RETRY = b"retry: 1000\n\n"
@@ -63,11 +66,12 @@ STREAM = ResponseSpec(
 )
 
 
-class Listener(NamedTuple):
-    """The caller of a stream, and the invitation code that came with the call."""
+class LiveSources(NamedTuple):
+    """Where a stream reads from."""
 
-    user: UserId | None
-    code: str | None
+    hub: Hub
+    talk_deps: TalkDeps
+    credentials: Credentials
 
 
 class Position(NamedTuple):
@@ -92,46 +96,51 @@ async def stream(
     hub: NamedDependency[SkipValidation[Hub]],
     talk_deps: NamedDependency[TalkDeps],
     services: NamedDependency[SkipValidation[Services]],
+    account_deps: NamedDependency[AccountDeps],
     game_id: FromPath[str],
     after: After = 0,
     talk_after: TalkAfter = None,
     last_event_id: LastEventId = None,
     invitation: Invitation = None,
 ) -> Stream:
-    listener = Listener(user_of(request), invitation)
-    async with visible_table(game_deps.tables, game_id, *listener) as newest:
+    principal = caller(request) if user_of(request) is not None else None
+    listener = Listener(principal, invitation, account_deps.limits.counted_as(request))
+    async with visible_table(game_deps.tables, game_id, listener.user, listener.code) as newest:
         sits = newest.match.table.seat_of(listener.user) is not None
-    hub.require_free_stream(listener.user)
+    hub.require_free_stream(listener)
     presence_mark = PresenceMark(services.presence, GameId(game_id), listener.user if sits else None)
     spoken = await talk_deps.talk.length(presence_mark.game_id) if talk_after is None else talk_after
-    lines = _lines(
-        hub, talk_deps, presence_mark, listener, Position(after if last_event_id is None else last_event_id, spoken)
-    )
+    begin = Position(after if last_event_id is None else last_event_id, spoken)
+    lines = _lines(LiveSources(hub, talk_deps, account_deps.accounts.credentials), presence_mark, listener, begin)
     return Stream(lines, media_type="text/event-stream", headers={"X-Accel-Buffering": "no"})
 
 
 async def _lines(
-    hub: Hub, talk_deps: TalkDeps, presence_mark: PresenceMark, listener: Listener, position: Position
+    sources: LiveSources, presence_mark: PresenceMark, listener: Listener, position: Position
 ) -> AsyncIterator[bytes]:
     """Everything after a version, then whatever comes, until the game is over.
 
-    It also ends when the caller may no longer see the table, when the store is away, and when this process is about
-    to end: the client connects again.
+    It also ends when the caller's credential does, when the caller loses the seat or may no longer see the table, when
+    the store is away, and when this process is about to end: the client connects again.
     """
-    game_id, (user, code), (version, spoken) = presence_mark.game_id, listener, position
-    with hub.wakeups(game_id, user) as wakeup, presence_mark.cleared_after(), suppress(NotFound, StoreUnavailable):
+    hub, talk_deps, credentials = sources
+    game_id, user, (version, spoken) = presence_mark.game_id, listener.user, position
+    with hub.waking(game_id, listener), presence_mark.cleared_after(), suppress(NotFound, StoreUnavailable):
         yield RETRY
         while not hub.closed:
-            wakeup.clear()
+            listener.wakeup.clear()
             table, head = table_at = await hub.reads.table(game_id)
-            must_see(table, user, code)
-            while version < head:
+            must_see(table, user, listener.code)
+            if (presence_mark.sits and table.seat_of(user) is None) or not await listener.may_go_on(credentials):
+                return
+            if version < head:
                 limit = min(_PAGE, head - version)
                 frames = await hub.reads.frames(game_id, table_at, version, limit, reader_of_log(table, user))
                 if not frames:  # the store has lost its newest events: a client that connects again finds what is left
                     return
                 yield b"".join(frames)
                 version += len(frames)
+                continue
             while lines := await hub.reads.talk(game_id, spoken, _PAGE):
                 spoken = lines[-1].number
                 for line in await talk_deps.visible(lines, user):
@@ -141,6 +150,6 @@ async def _lines(
             await presence_mark.renew()
             try:
                 async with asyncio.timeout(HEARTBEAT_SECONDS):
-                    await wakeup.wait()
+                    await listener.wakeup.wait()
             except TimeoutError:
                 yield HEARTBEAT

@@ -17,6 +17,7 @@ import pytest
 from tests.kit.processes import Server, free_ports, running_server, wait_for
 
 Frame = dict[str, Any]
+STREAMS_PER_ADDRESS = 3
 
 
 @pytest.fixture(scope="module")
@@ -35,6 +36,7 @@ def api(redis: Server, tmp_path_factory: pytest.TempPathFactory) -> Iterator[htt
 def serving(redis_url: str, folder: Path) -> Iterator[str]:
     (port,) = free_ports(1)
     settings = {"ACTA_REDIS_URL": redis_url, "ACTA_GAMES": "tests.kit.taberna:GAME", "ACTA_DATA_DIR": str(folder)}
+    settings["ACTA_STREAMS_PER_ADDRESS"] = str(STREAMS_PER_ADDRESS)
     command = [sys.executable, "-m", "services.cli", "api", "--port", str(port)]
     with (
         (folder / "log").open("wb") as log,
@@ -277,6 +279,53 @@ def test_a_person_keeps_a_few_streams_open_and_no_more(api: httpx.Client) -> Non
     assert refusal.json()["type"] == "/problems/too-many-requests"
     for listener in listeners:
         listener.close()
+
+
+def test_an_address_keeps_a_few_streams_open_and_no_more(api: httpx.Client) -> None:
+    table = Table(api)
+    forwarded = {"X-Forwarded-For": "203.0.113.7"}  # by a proxy that nobody has declared; loopback itself is exempt
+    listeners = [Listener(table, None, forwarded) for _ in range(STREAMS_PER_ADDRESS)]
+    for listener in listeners:
+        wait_for(listener.versions, what="a stream")
+    assert api.get(f"{table.path}/stream", headers=forwarded).status_code == 429
+    for listener in listeners:
+        listener.close()
+    wait_for(lambda: streams_again(table, forwarded), what="a free stream")
+
+
+def streams_again(table: Table, headers: dict[str, str]) -> bool:
+    with httpx.stream("GET", f"{table.api.base_url}{table.path}/stream", headers=headers) as answer:
+        return answer.is_success
+
+
+def test_a_stream_ends_with_its_token_before_it_tells_more(api: httpx.Client) -> None:
+    table = Table(api)
+    owner = table.people[1]
+    token = api.post("/api/v1/me/tokens", json={"name": "bot"}, headers=owner).json()
+    table.start()
+    by_session, by_token = Listener(table, 1), Listener(table, None, {"Authorization": f"Bearer {token['token']}"})
+    for listener in (by_session, by_token):
+        wait_for(lambda listener=listener: len(listener.versions()) > 2, what="the opening")  # type: ignore[misc]  # mypy cannot infer a lambda with a default
+    api.delete(f"/api/v1/me/tokens/{token['id']}", headers=owner).raise_for_status()
+    version = table.lay(1)
+    assert by_token.ended.wait(10)
+    assert version not in by_token.versions()
+    wait_for(lambda: version in by_session.versions(), what="the laid card")
+    change = {"password": "festina lente", "new_password": "lente festina"}
+    api.put("/api/v1/me/password", json=change, headers=owner).raise_for_status()
+    assert by_session.ended.wait(10)
+
+
+def test_a_stream_ends_with_the_seat_of_its_player(api: httpx.Client) -> None:
+    table = Table(api, players=3)
+    table.post("seats", {}, who=1)
+    guest, spectator = Listener(table, 1), Listener(table, None)
+    for listener in (guest, spectator):
+        wait_for(listener.versions, what="a stream")
+    api.delete(f"{table.path}/seats/1", headers=table.people[0]).raise_for_status()
+    assert guest.ended.wait(10)
+    assert not spectator.ended.is_set()
+    spectator.close()
 
 
 def test_a_private_table_has_no_stream_for_strangers(api: httpx.Client) -> None:

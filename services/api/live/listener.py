@@ -1,0 +1,44 @@
+"""The caller of a stream: what it may hear depends on a credential that may end before the stream does."""
+
+import asyncio
+
+import msgspec
+
+from domain.kernel.ids import UserId
+from services.store.accounts import Principal
+from services.store.accounts.accounts import milliseconds
+from services.store.accounts.credentials import Credentials
+
+
+class Listener:
+    """By which credential a stream was opened (`None`: by none), with which invitation code, and from where."""
+
+    def __init__(self, principal: Principal | None, code: str | None, address: str | None) -> None:
+        """`address` is the name under which streams from there are counted; `None`: they are not."""
+        self.code = code
+        self.address = address
+        self.wakeup = asyncio.Event()
+        self._principal = principal
+        self._rights_changed = False
+
+    @property
+    def user(self) -> UserId | None:
+        return None if self._principal is None else self._principal.user_id
+
+    def doubt(self) -> None:
+        """The credential may have ended: ask before anything else is told."""
+        self._rights_changed = True
+        self.wakeup.set()
+
+    async def may_go_on(self, credentials: Credentials) -> bool:
+        """Whether the credential is still good. The store is asked only if it may not be."""
+        principal = self._principal
+        if principal is None or not (self._rights_changed or milliseconds() >= principal.expires_at):
+            return True
+        self._rights_changed = False
+        held = await credentials.held_by(principal.user_id, [principal.kind])
+        found = next((one for one in held if one.id == principal.credential_id), None)
+        if found is None:
+            return False
+        self._principal = msgspec.structs.replace(principal, expires_at=found.expires_at)  # use prolongs a session
+        return True
