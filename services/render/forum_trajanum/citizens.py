@@ -80,9 +80,7 @@ def _vacant(pen: TablePen, x: float, y: float, size: Size, times: int) -> str:
 
 def _planned(pen: TablePen, seat: int, row: int, y: float, size: Size) -> str:
     """What the reader has chosen for this row in secret: a citizen to come, or a coin to be paid."""
-    secret = pen.view.secret
-    if not pen.is_own(seat) or secret is None:
-        return ""
+    secret = pen.secret(seat)
     x, r = size.citizens_x[0], size.citizen
     if pen.public.stage == "women" and secret.row == row:
         return pieces.citizen(pen, pen.colony(seat).start_citizen, x, y, r)

@@ -2,26 +2,19 @@
 
 from collections.abc import Mapping
 
-from domain.forum_trajanum.data import (
-    CELLS,
-    COLOUR_OF,
-    CORNERS,
-    DATA,
-    TEMPLES,
-    WOMEN,
-)
+from domain.forum_trajanum.data import CELLS, CORNERS, DATA, TEMPLES
 from domain.forum_trajanum.phases.build import buildings_of
 from domain.forum_trajanum.prestige import trajan_value
-from domain.forum_trajanum.state import Colony, Secret, Taken
+from domain.forum_trajanum.state import Colony
 from services.render import svg
 from services.render.forum_trajanum import citizens, fulfilled, pieces
+from services.render.forum_trajanum.corners import corner
 from services.render.forum_trajanum.grid import Grid
 from services.render.forum_trajanum.pen import Box, TablePen
 from services.render.forum_trajanum.sizes import Size
 from services.render.forum_trajanum.standing import card_of
 
 _PLANS = (DATA.streets.side_A, *DATA.streets.side_B)
-_NO_SECRET = Secret()
 
 
 def colony(pen: TablePen, seat: int, size: Size) -> str:
@@ -80,19 +73,11 @@ def lit_streets(pen: TablePen, seat: int) -> list[str]:
     if pen.public.stage != "draft":
         return []
     lit = list(pen.public.streets)
-    for take in _taken(pen, seat):
+    for take in pen.secret(seat).taken:
         if not take.street:
             return []
         lit.remove(take.street)
     return lit
-
-
-def _secret(pen: TablePen, seat: int) -> Secret:
-    return pen.view.secret if pen.is_own(seat) and pen.view.secret is not None else _NO_SECRET
-
-
-def _taken(pen: TablePen, seat: int) -> list[Taken]:
-    return _secret(pen, seat).taken
 
 
 # Cells
@@ -101,7 +86,7 @@ def _taken(pen: TablePen, seat: int) -> list[Taken]:
 def _cells(pen: TablePen, seat: int, grid: Grid) -> list[str]:
     own = pen.colony(seat)
     alone, ways = _alone(own), _ways(own)
-    seen = {take.cell: take.tile for take in _taken(pen, seat) if take.cell}
+    seen = {take.cell: take.tile for take in pen.secret(seat).taken if take.cell}
     site = _ghosts(pen, seat)
     drawn = []
     for cell in CELLS:
@@ -109,12 +94,11 @@ def _cells(pen: TablePen, seat: int, grid: Grid) -> list[str]:
         if cell in seen:
             body = pieces.front(pen, seen[cell], box)
         elif cell in site:
-            ghost = svg.group(pieces.building(pen, site[cell], box), opacity=0.86)
-            body = pen.icon("cell-free", *box[:3], None) + ghost
+            body = _ghost(pen, site, cell, grid)
         elif cell in ways:
             body = pieces.half(pen, own.built[cell], box, ways[cell], grid.inset)
         elif cell in CORNERS:
-            body = _corner(pen, seat, cell, box)
+            body = corner(pen, seat, cell, box)
         else:
             drawn.append(pen.piece(name, alone[cell], box))
             continue
@@ -132,8 +116,14 @@ def _alone(own: Colony) -> Mapping[str, str]:
     return drawings
 
 
-def _dealt(own: Colony) -> bool:
-    return bool(own.open or own.covered or own.built)
+def _ghost(pen: TablePen, site: Mapping[str, str], cell: str, grid: Grid) -> str:
+    """A building to come, faint over its free site; a double tile as one slab."""
+    box = grid.box(cell)
+    if len(site) == 1:
+        tile = pieces.building(pen, site[cell], box)
+    else:
+        tile = pieces.half(pen, site[cell], box, _ways_of(tuple(site))[cell], grid.inset)
+    return pen.icon("cell-free", *box[:3], None) + svg.group(tile, opacity=0.86)
 
 
 def _ghosts(pen: TablePen, seat: int) -> Mapping[str, str]:
@@ -146,73 +136,21 @@ def _ghosts(pen: TablePen, seat: int) -> Mapping[str, str]:
 
 def _ways(own: Colony) -> dict[str, str]:
     """For each half of a double tile, on which side the other half lies."""
-    ways = {}
+    ways: dict[str, str] = {}
     for placed in own.placed:
         if len(placed.cells) > 1:
-            first, last = sorted(placed.cells)
-            across = first[1] == last[1]
-            ways[first], ways[last] = ("right", "left") if across else ("down", "up")
+            ways |= _ways_of(placed.cells)
     return ways
+
+
+def _ways_of(cells: tuple[str, ...]) -> dict[str, str]:
+    first, last = sorted(cells)
+    return {first: "right", last: "left"} if first[1] == last[1] else {first: "down", last: "up"}
 
 
 def _joints(pen: TablePen, seat: int, grid: Grid) -> list[str]:
     pairs = [placed.cells for placed in pen.colony(seat).placed if len(placed.cells) > 1]
     return [pieces.joint(pen, grid.box(one), grid.box(other)) for one, other in pairs]
-
-
-# Corners
-
-
-def _corner(pen: TablePen, seat: int, cell: str, box: Box) -> str:
-    """A crane: covered by an open tile, open, or scored; before the set-up an empty corner."""
-    own = pen.colony(seat)
-    colour = own.cranes.get(cell) or dict(zip(CORNERS, _secret(pen, seat).cranes, strict=False)).get(cell)
-    if colour is None:
-        return _colours_to_choose(pen, seat, cell, box)
-    tile = own.open.get(cell) or _women(pen, seat).get(cell)
-    if tile:
-        below = pen.icon(f"corner-{colour}", box.x, box.y, box.width, None)
-        return pieces.front(pen, tile, box, on_crane=True) + below
-    if cell in own.scored_cranes:
-        return pen.icon("crane-scored", box.x, box.y, box.width, None)
-    return pen.icon(f"crane-{colour}", box.x, box.y, box.width, None) + _crane_points(pen, own, colour, box)
-
-
-def _crane_points(pen: TablePen, own: Colony, colour: str, box: Box) -> str:
-    """What a structure of its colour is worth, and how many there are."""
-    if not pen.public.phase or not _dealt(own):
-        return ""
-    each = DATA.cranes.points_per_structure[pen.public.phase - 1]
-    structures = sum(COLOUR_OF.get(name) == colour for name in own.built.values())
-    size = max(box.width * 0.22, 8)
-    content = f"{each}×{structures}"
-    return pieces.tag(pen, box.x + box.width - size * 1.3, box.y + box.width - size * 0.72, content, size=size)
-
-
-def _women(pen: TablePen, seat: int) -> dict[str, str]:
-    """The two other women on the corners that the reader has chosen for them."""
-    corners = _secret(pen, seat).corners
-    others = [tile for tile in WOMEN if tile != pen.colony(seat).start_citizen]
-    return dict(zip(corners, others, strict=False))
-
-
-def _colours_to_choose(pen: TablePen, seat: int, cell: str, box: Box) -> str:
-    """An empty corner; while the reader arranges the cranes, with a dot for each colour that may go there."""
-    empty = pen.icon("cell-corner", box.x, box.y, box.width, None)
-    if not pen.is_own(seat):
-        return empty
-    dots = []
-    size = box.width * 0.42
-    for index, thing in enumerate(sorted(thing for thing in pen.points_at("crane") if f":{cell}:" in thing)):
-        at = Box(
-            box.x + box.width * (0.05 + 0.48 * (index % 2)),
-            box.y + box.width * (0.05 + 0.48 * (index // 2)),
-            size,
-            size,
-        )
-        colour = thing.rpartition(":")[2]
-        dots.append(pen.framed(thing, at.grown(1), pen.icon(f"square-{colour}", *at[:3], None), radius=3))
-    return "".join(dots) or empty
 
 
 # Trajan card

@@ -101,7 +101,8 @@ def _forum(drawing: Drawing) -> Part:
     columns, rows = forum.extent(pen.public.forum)
     width, height = (forum.STONE * count + 2 * forum.EDGE for count in (columns, rows))
     wide = max(width, 250.0)
-    points, _ = forum.summary(pen, wide, 15)
+    points, left = forum.summary(pen, wide, 15)
+    points += pen.text(0, 15, pen.say("eagles_and_area"), size=12, colour="faint", room=left - 6)
     body = forum.forum(pen, (wide - width) / 2, 24, forum.STONE)
     return pen.part("forum", pen.say("forum"), (wide, height + 24), points, body)
 

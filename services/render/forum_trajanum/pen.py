@@ -7,7 +7,7 @@ colonies say whose they are (`cell:r2c3@1`).
 from collections.abc import Callable, Hashable, Iterable
 from typing import NamedTuple
 
-from domain.forum_trajanum.state import Colony, Owed
+from domain.forum_trajanum.state import Colony, Owed, Secret
 from domain.forum_trajanum.view import ForumTrajanumView
 from domain.kernel.game import View
 from domain.kernel.ids import Seat
@@ -45,6 +45,7 @@ def named(seat: int, reader: Seat | None, thing: str) -> str:
 _DRAWN: dict[Hashable, tuple[str, list[TextBox], set[str]]] = {}
 """Pieces of pictures by everything that they depend on."""
 _MOST_REMEMBERED = 2**13
+_NOTHING_CHOSEN = Secret()
 
 
 def forget() -> None:
@@ -80,6 +81,11 @@ class TablePen(Pen):
         if self.drawing.seat is not None:
             return self.drawing.seat
         return self.public.turn.seat if self.public.turn is not None else None
+
+    def secret(self, seat: int) -> Secret:
+        """What the reader has chosen in secret; of the others nothing is known."""
+        own = self.view.secret if self.is_own(seat) else None
+        return own if own is not None else _NOTHING_CHOSEN
 
     def say(self, key: str, **args: object) -> str:
         return self.drawing.say(f"table.{key}", **args)

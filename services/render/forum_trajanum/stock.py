@@ -76,7 +76,7 @@ def display(pen: TablePen, seat: int, box: Box) -> str:
     tiles = pen.colony(seat).display
     if not tiles:
         return pen.text(
-            box.x, box.y + box.height * 0.68, pen.say("nothing_received"), size=11.5, colour="faint", room=box.width
+            box.x, box.y + box.height * 0.68, pen.say("no_tiles"), size=11.5, colour="faint", room=box.width
         )
     size = min(box.height, (box.width + GAP) / len(tiles) - GAP)
     drawn = []
