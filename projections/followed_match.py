@@ -57,6 +57,8 @@ class FollowedMatch:
         self.created_at = created_at
         self.updated_at = created_at
         self.ended_at = ""
+        self.unjudged = False
+        """Whether it was imported without anybody here having judged it: no results are made of it."""
         self.people: set[UserId] = set()
         """Everyone who ever sat at the table or was invited to it."""
         self.owing: dict[Seat, str] = {}

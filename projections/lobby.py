@@ -41,6 +41,7 @@ class LobbyRow(msgspec.Struct, frozen=True, kw_only=True):
     seats: tuple[Seated, ...]
     to_act: tuple[int | str, ...]
     branch_of: Origin | None = None
+    unjudged: bool = False
 
     def people(self) -> set[UserId]:
         """Everyone whose own games this one belongs to."""
@@ -76,6 +77,7 @@ def lobby_row(followed: FollowedMatch) -> LobbyRow:
         ),
         to_act=("system",) if isinstance(waiting, Step) else waiting,
         branch_of=table.branch_of,
+        unjudged=followed.unjudged,
     )
 
 

@@ -1,5 +1,7 @@
 """The matches that a projection follows, each brought from the version it stands at to the newest one."""
 
+from typing import Protocol
+
 from domain.kernel.envelope import Codec, Record
 from domain.kernel.ids import GameId, Version
 from domain.kernel.log import batches, read_created
@@ -10,18 +12,33 @@ from projections.log_follower import LogFollower, Logs
 _MOST = 1024
 
 
+class GameLogs(Logs, Protocol):
+    """Where the logs of games are read, and what is known of them besides."""
+
+    async def is_unjudged(self, game: GameId) -> bool:
+        """Whether the game was imported without anybody here having judged it."""
+        ...
+
+
 class MatchFollower(LogFollower[FollowedMatch]):
     """Follows the logs of games match by match."""
 
-    def __init__(self, logs: Logs, registry: Registry) -> None:
+    def __init__(self, logs: GameLogs, registry: Registry) -> None:
         """Read from `logs`."""
         super().__init__(logs, self._start_match, size=_MOST)
+        self._is_unjudged = logs.is_unjudged
         self._codecs = {game.meta.slug: Codec(game) for game in registry}
         self._registry = registry
 
     def _start_match(self, game_id: GameId, first: Record) -> FollowedMatch:
         game = self._registry.get(read_created([first]).game)
         return FollowedMatch(game_id, self._codecs[game.meta.slug], first.envelope().at)
+
+    async def newest(self, game_id: GameId) -> FollowedMatch:
+        """A match at the head of its log, and whether it was judged; only one that is over may not have been."""
+        match = await super().newest(game_id)
+        match.unjudged = match.match.table.over and await self._is_unjudged(game_id)
+        return match
 
     async def newest_with_log(self, game_id: GameId) -> tuple[FollowedMatch, list[Record]]:
         """A match at the head of its log, and the whole log. Nothing is kept."""

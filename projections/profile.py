@@ -73,9 +73,12 @@ class Rivalry(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def rows(followed: FollowedMatch) -> dict[Place, Row]:
-    """A row for each person at the table, once the game is finished; what might have been is no result."""
+    """A row for each person at the table, once the game is finished.
+
+    What might have been is no result, and neither is what nobody has judged.
+    """
     table = followed.match.table
-    if table.result is None or table.branch_of is not None:
+    if table.result is None or table.branch_of is not None or followed.unjudged:
         return {}
     standings = _standings(table, table.result)
     people = {chair.user for chair in table.chairs if chair.user is not None} | set(table.invited)

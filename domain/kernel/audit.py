@@ -38,6 +38,7 @@ class Unaudited(NamedTuple):
     first: Version
     last: Version
     rules_version: int
+    data_hash: str
 
 
 def check_log(game: AnyGame, secret: bytes, log: Sequence[LoggedEvent]) -> list[Unaudited]:
@@ -79,7 +80,7 @@ class _Audit:
         """Decide one request again, or take its events as they are if other rules decided it."""
         rules = self._rules_in_force(lines)
         if rules != (self._game.meta.rules_version, self._game.meta.data_hash):
-            self._trust(lines, rules[0])
+            self._trust(lines, rules)
             return
         asked = request_line(lines)
         self._batch = Batch(self._match, _actor(asked))
@@ -103,15 +104,11 @@ class _Audit:
                 return line.event.rules_version, line.event.data_hash
         return self._match.table.rules_version, self._match.table.data_hash
 
-    def _trust(self, lines: Sequence[LoggedEvent], rules_version: int) -> None:
+    def _trust(self, lines: Sequence[LoggedEvent], rules: tuple[int, str]) -> None:
         first, last = lines[0].version, lines[-1].version
-        if (
-            self.unaudited
-            and self.unaudited[-1].last == first - 1
-            and self.unaudited[-1].rules_version == rules_version
-        ):
+        if self.unaudited and self.unaudited[-1][1:] == (first - 1, *rules):
             first = self.unaudited.pop().first
-        self.unaudited.append(Unaudited(first, last, rules_version))
+        self.unaudited.append(Unaudited(first, last, *rules))
         if any(isinstance(line.event, life.ChoicesUndone) for line in lines):
             self._match = fold(self._game, self._match.secret, self._log[:last])
             return

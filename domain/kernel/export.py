@@ -6,6 +6,8 @@ be understood when the boards of today are other ones.
 
 import hashlib
 from collections.abc import Mapping
+from types import MappingProxyType
+from typing import NamedTuple
 
 import msgspec
 
@@ -21,12 +23,23 @@ class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     text: str
     openings: dict[str, Opening] = {}
     printed: str = ""
+    unjudged: bool = False
+
+
+class Beside(NamedTuple):
+    """What a file says beside the records of its game."""
+
+    printed: Mapping[str, bytes] = MappingProxyType({})
+    """What boards, cards and tiles say, by its hash: each text stands beside the events that name it."""
+    unjudged: bool = False
+    """The server had imported the game without judging it; said beside the first event."""
 
 
 class _NamesData(msgspec.Struct):
     data_hash: str
 
 
+NOTHING = Beside()
 _decode = msgspec.json.Decoder(Line).decode
 
 
@@ -39,11 +52,12 @@ def data_named(record: Record) -> str | None:
     return msgspec.json.decode(envelope.data, type=_NamesData).data_hash
 
 
-def to_line(record: Record, printed: Mapping[str, bytes] | None = None) -> bytes:
-    """Write a record as one line; `printed` holds the data that it may name, by hash."""
-    named = data_named(record) if printed else None
-    text = b"" if named is None or printed is None else printed.get(named, b"")
-    line = Line(record.text.decode(), record.openings, text.decode())
+def to_line(record: Record, beside: Beside = NOTHING) -> bytes:
+    """Write a record as one line, with what belongs beside it."""
+    named = data_named(record) if beside.printed else None
+    text = beside.printed.get(named, b"") if named else b""
+    unjudged = beside.unjudged and record.envelope().version == 1
+    line = Line(record.text.decode(), record.openings, text.decode(), unjudged)
     return msgspec.json.encode(line, order="deterministic") + b"\n"
 
 

@@ -6,7 +6,7 @@ guesses: what does not follow is named with its version and the reason.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Protocol
+from typing import Literal, Protocol, TypeAlias
 
 import msgspec
 
@@ -25,6 +25,10 @@ from domain.kernel.undo import effective
 from domain.kernel.visibility import seal
 
 _MOST_CHAIRS = 16
+
+Verdict: TypeAlias = Literal["holds", "broken", "not_judged"]
+"""`not_judged`: nothing is wrong with chain and seals, but rules or printed data are not those of this Acta, so that
+nobody has checked here whether the commands were legal and the points are due."""
 
 
 class Games(Protocol):
@@ -65,9 +69,16 @@ class Report(msgspec.Struct, kw_only=True):
     unproven: list[Statement] = []
 
     @property
+    def verdict(self) -> Verdict:
+        """What to think of the log. One of a running game holds if all that is open in it does."""
+        if self.failures:
+            return "broken"
+        return "holds" if self.judged or not self.over else "not_judged"
+
+    @property
     def holds(self) -> bool:
-        """Whether everything that could be checked is as it should be."""
-        return not self.failures
+        """Whether everything that could be checked is as it should be, and nothing was left unjudged."""
+        return self.verdict == "holds"
 
 
 def verify(
@@ -237,8 +248,10 @@ class _Verification:
 
     def _audit(self, game: AnyGame, lines: Sequence[LoggedEvent]) -> None:
         unaudited = check_log(game, self._secret()[1], lines)
-        for first, last, theirs in unaudited:
-            self._unproven("other_rules", first=first, last=last, theirs=theirs, ours=game.meta.rules_version)
+        for first, last, theirs, data in unaudited:
+            key = "other_rules" if data == game.meta.data_hash else "other_data"
+            ours = game.meta.rules_version
+            self._unproven(key, first=first, last=last, theirs=theirs, ours=ours, data=data)
         self.report.judged = not unaudited and len(lines) == len(self._records)
         if self.report.judged:
             self._proven("draws")
@@ -250,7 +263,10 @@ class _Verification:
             return
         beginning = _beginning(lines, self._secret()[1])
         theirs = verify(self._origin, games)
-        if not (theirs.holds and theirs.over):
+        if theirs.verdict == "not_judged":
+            self._unproven("origin_unjudged", version=beginning.start.version, origin=beginning.start.origin)
+            return
+        if theirs.failures or not theirs.over:
             raise BadRecord(
                 beginning.version, "the log of the game that it branches from does not hold, or is not whole"
             )
@@ -278,7 +294,8 @@ class _Verification:
         ranked = scores if result is None else [rank.score for rank in sorted(result.ranking, key=lambda r: r.seat)]
         if not ledger == scores == ranked:
             raise BadRecord(len(lines), f"points add up to {ledger}, the scores are {scores}, the result says {ranked}")
-        self._proven("points")
+        if self.report.judged:
+            self._proven("points")
 
 
 def _beginning(lines: Sequence[LoggedEvent], secret: bytes) -> Beginning:

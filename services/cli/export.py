@@ -8,8 +8,8 @@ from cyclopts import Parameter
 
 from domain.kernel.anonymous import anonymised
 from domain.kernel.envelope import Record, redact
-from domain.kernel.export import to_line
-from domain.kernel.ids import Seat
+from domain.kernel.export import Beside, to_line
+from domain.kernel.ids import GameId, Seat
 from domain.kernel.log import read_created
 from domain.kernel.proof import verify
 from domain.registry import Registry
@@ -17,6 +17,7 @@ from services.cli.errors import Refused
 from services.cli.flags import Flags, settings_from
 from services.cli.game_logs import ask_store, secret_of, stored_log
 from services.cli.output import note
+from services.store.events import EventStore
 
 UNREDACTED = "This copy opens what the players of a running game must not see. --public or --as SEAT leaves it sealed."
 ANONYMOUS = (
@@ -42,12 +43,16 @@ def export(
     if (as_seat is not None) + public + anonymise > 1:
         raise Refused("--as, --public and --anonymise exclude each other.")
     settings = settings_from(flags)
-    records, printed = stored_log(game, settings), ask_store(settings, lambda store: store.printed())
+    records, beside = stored_log(game, settings), ask_store(settings, lambda store: _beside(store, game))
     if anonymise:
         records = _anonymous(records, Registry.with_extra(settings.games))
     elif secret_of(records) is None:
         records = _redacted(records, as_seat, public=public)
-    _write(b"".join(to_line(record, printed) for record in records), output)
+    _write(b"".join(to_line(record, beside) for record in records), output)
+
+
+async def _beside(store: EventStore, game: str) -> Beside:
+    return Beside(await store.printed(), await store.is_unjudged(GameId(game)))
 
 
 def _anonymous(records: list[Record], registry: Registry) -> list[Record]:
@@ -55,7 +60,7 @@ def _anonymous(records: list[Record], registry: Registry) -> list[Record]:
     if secret is None:
         raise Refused("Only a game that is over can be anonymised: the new chain needs the secret.")
     report = verify(records, registry)
-    if not report.holds:
+    if report.failures:
         raise Refused(f"The log does not hold: `acta verify {report.game_id}` says why.")
     note(ANONYMOUS)
     return anonymised(registry.get(report.game), secret, records)

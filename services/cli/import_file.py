@@ -25,9 +25,17 @@ _ID = re.compile("[0-9a-f]{1,64}")
 def import_file(
     file: Annotated[Path, Parameter(help="A file that `acta export` or the API wrote.")],
     *,
+    unjudged: Annotated[
+        bool,
+        Parameter(negative="", help="Take it in too if this Acta cannot judge it; it is marked and makes no results."),
+    ] = False,
     flags: Flags | None = None,
 ) -> None:
-    """Check the file and keep its game under its own id, to be looked at and replayed like any other."""
+    """Check the file and keep its game under its own id, to be looked at and replayed like any other.
+
+    Only a log that holds is taken in: with --unjudged also one that was played by other rules or with other printed
+    data than this Acta has. Such a game is marked wherever it is shown, and counts for nobody.
+    """
     settings = settings_from(flags)
     if not file.exists():
         raise Refused(f"There is no file {file}.")
@@ -37,7 +45,7 @@ def import_file(
         raise Refused(f"{file} is no log of a game: {error}.") from error
     records = [record for record, _ in lines]
     report = prove(records, Registry.with_extra(settings.games))
-    secret = _secret_of_whole(report, records)
+    secret = _secret_of_whole(report, records, unjudged=unjudged)
     ask_store(settings, lambda store: _keep_printed(store, [text for _, text in lines if text]))
     if ask_store(settings, lambda store: _keep(store, report, records, secret)):
         say(f"The game {report.game_id} is here now, with {report.version} events.")
@@ -45,9 +53,9 @@ def import_file(
         say(f"The game {report.game_id} was here already.")
 
 
-def _secret_of_whole(report: Report, records: list[Record]) -> bytes:
+def _secret_of_whole(report: Report, records: list[Record], *, unjudged: bool) -> bytes:
     """The secret of a log that holds and that this server can read, or a refusal."""
-    if not report.holds:
+    if report.failures:
         print_report(report)
         raise Refused("What does not hold is not imported.")
     secret = secret_of(records)
@@ -55,6 +63,9 @@ def _secret_of_whole(report: Report, records: list[Record]) -> bytes:
         raise Refused("Only a game that is over can be imported: a running one needs the secret of its own server.")
     if any(statement.key == "unknown_game" for statement in report.unproven):
         raise Refused(f"This server does not have the game {report.game}.")
+    if not (report.holds or unjudged):
+        print_report(report)
+        raise Refused("What this Acta cannot judge is imported only with --unjudged, and counts for nobody then.")
     if not _ID.fullmatch(report.game_id):
         raise Refused(f"{report.game_id!r} is not the id of a game: those are digits from 0 to f.")
     return secret
@@ -73,10 +84,12 @@ async def _keep(store: EventStore, report: Report, records: list[Record], secret
     if not here:
         name = CommandKey(f"import:{report.head}", "")
         try:
-            await store.append(Append(game, Version(0), GENESIS, report.head, records, name, None, secret))
+            unjudged = not report.holds
+            await store.append(Append(game, Version(0), GENESIS, report.head, records, name, None, secret, unjudged))
         except StaleVersion:
             return await _keep(store, report, records, secret)  # another import was quicker
         return True
     if here != records:
-        raise Refused(f"The game {game} is here with another log. Neither is touched.")
+        other = "another log, which nobody here has judged" if await store.is_unjudged(game) else "another log"
+        raise Refused(f"The game {game} is here with {other}. Neither is touched.")
     return False

@@ -7,7 +7,7 @@ from cyclopts import Parameter
 from rich.text import Text
 
 from domain.kernel.errors import BadRecord
-from domain.kernel.proof import Failure, Report, Statement
+from domain.kernel.proof import Failure, Report, Statement, Verdict
 from domain.kernel.proof import verify as prove
 from domain.kernel.words import Catalogue
 from domain.registry import Registry
@@ -17,6 +17,7 @@ from services.cli.game_logs import log_of
 from services.cli.output import say
 from services.settings import Settings
 
+EXIT_CODES: dict[Verdict, int] = {"holds": 0, "broken": 1, "not_judged": 3}
 _HEAD = re.compile("[0-9a-f]{64}")
 
 
@@ -29,12 +30,16 @@ def verify(
     ] = None,
     flags: Flags | None = None,
 ) -> int:
-    """Print what the log proves and what it cannot; the exit code is 1 if anything in it does not hold."""
+    """Print what the log proves and what it cannot.
+
+    The exit code is 0 if it holds and 1 if anything in it does not. It is 3 if nothing is wrong with chain and seals,
+    but the game was played by rules or with printed data that this Acta does not have, so that it cannot judge it.
+    """
     if head is not None and not _HEAD.fullmatch(head):
         raise Refused(f"{head} is no head: it has 64 digits from 0 to f, as the page, chat and API show it.")
     report = checked(source, settings_from(flags), head, origin)
     print_report(report)
-    return 0 if report.holds else 1
+    return EXIT_CODES[report.verdict]
 
 
 def checked(source: str, settings: Settings, head: str | None = None, origin: str | None = None) -> Report:
@@ -46,19 +51,26 @@ def checked(source: str, settings: Settings, head: str | None = None, origin: st
         return Report(failures=[Failure(error.version, error.reason)])
 
 
+_VERDICTS: dict[Verdict, Text] = {
+    "holds": Text("The log holds.", "bold green"),
+    "broken": Text("The log does NOT hold.", "bold red"),
+    "not_judged": Text(
+        "The log is NOT JUDGED: its chain and its seals hold, its choices and points may be made up.", "bold yellow"
+    ),
+}
+
+
 def print_report(report: Report) -> None:
     """Print a report."""
     if report.game_id:
         say(Text.assemble(("Game ", "dim"), report.game_id, (f" ({report.game}), {report.version} events", "dim")))
     _print_statements("What is proven:", "✓", "green", report.proven)
     _print_statements("What this log cannot prove:", "–", "yellow", report.unproven)
-    if report.holds:
-        say(Text("The log holds.", "bold green"))
-        return
-    say(Text("What does not hold:", "bold"))
+    if report.failures:
+        say(Text("What does not hold:", "bold"))
     for failure in report.failures:
         say(Text.assemble(("  ✗ ", "red"), f"version {failure.version}: {failure.reason}"))
-    say(Text("The log does NOT hold.", "bold red"))
+    say(_VERDICTS[report.verdict])
 
 
 def _print_statements(heading: str, sign: str, colour: str, statements: list[Statement]) -> None:

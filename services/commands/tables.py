@@ -149,6 +149,10 @@ class Tables:
         async with self.lock(game_id):
             return await self._append(MatchAt(game_id, batch.match, Version(0), GENESIS), request, batch)
 
+    async def is_unjudged(self, loaded: MatchAt) -> bool:
+        """Whether a game was imported without being judged; only one that is over can be."""
+        return loaded.match.table.over and await self.store.is_unjudged(loaded.game_id)
+
     async def written_before(self, request: Request) -> Written | None:
         """What an earlier request with the same key wrote, if there was one."""
         async with self.lock(request.game_id):

@@ -23,6 +23,12 @@ from services.queries.tables import at_version, requested_table
 GameKey = Annotated[str, Meta(examples=["5c9f0c7b1a2d3e4f5a6b"])]
 
 
+Unjudged = Annotated[
+    bool,
+    Meta(description="Imported with rules or printed data that this server does not have: its points prove nothing."),
+]
+
+
 class SeatAnswer(msgspec.Struct, omit_defaults=True):
     seat: int
     name: str
@@ -80,6 +86,7 @@ class GameAnswer(msgspec.Struct):
     branch_of: Annotated[Origin | None, Meta(description="Where a what-if game comes from.")]
     you: Annotated[int | None, Meta(description="The caller's seat.")]
     state: Annotated[Any, Meta(description="The game as the caller may see it; null in the lobby.")]
+    unjudged: Unjudged = False
 
 
 async def read_game(sources: Sources, asked: ReadRequest, at: int | None = None) -> GameAnswer:
@@ -89,7 +96,9 @@ async def read_game(sources: Sources, asked: ReadRequest, at: int | None = None)
         seat = shown.match.table.seat_of(asked.user)
         reader = seat if asked.reader is None else reader_named(newest.match.table, asked.reader)
         players = await player_names(sources.names, shown.match)
-        return game_answer(shown, seat, reader, players, await sources.rounds.of(newest))
+        answer = game_answer(shown, seat, reader, players, await sources.rounds.of(newest))
+        answer.unjudged = await sources.tables.is_unjudged(newest)
+        return answer
 
 
 def game_answer(

@@ -11,7 +11,7 @@ from domain.kernel.table import Origin
 from domain.kernel.words import name_at_table
 from projections.lobby import MODEL, LobbyRow
 from projections.rows import EVERYONE, Place
-from services.queries.game import GameKey
+from services.queries.game import GameKey, Unjudged
 from services.queries.names import Names
 from services.queries.sources import Sources
 
@@ -36,6 +36,7 @@ class ListedGame(msgspec.Struct):
     seats: list[ListedSeat]
     to_act: list[int | str]
     branch_of: Annotated[Origin | None, Meta(description="Where a what-if game comes from.")]
+    unjudged: Unjudged
 
 
 class ListRequest(NamedTuple):
@@ -92,4 +93,5 @@ def _listed(row: LobbyRow, names: dict[UserId, str]) -> ListedGame:
         seats=seats,
         to_act=list(row.to_act),
         branch_of=row.branch_of,
+        unjudged=row.unjudged,
     )

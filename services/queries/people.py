@@ -89,8 +89,8 @@ async def read_user(sources: Sources, user: UserId, caller: UserId | None) -> Us
 
 
 def _counts(row: lobby.LobbyRow, user: UserId, caller: UserId | None) -> bool:
-    """Whether a game is one of the person's own that the caller may know of; what-if games are not counted."""
-    return row.branch_of is None and row.seats_user(user) and row.known_to(caller)
+    """Whether a game is one of the person's own that the caller may know of; only games that were judged count."""
+    return row.branch_of is None and not row.unjudged and row.seats_user(user) and row.known_to(caller)
 
 
 def _average(found: profile.Average) -> AverageAnswer:

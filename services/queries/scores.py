@@ -7,6 +7,7 @@ from msgspec import Meta
 
 from domain.kernel.game import AnyGame
 from projections.ledger import Entry, ledger, totals
+from services.queries.game import Unjudged
 from services.queries.visible_log import VisibleLog
 
 
@@ -34,6 +35,7 @@ class ScoresAnswer(msgspec.Struct):
     players: Annotated[list[str], Meta(description="Their names, by seat.")]
     totals: Annotated[list[int], Meta(description="The sums of the entries, by seat: the scores.")]
     entries: list[EntryAnswer]
+    unjudged: Unjudged
 
 
 async def read_scores(log: VisibleLog, at: int | None, lang: str) -> ScoresAnswer:
@@ -46,6 +48,7 @@ async def read_scores(log: VisibleLog, at: int | None, lang: str) -> ScoresAnswe
         players=[*log.players],
         totals=totals(entries, len(log.players)),
         entries=[_entry(log.game, entry, lang) for entry in entries],
+        unjudged=log.unjudged,
     )
 
 

@@ -17,6 +17,7 @@ from projections.diff import Change, changes
 from projections.ledger import gained
 from projections.recap import last_act
 from services.problems import bad_field
+from services.queries.game import Unjudged
 from services.queries.readers import Reader
 from services.queries.redaction import visible_record, visible_state
 from services.queries.visible_log import MOST_LINES, VisibleLog, next_page, read_page
@@ -51,6 +52,7 @@ class TimelineAnswer(msgspec.Struct):
     version: Annotated[int, Meta(description="The version up to which it is told.")]
     turns: list[TurnAnswer]
     next: Next
+    unjudged: Unjudged
 
 
 class RecapAnswer(msgspec.Struct):
@@ -60,6 +62,7 @@ class RecapAnswer(msgspec.Struct):
     points: Annotated[list[int], Meta(description="What each seat has gained since.")]
     turns: list[TurnAnswer]
     next: Next
+    unjudged: Unjudged
 
 
 class DiffAnswer(msgspec.Struct, rename={"from_": "from"}):
@@ -74,7 +77,8 @@ async def read_timeline(log: VisibleLog, after: int, limit: int, at: int | None,
     """A page of the timeline, up to a version if one is asked for."""
     until = log.up_to(at)
     records = await read_page(log, after, limit, until)
-    return TimelineAnswer(until, await in_words(log, records, lang), next_page(records, after, until))
+    turns = await in_words(log, records, lang)
+    return TimelineAnswer(until, turns, next_page(records, after, until), log.unjudged)
 
 
 async def read_recap(log: VisibleLog, since: int | None, lang: str) -> RecapAnswer:
@@ -89,6 +93,7 @@ async def read_recap(log: VisibleLog, since: int | None, lang: str) -> RecapAnsw
         points=gained(log.codec, records, since, len(log.players)),
         turns=await in_words(log, told, lang),
         next=next_page(told, since, log.version),
+        unjudged=log.unjudged,
     )
 
 

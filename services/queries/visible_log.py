@@ -35,6 +35,7 @@ class VisibleLog(NamedTuple):
     """Whether the caller reads as somebody else: then each line also tells what that reader saw of what was sealed."""
     players: Sequence[str]
     to_act: list[int | str]
+    unjudged: bool
 
     @property
     def codec(self) -> Codec:
@@ -72,6 +73,7 @@ async def open_log(sources: Sources, asked: ReadRequest) -> VisibleLog:
             as_other=asked.reader is not None,
             players=await player_names(sources.names, match),
             to_act=to_act(match),
+            unjudged=await sources.tables.is_unjudged(newest),
         )
 
 

@@ -44,6 +44,8 @@ class Append(NamedTuple):
     command: CommandKey
     due: float | None = None
     secret: bytes | None = None
+    unjudged: bool = False
+    """An imported log whose rules this Acta does not have: the game stays marked as such for ever."""
 
 
 class Appended(NamedTuple):
@@ -75,11 +77,12 @@ class EventStore:
         lines = [part for r in batch.records for part in (r.text, _encode(r.openings) if r.openings else b"")]
         secret = batch.secret.hex() if batch.secret else ""
         due = "" if batch.due is None else str(batch.due)
+        unjudged = "1" if batch.unjudged else ""
         with writing():
             code, answer = await self._append.run(
                 self._client,
                 keys.of(batch.game),
-                [*batch[:4], batch.command.key, memo, due, secret, keys.HINTS, *lines],
+                [*batch[:4], batch.command.key, memo, due, secret, unjudged, keys.HINTS, *lines],
             )
         if code == _REPEATED:
             return _repeated(answer, batch.command)
@@ -119,6 +122,11 @@ class EventStore:
         if found is None:
             raise NotFound(game)
         return bytes.fromhex(found.decode())
+
+    async def is_unjudged(self, game: GameId) -> bool:
+        """Whether the game was imported without anybody here having judged it."""
+        with reading():
+            return bool(await self._client.hexists(keys.of(game).facts, "unjudged"))
 
     async def keep_printed(self, text: bytes) -> None:
         """Keep printed data under its hash, before a log names it; what was kept once stays."""

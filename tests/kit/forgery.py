@@ -2,14 +2,15 @@
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import msgspec
 
 from domain.kernel import proof
 from domain.kernel.envelope import GENESIS, Codec, Record, Stamp, opened, write
-from domain.kernel.game import AnyGame, Event
+from domain.kernel.game import AnyGame, Event, PointsScored
 from domain.kernel.ids import Seat, UserId, Version
+from domain.kernel.lifecycle import GameFinished
 from domain.kernel.match import Entry
 from domain.kernel.proof import Report
 from domain.kernel.words import Catalogue
@@ -72,6 +73,20 @@ def rechained(records: Iterable[Record]) -> list[Record]:
         chain.append(Record(_PREV.sub(f'"prev":"{head}"'.encode(), record.text), record.openings))
         head = chain[-1].hash()
     return chain
+
+
+def richer(log: Sequence[ForgedLine]) -> list[ForgedLine]:
+    """The same game with a point more for a winner, in the ledger and in the result, so that everything adds up."""
+    finish = find(log, lambda event: isinstance(event, GameFinished))
+    result = cast("GameFinished", log[finish].entry.event).result
+    winner = result.winners[0]
+    place = find(log, lambda event: isinstance(event, PointsScored) and event.seat == winner and bool(event.detail))
+    scored = cast("PointsScored", log[place].entry.event)
+    first = msgspec.structs.replace(scored.detail[0], points=scored.detail[0].points + 1)
+    ranking = tuple(msgspec.structs.replace(one, score=one.score + (one.seat == winner)) for one in result.ranking)
+    more = log[place].with_fields(points=scored.points + 1, detail=(first, *scored.detail[1:]))
+    end = log[finish].with_fields(result=msgspec.structs.replace(result, ranking=ranking))
+    return replaced(replaced(log, place, more), finish, end)
 
 
 def find(log: Sequence[ForgedLine], wanted: Callable[[Event], bool]) -> int:

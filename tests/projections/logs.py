@@ -24,3 +24,7 @@ class Log:
     async def read(self, game: GameId, after: int = 0, limit: int | None = None) -> list[Record]:
         assert game
         return list(self.records[after : None if limit is None else after + limit])
+
+    async def is_unjudged(self, game: GameId) -> bool:
+        assert game
+        return False

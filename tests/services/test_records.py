@@ -9,7 +9,7 @@ from domain.kernel.anonymous import anonymised
 from domain.kernel.chain import verify as verify_chain
 from domain.kernel.clock import Clock
 from domain.kernel.envelope import GENESIS, Record, redact
-from domain.kernel.export import from_line, to_line
+from domain.kernel.export import Beside, from_line, to_line
 from domain.kernel.ids import GameId, Seat, Version
 from services.cli import game_logs
 from services.cli.errors import Refused
@@ -34,6 +34,8 @@ FINISHED = anonymised(GAME, LOGGED.secret, LOGGED.records)
 """A whole game under an id like those that servers give."""
 FINISHED_ID = FINISHED[0].envelope().game
 RUNNING = position(GAME, 3, 8, 9)
+OTHER_DATA = GAME.printed + b"# another board"
+OTHER_HASH = sha256(OTHER_DATA).hexdigest()
 
 
 @pytest.fixture
@@ -50,6 +52,14 @@ def file(tmp_path: Path) -> Path:
 
 def written(path: Path, records: list[Record]) -> Path:
     path.write_bytes(b"".join(map(to_line, records)))
+    return path
+
+
+def with_other_data(path: Path) -> Path:
+    """The finished game with a point too many, and with printed data that would explain it."""
+    created, *pages = forgery.richer(forgery.lines_of(GAME, FINISHED))
+    records = forgery.written([created.with_fields(data_hash=OTHER_HASH), *pages], LOGGED.secret)
+    path.write_bytes(b"".join(to_line(record, Beside({OTHER_HASH: OTHER_DATA})) for record in records))
     return path
 
 
@@ -98,9 +108,17 @@ class TestVerify:
         assert "no line has the hash 000000" in capsys.readouterr().out
 
     def test_the_exit_code_is_that_of_the_program(self, file: Path, tmp_path: Path) -> None:
-        broken = written(tmp_path / "broken.jsonl", FINISHED[1:])
-        for path, code in ((file, 0), (broken, 1)):
+        broken, forged = written(tmp_path / "broken.jsonl", FINISHED[1:]), with_other_data(tmp_path / "forged.jsonl")
+        for path, code in ((file, 0), (broken, 1), (forged, 3)):
             assert acta("verify", str(path), ACTA_GAMES="tests.kit.taberna:GAME").returncode == code
+
+    def test_a_file_with_printed_data_of_its_own(self, flags: Flags, tmp_path: Path, capsys: Printed) -> None:
+        assert verify(str(with_other_data(tmp_path / "forged.jsonl")), flags=flags) == 3
+        printed = " ".join(capsys.readouterr().out.split())
+        assert "✗" not in printed
+        assert f"the data hash {OTHER_HASH} would judge them" in printed
+        assert "The log is NOT JUDGED" in printed
+        assert "The log holds" not in printed
 
     def test_a_game_on_the_server(self, flags: Flags, capsys: Printed) -> None:
         assert verify(store(flags, RUNNING), flags=flags) == 0
@@ -170,20 +188,31 @@ class TestImport:
         export(FINISHED_ID, output=tmp_path / "again.jsonl", flags=flags)
         assert (tmp_path / "again.jsonl").read_bytes() == file.read_bytes()
 
-    def test_the_printed_data_comes_along(self, flags: Flags, tmp_path: Path) -> None:
-        """Also data that this server never had: the game was played with other boards."""
-        older, target = GAME.printed + b"# an older board", tmp_path / "again.jsonl"
-        created, *pages = forgery.lines_of(GAME, FINISHED)
-        name = sha256(older).hexdigest()
-        records = forgery.written([created.with_fields(data_hash=name), *pages], LOGGED.secret)
-        file = tmp_path / "older.jsonl"
-        file.write_bytes(b"".join(to_line(record, {name: older}) for record in records))
-        import_file(file, flags=flags)
+    def test_what_cannot_be_judged_is_taken_in_only_if_that_is_asked_for(self, flags: Flags, tmp_path: Path) -> None:
+        """With data that this server never had: the game was played with other boards, or so it says."""
+        file, target = with_other_data(tmp_path / "forged.jsonl"), tmp_path / "again.jsonl"
+        with pytest.raises(Refused, match="only with --unjudged"):
+            import_file(file, flags=flags)
+        assert flags.data_dir is not None
+        assert not flags.data_dir.exists(), "nothing was touched"
+        import_file(file, unjudged=True, flags=flags)
         export(FINISHED_ID, output=target, flags=flags)
-        assert target.read_bytes() == file.read_bytes()
-        (first, printed), *rest = game_logs.lines_of(target)
-        assert (first, printed) == (records[0], older)
-        assert not any(text for _, text in rest)
+        first, *rest = target.read_bytes().splitlines()
+        assert first.replace(b',"unjudged":true}', b"}") == file.read_bytes().splitlines()[0]
+        assert rest == file.read_bytes().splitlines()[1:]
+        (_, printed), *others = game_logs.lines_of(target)
+        assert printed == OTHER_DATA
+        assert not any(text for _, text in others)
+
+    def test_what_holds_is_not_marked_even_if_anything_was_to_be_taken(self, flags: Flags, file: Path) -> None:
+        import_file(file, unjudged=True, flags=flags)
+        export(FINISHED_ID, output=file, flags=flags)
+        assert b"unjudged" not in file.read_bytes()
+
+    def test_a_true_game_is_told_why_its_id_is_taken(self, flags: Flags, file: Path, tmp_path: Path) -> None:
+        import_file(with_other_data(tmp_path / "forged.jsonl"), unjudged=True, flags=flags)
+        with pytest.raises(Refused, match="another log, which nobody here has judged"):
+            import_file(file, flags=flags)
 
     def test_twice_is_once(self, flags: Flags, file: Path, capsys: Printed) -> None:
         import_file(file, flags=flags)

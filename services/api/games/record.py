@@ -8,7 +8,7 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath
 from litestar.response import Stream
 
-from domain.kernel.export import to_line
+from domain.kernel.export import Beside, to_line
 from domain.kernel.ids import GameId, Version
 from services.api.games.deps import AnyRequest, GameDeps
 from services.api.games.view import READS
@@ -42,16 +42,20 @@ async def export(
     user = user_of(request)
     async with visible_table(game_deps.tables, game_id, user, invitation) as newest:
         version, reader = newest.version, reader_of_log(newest.match.table, user)
+        unjudged = await game_deps.tables.is_unjudged(newest)
     headers = {"Content-Disposition": f'attachment; filename="{newest.game_id}.jsonl"'}
-    return Stream(_lines(game_deps.tables.store, newest.game_id, version, reader), media_type=LINES, headers=headers)
+    store = game_deps.tables.store
+    beside = Beside(await store.printed(), unjudged)
+    return Stream(_lines(store, newest.game_id, version, reader, beside), media_type=LINES, headers=headers)
 
 
-async def _lines(store: EventStore, game: GameId, version: Version, reader: Reader) -> AsyncIterator[bytes]:
+async def _lines(
+    store: EventStore, game: GameId, version: Version, reader: Reader, beside: Beside
+) -> AsyncIterator[bytes]:
     """The lines up to a version, read piece by piece, so that no log has to fit into memory."""
-    printed = await store.printed()
     for after in range(0, version, CHUNK):
         records = await store.read(game, after=after, limit=min(CHUNK, version - after))
-        yield b"".join(to_line(visible_record(record, reader), printed) for record in records)
+        yield b"".join(to_line(visible_record(record, reader), beside) for record in records)
 
 
 HANDLERS = [export]

@@ -4,8 +4,8 @@
 -- ARGV  1 game   2 expected version   3 expected head   4 new head
 --       5 key of the command   6 what to remember for it
 --       7 due time of what the game now owes ('' for nothing)
---       8 the game's secret (only at version 0)   9 channel for hints
---       10… pairs of text and openings ('' for none)
+--       8 the game's secret (only at version 0)   9 '1' for an imported game that was not judged ('' for any other)
+--       10 channel for hints   11… pairs of text and openings ('' for none)
 --
 -- Returns {0, version} when written, {1, remembered} for a command that was written before,
 -- {2, version} if the log went on meanwhile, {3, version} if the head is not the expected one.
@@ -23,7 +23,7 @@ if version > 0 and redis.call('HGET', KEYS[2], 'head') ~= ARGV[3] then
   return {3, version}
 end
 
-for i = 10, #ARGV, 2 do
+for i = 11, #ARGV, 2 do
   version = version + 1
   if ARGV[i + 1] == '' then
     redis.call('XADD', KEYS[1], version .. '-0', 't', ARGV[i])
@@ -37,6 +37,9 @@ if ARGV[8] ~= '' then
   redis.call('HSET', KEYS[2], 'secret', ARGV[8])
   redis.call('SADD', KEYS[6], ARGV[1])
 end
+if ARGV[9] ~= '' then
+  redis.call('HSET', KEYS[2], 'unjudged', ARGV[9])
+end
 redis.call('HSET', KEYS[3], ARGV[5], ARGV[6])
 redis.call('XADD', KEYS[4], '*', 'g', ARGV[1], 'v', version)
 if ARGV[7] == '' then
@@ -44,5 +47,5 @@ if ARGV[7] == '' then
 else
   redis.call('ZADD', KEYS[5], ARGV[7], ARGV[1])
 end
-redis.call('PUBLISH', ARGV[9], ARGV[1] .. ' ' .. version)
+redis.call('PUBLISH', ARGV[10], ARGV[1] .. ' ' .. version)
 return {0, version}

@@ -210,9 +210,9 @@ class TestOtherRules:
         assert report.failures == []
         assert not report.judged
         (said,) = [statement for statement in report.unproven if statement.key == "other_rules"]
-        assert said.args == {"first": 1, "last": report.version, "theirs": 1, "ours": 2}
-        assert not {"draws", "rules"} & {statement.key for statement in report.proven}
-        assert "points" in {statement.key for statement in report.proven}
+        span = {"first": 1, "last": report.version}
+        assert said.args == span | {"theirs": 1, "ours": 2, "data": GAME.meta.data_hash}
+        assert not {"draws", "rules", "points"} & {statement.key for statement in report.proven}
 
     def test_what_came_after_new_rules_were_adopted_is_judged(self) -> None:
         logged = self._adopting()

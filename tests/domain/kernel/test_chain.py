@@ -9,7 +9,7 @@ import pytest
 from domain.kernel import chain
 from domain.kernel.envelope import GENESIS, Record, Stamp, redact, write
 from domain.kernel.errors import BadRecord
-from domain.kernel.export import from_line, read_line, to_line
+from domain.kernel.export import Beside, from_line, read_line, to_line
 from domain.kernel.ids import GameId, Seat, Version
 from domain.kernel.log import read
 from domain.kernel.match import SYSTEM, Entry
@@ -81,7 +81,7 @@ class TestFlippedBytes:
 
 
 class TestPrintedData:
-    DATA: ClassVar[dict[str, bytes]] = {GAME.meta.data_hash: GAME.printed}
+    DATA: ClassVar = Beside({GAME.meta.data_hash: GAME.printed})
 
     def test_beside_the_event_that_names_it(self) -> None:
         lines = [to_line(record, self.DATA) for record in LOG]
