@@ -10,7 +10,7 @@ from litestar.datastructures import State
 from litestar.di import Provide
 
 from services import bootstrap
-from services.api import feeds, games, health, live, notices, pictures, reads, talk
+from services.api import feeds, figures, games, health, live, notices, pictures, reads, talk
 from services.api.accounts import ACCOUNT_ROUTES
 from services.api.accounts.deps import AccountDeps
 from services.api.canonical import CanonicalLines
@@ -50,6 +50,7 @@ ROUTES = (
     *notices.HANDLERS,
     *pictures.HANDLERS,
     *health.HANDLERS,
+    *figures.HANDLERS,
     explain_problem,
 )
 
@@ -65,7 +66,8 @@ def create_app(settings: Settings | None = None) -> Litestar:
     accounts.rights_changes.subscribe(hub.doubt)
     free_space = FreeSpace(settings, services.client)
     names = Names(accounts)
-    account_deps = _account_deps(services, accounts, free_space)
+    client_address = ClientAddress(settings.trusted_proxies)
+    account_deps = _account_deps(services, accounts, free_space, client_address)
     game_deps = _game_deps(services, names, free_space)
     talk_deps = TalkDeps(services.talk, services.mutes, services.reports, names, talk_limit())
     drawing = DrawingProcesses(settings.games)
@@ -74,9 +76,11 @@ def create_app(settings: Settings | None = None) -> Litestar:
         route_handlers=[*options_handlers(ROUTES), *ROUTES, page_files()],  # Litestar adds no OPTIONS where one is
         dependencies=_provided(
             account_deps=account_deps,
+            figure_deps=figures.figure_deps(services, client_address),
             game_deps=game_deps,
             hub=hub,
             picture_deps=picture_deps,
+            readiness=health.remembered_readiness(services),
             services=services,
             talk_deps=talk_deps,
         ),
@@ -107,9 +111,10 @@ async def _running(
             await services.close()
 
 
-def _account_deps(services: bootstrap.Services, accounts: Accounts, free_space: FreeSpace) -> AccountDeps:
+def _account_deps(
+    services: bootstrap.Services, accounts: Accounts, free_space: FreeSpace, client_address: ClientAddress
+) -> AccountDeps:
     settings = services.settings
-    client_address = ClientAddress(settings.trusted_proxies)
     mailer = bootstrap.mailer(settings)
     return AccountDeps(
         accounts=accounts,

@@ -83,6 +83,15 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     ] = get_args(QueueName)
     sweep_seconds: Annotated[float, Meta(gt=0, description="How often overdue work is looked for.")] = 10.0
     bot_seconds: Annotated[float, Meta(gt=0, le=60, description="How long a bot may think about a turn.")] = 1.0
+    figures_seconds: Annotated[
+        float,
+        Meta(ge=0, description="How long /metrics answers with the same figures before they are read anew."),
+    ] = 5.0
+    metrics_token: Annotated[
+        Secret | None,
+        Meta(description="Bearer token with which /metrics is read from other machines."),
+    ] = None
+    open_metrics: Annotated[bool, Meta(description="Let everybody read /metrics, without a token.")] = False
     log_format: Annotated[
         Literal["auto", "pretty", "json"],
         Meta(description="auto is pretty on a terminal and JSON elsewhere."),

@@ -1,0 +1,70 @@
+"""The figures: who may read them, and how often the store is asked for them."""
+
+import asyncio
+from typing import Any
+
+import httpx
+import pytest
+
+from services.api.remembered import Remembered
+from services.settings import Secret
+from tests.kit.http import Site, refusal, running_site
+from tests.kit.processes import Server
+
+LONG = 3600.0
+TOKEN = Secret("quis custodiet")
+
+
+def calling(site: Site, address: str) -> httpx.AsyncClient:
+    """A client with an address of its own."""
+    app: Any = site.app  # httpx and Litestar describe ASGI by different types
+    return httpx.AsyncClient(transport=httpx.ASGITransport(app, client=(address, 1)), base_url="http://acta.example")
+
+
+async def calls(site: Site) -> int:
+    """How many commands the store was sent."""
+    client: Any = site.services.client
+    return int((await client.info("stats"))["total_commands_processed"])
+
+
+async def test_figures_are_for_this_machine_or_for_the_token(server: Server) -> None:
+    async with running_site(server.url, metrics_token=TOKEN) as site, calling(site, "203.0.113.7") as outside:
+        assert (await site.http.get("/metrics")).status_code == 200
+        bearer = {"Authorization": f"Bearer {TOKEN.reveal()}"}
+        assert (await outside.get("/metrics", headers=bearer)).status_code == 200
+        for headers in ({}, {"Authorization": "Bearer custodes"}, {"X-Forwarded-For": "127.0.0.1"}):
+            refusal(await outside.get("/metrics", headers=headers), 403, "forbidden")
+        forwarded = await site.http.get("/metrics", headers={"X-Forwarded-For": "203.0.113.7"})
+        refusal(forwarded, 403, "forbidden")
+
+
+async def test_without_a_token_nobody_elsewhere_has_it(server: Server) -> None:
+    async with running_site(server.url) as site, calling(site, "203.0.113.7") as outside:
+        refusal(await outside.get("/metrics", headers={"Authorization": "Bearer "}), 403, "forbidden")
+
+
+async def test_a_setting_opens_them(server: Server) -> None:
+    async with running_site(server.url, open_metrics=True) as site, calling(site, "203.0.113.7") as outside:
+        assert (await outside.get("/metrics")).status_code == 200
+
+
+@pytest.mark.parametrize("path", ["/metrics", "/readyz"])
+async def test_many_who_ask_cost_no_more_than_one(server: Server, path: str) -> None:
+    async with running_site(server.url, figures_seconds=LONG) as site:
+        before = await calls(site)
+        await asyncio.gather(*(site.http.get(path) for _ in range(20)))
+        assert await calls(site) - before < 150
+
+
+async def test_what_is_remembered_is_made_anew_in_time() -> None:
+    now, made = 0.0, 0
+
+    async def make() -> int:
+        nonlocal made
+        made += 1
+        return made
+
+    value = Remembered(make, 5.0, clock=lambda: now)
+    assert [await value.get(), await value.get()] == [1, 1]
+    now = 5.0
+    assert await value.get() == 2
