@@ -6,21 +6,18 @@ A template names the fields of what it describes. A field's format says how it i
 - `{seat:player}` becomes a player's name, `{winners:players}` the names of several;
 - `{coins:count coin}` counts by the forms below `count.`, for one and for any other number (`coin = "coin|coins"`);
 - `{goods:counts}` counts the things of a list, each by its own forms;
-<<<<<<< HEAD
 - `{coins:each coin}` counts seat by seat, leaving out seats that have none;
-- `{effect:phrase}` is put together from words of its own, a `Phrase` (`None`: there is nothing to say).
-=======
-- `{coins:each coin}` tells seat by seat who has how many, leaving out who has none;
-- `{tokens:pairs}` names the keys and values of a mapping, `{detail:terms}` tells the arithmetic of a score;
+- `{ranking:with votes}` names players in the order of the list, each with what another field holds for its seat;
+- `{tokens:pairs}` names the keys and values of a mapping (`{tiles:pairs laid}`: by the words of `laid`, which know each
+  `{key}` and `{value}`), `{detail:terms}` tells the arithmetic of a score;
 - `{effect:phrase}` is put together from words of its own, a `Phrase` (`None`: there is nothing to say), `{all:phrases}`
   from several, one after the other.
->>>>>>> 0699bc1 (words: say other words by a value, and no line for what tells nothing)
 
 Other words can follow from a value. They stand under keys of their own and know the same fields:
 
 - `{forgone:if left.goods}` says `left.goods` if there is something (not empty, not 0), `{money:if paid.some|paid.none}`
   says the one or the other;
-- `{reason:case ended}` says `ended.<reason>`.
+- `{reason:case ended}` says `ended.<reason>`, `{reasons:cases ended}` so for each value of a list.
 
 The words of an event name only what was never sealed: they are the same for every reader. An event that tells nothing
 by itself has empty words, and no line.
@@ -96,6 +93,10 @@ class Catalogue:
         """Put a refusal into words."""
         return self.say(f"illegal.{error.reason}", error.args_, lang=lang, players=players)
 
+    def term(self, label: str, args: Args, source: str, lang: str = "en") -> str:
+        """Put a term of a score into words, which also know the source of the points."""
+        return self.say(f"term.{label}", {"source": source, **args}, lang=lang)
+
     def name(self, value: object, lang: str) -> str:
         """The name of a value; what has no entry of its own is shown as it is."""
         return self._find(f"name.{value}", lang) or str(value)
@@ -124,14 +125,16 @@ class _Words(string.Formatter):
             "count": self._count,
             "counts": lambda value, _: self._listed(self._count(n, item) for item, n in Counter(value).items()),
             "each": lambda value, thing: self._listed(self._each(value, thing)),
-            "pairs": lambda value, _: self._listed(f"{self._name(a)} {self._name(b)}" for a, b in value.items()),
+            "with": lambda value, field: self._listed(f"{self._player(s)} {self._args[field][s]}" for s in value),
+            "pairs": lambda value, key: self._listed(self._pair(a, b, key) for a, b in value.items()),
             "terms": lambda value, _: "; ".join(
-                f"{self._say(f'term.{term.label}', term.args)} = {term.points}" for term in value
+                f"{catalogue.term(term.label, term.args, args['source'], lang)} = {term.points}" for term in value
             ),
             "phrase": lambda value, _: "" if value is None else self._say(value.key, value.args),
             "phrases": lambda value, _: "; ".join(self._say(phrase.key, phrase.args) for phrase in value),
             "if": self._if,
-            "case": lambda value, keys: self._say(f"{keys}.{value}", self._args),
+            "case": self._case,
+            "cases": lambda value, keys: self._listed(self._case(item, keys) for item in value),
         }
 
     def format_field(self, value: Any, format_spec: str) -> str:  # noqa: ANN401 - the base class's own signature
@@ -155,6 +158,12 @@ class _Words(string.Formatter):
         for seat, number in enumerate(numbers):
             if number:
                 yield f"{self._player(seat)} {self._count(number, thing)}"
+
+    def _pair(self, one: object, other: object, key: str) -> str:
+        return self._say(key, {"key": one, "value": other}) if key else f"{self._name(one)} {self._name(other)}"
+
+    def _case(self, value: object, keys: str) -> str:
+        return self._say(f"{keys}.{value}", self._args)
 
     def _if(self, value: object, keys: str) -> str:
         """The words for something, or the other ones (none: there is nothing to say)."""

@@ -54,7 +54,7 @@ async def read_scores(log: VisibleLog, at: int | None, lang: str) -> ScoresAnswe
 
 def _entry(game: AnyGame, entry: Entry, lang: str) -> EntryAnswer:
     detail = [
-        TermAnswer(term.points, term.label, term.args, game.words.say(f"term.{term.label}", term.args, lang=lang))
+        TermAnswer(term.points, term.label, term.args, game.words.term(term.label, term.args, entry.source, lang))
         for term in entry.detail
     ]
     source = game.words.name(entry.source, lang)

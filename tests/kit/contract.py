@@ -124,7 +124,7 @@ class GameContract:
                 assert event.source in self.game.sources, event
                 for term in event.detail:
                     assert f"term.{term.label}" in keys, term
-                    assert self.game.words.say(f"term.{term.label}", term.args)
+                    assert self.game.words.term(term.label, term.args, event.source)
                 scores[event.seat] += event.points
         assert scores == logged.match.scores()
 

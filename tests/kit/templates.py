@@ -6,16 +6,19 @@ from string import Formatter
 
 
 def fields_of(template: str) -> set[str]:
-    """The fields that a template reads: whole, in part (`{result.winners}`) or in a format (`{count:{good}}`)."""
+    """The fields that a template reads: whole, in part (`{result.winners}`) or in a format (`{ranking:with votes}`)."""
     found: set[str] = set()
     for _, field, spec, _ in Formatter().parse(template):
         if field is not None:
             found |= {re.split(r"[.\[]", field)[0], *fields_of(spec or "")}
+            how, _, other = (spec or "").partition(" ")
+            if how == "with":
+                found.add(other)
     return found
 
 
 def with_inner(words: Mapping[str, str], template: str) -> str:
-    """A template together with all the words that may be said within it, by `if` and `case`."""
+    """A template together with all the words that may be said within it, by `if`, `case` and `cases`."""
     return template + "".join(with_inner(words, inner) for inner in _inner(words, template))
 
 
@@ -24,5 +27,5 @@ def _inner(words: Mapping[str, str], template: str) -> Iterator[str]:
         how, _, keys = (spec or "").partition(" ")
         if how == "if":
             yield from (words[key] for key in keys.split("|") if key)
-        elif how == "case":
+        elif how in {"case", "cases"}:
             yield from (inner for key, inner in words.items() if key.startswith(f"{keys}."))

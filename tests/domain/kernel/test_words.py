@@ -101,23 +101,40 @@ def test_other_words_follow_from_a_value_and_know_the_same_fields(args: Args, te
     }
     assert Catalogue({"en": templates}).say("told", {"seat": 0, **args}, players=["Anna"]) == text
     assert fields_of(with_inner(templates, templates["told"])) == {"seat", "kept", "lost", "why"}
+    assert fields_of("{ranking:with votes}") == {"ranking", "votes"}
 
 
 @pytest.mark.parametrize(
     ("template", "text"),
     [
         ("{tokens:pairs}", "Ass wine, 2 coin"),
+        ("{tokens:pairs lies}", "wine on Ass, coin on 2"),
+        ("{ranking:with votes}", "Ben 6, Cleo 2, Anna 0"),
+        ("{tokens:cases reason}", "the first, the second"),
         ("{all:phrases}", "coins: 1; coins: 2"),
-        ("{detail:terms}", "coins: 3 = 6; coins: 0 = 0"),
+        ("{detail:terms}", "coins: 3 = 6; coins of the till: 0 = 0"),
     ],
 )
 def test_what_belongs_together_is_told_together(template: str, text: str) -> None:
     args = {
         "tokens": {1: "wine", 2: "coin"},
         "all": [Phrase("term.coins", {"n": 1}), Phrase("term.coins", {"n": 2})],
-        "detail": (Term(points=6, label="coins", args={"n": 3}), Term(points=0, label="coins", args={"n": 0})),
+        "detail": (Term(points=6, label="coins", args={"n": 3}), Term(points=0, label="of", args={"n": 0})),
+        "source": "till",
+        "votes": (0, 6, 2),
+        "ranking": (1, 2, 0),
     }
-    assert Catalogue({"en": {"told": template, "term.coins": "coins: {n}", "name.1": "Ass"}}).say("told", args) == text
+    templates = {
+        "told": template,
+        "name.1": "Ass",
+        "lies": "{value:name} on {key:name}",
+        "reason.1": "the first",
+        "reason.2": "the second",
+        "term.coins": "coins: {n}",
+        "term.of": "coins of the {source}: {n}",
+    }
+    words = Catalogue({"en": templates})
+    assert words.say("told", args, players=["Anna", "Ben", "Cleo"]) == text
 
 
 def test_empty_words_are_words_also_in_another_language() -> None:
