@@ -38,7 +38,8 @@ def compose(renderer: Renderer, drawing: Drawing, caption: Caption) -> Picture:
     """The table as one picture, `WIDTH` units wide."""
     layout = renderer.layout(drawing)
     position = renderer.position(drawing)
-    placed = [Placed(_caption(drawing, caption, position), 0, 0), *layout.placed]
+    # The caption comes last: a map may go on a little beyond its frame, and is covered there.
+    placed = [*layout.placed, Placed(_caption(drawing, caption, position), 0, 0)]
     height = layout.height
     icons = frozenset[str]().union(*(one.part.icons for one in placed))
     body = "".join(svg.group(one.part.body, x=one.x, y=one.y, scale=one.scale) for one in placed)

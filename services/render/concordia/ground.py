@@ -31,9 +31,8 @@ def ground(name: str, theme: Theme, *, compact: bool) -> str:
         stroke_width=1.6 * wider,
         stroke_linejoin="round",
     )
-    # A frame of its own, since the coast goes on beyond the map.
     return svg.element(
-        "svg",
+        "g",
         sea,
         shape,
         svg.element("g", water, fill="none", stroke=theme["con-water"], stroke_linejoin="round"),
@@ -41,8 +40,6 @@ def ground(name: str, theme: Theme, *, compact: bool) -> str:
         _areas(geometry, theme),
         coast,
         _casing(name, theme, wider),
-        width=geometry.size[0],
-        height=geometry.size[1],
         aria_hidden="true",
     )
 

@@ -46,13 +46,17 @@ def _italia(drawing: Drawing) -> tuple[list[Placed], float]:
     land = board(drawing)
     scale = (WIDTH - _BESIDE) / land.width
     bottom = CAPTION + land.height * scale
-    left, placed, top = WIDTH - _BESIDE + _EDGE, [Placed(land, 0, CAPTION, scale)], CAPTION + 12.0
+    beside = _plate(drawing, bottom - CAPTION)
+    placed = [Placed(land, 0, CAPTION, scale), Placed(beside, WIDTH - _BESIDE, CAPTION)]
+    left, top = WIDTH - _BESIDE + _EDGE, CAPTION + 12.0
     for part in (market(drawing), prices(drawing), gods(drawing)):
-        fit = (_BESIDE - 2 * _EDGE) / _full_width(part)
+        fit = (_BESIDE - 2 * _EDGE) / part.width
         placed.append(Placed(part, left, top, fit))
         top += part.height * fit + 14
     return placed, bottom
 
 
-def _full_width(part: Part) -> float:
-    return part.width
+def _plate(drawing: Drawing, height: float) -> Part:
+    """The ground beside the map, which covers what goes on beyond the map's frame."""
+    pen = ConcordiaPen(drawing)
+    return pen.part("beside", "", (_BESIDE, height), pen.rect((0, 0, _BESIDE, height), fill="ground", radius=0))

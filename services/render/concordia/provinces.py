@@ -26,9 +26,9 @@ def _province(chart: Chart, name: str, province: Province) -> str:
 
 
 def _area(chart: Chart, province: Province, *, chosen: bool) -> str:
-    """The area in the accent colour, in a frame of its own: some areas go on beyond the map."""
+    """The area in the accent colour."""
     accent = chart.pen.theme["con-mark"]
-    shape = svg.element(
+    return svg.element(
         "path",
         d=province.area,
         fill=accent,
@@ -36,7 +36,6 @@ def _area(chart: Chart, province: Province, *, chosen: bool) -> str:
         stroke=accent,
         stroke_width=3 if chosen else 1.6,
     )
-    return svg.element("svg", shape, width=chart.geometry.size[0], height=chart.geometry.size[1])
 
 
 def _label(chart: Chart, province: Province) -> str:

@@ -61,7 +61,7 @@ def test_what_changed_is_named() -> None:
 
 def test_a_long_caption_stays_within_the_strip() -> None:
     long = CAPTION._replace(happened="Marcus built houses in " + ", ".join(["Massilia"] * 30))
-    caption = picture.compose(RENDERER, drawing(), long).parts[0]
+    caption = picture.compose(RENDERER, drawing(), long).parts[-1]
     boxes = sorted((box.left, box.left + box.width) for box in caption.texts if box.text)
     assert max(right for _, right in boxes) <= picture.WIDTH
     on_one_line = [box for box in caption.texts if box.text and box.top > 10]
