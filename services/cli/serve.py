@@ -13,6 +13,7 @@ from rich.progress import Progress
 from services.cli import children
 from services.cli.errors import Refused
 from services.cli.flags import Flags, configured
+from services.cli.open_files import raise_limit
 from services.cli.output import say
 from services.cli.probe import Probe
 from services.cli.supervisor import Program, Supervisor, supervising
@@ -30,6 +31,7 @@ def serve(flags: Flags | None = None) -> None:
 
 def run(settings: Settings, programs: Parts = children.programs) -> None:
     """Bring everything up, say so, and keep it up until a signal ends it."""
+    raise_limit()  # for the children too
     with _listening(settings) as listener, _redis(settings) as held, supervising() as supervisor:
         settings = msgspec.structs.replace(settings, port=listener.getsockname()[1])
         if held is None:

@@ -41,9 +41,14 @@ class ClientAddress:
             return "unknown"
         if address.is_loopback:
             return "loopback" if any(_hops(scope)) else None
-        if isinstance(address, IPv6Address):
-            return str(ip_network((address, _SITE_PREFIX), strict=False))
-        return str(address)
+        return _subscriber(address)
+
+    def of_peer(self, host: str) -> str | None:
+        """The name under which the connections of a peer are counted; None for loopback and trusted proxies."""
+        address = _parsed(host)
+        if address is None or address.is_loopback or self._trusts(address):
+            return None
+        return _subscriber(address)
 
     def scheme(self, scope: Scope) -> str:
         """`https` or `http`, as the client spoke it."""
@@ -55,6 +60,10 @@ class ClientAddress:
 
     def _trusts(self, address: Address) -> bool:
         return any(address in network for network in self._trusted if network.version == address.version)
+
+
+def _subscriber(address: Address) -> str:
+    return str(address) if isinstance(address, IPv4Address) else str(ip_network((address, _SITE_PREFIX), strict=False))
 
 
 def _hops(scope: Scope) -> Iterator[str]:

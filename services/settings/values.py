@@ -55,6 +55,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         Literal["open", "invite", "closed"],
         Meta(description="Accounts can be made by anyone, by invitation, or not at all."),
     ] = "open"
+    connections_per_address: Annotated[
+        int,
+        Meta(ge=1, description="Connections that one address may keep open to an API process; proxies are exempt."),
+    ] = 200
     streams_per_address: Annotated[
         int,
         Meta(ge=1, description="Live streams that one address may keep open on an API process."),

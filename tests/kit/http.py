@@ -20,7 +20,7 @@ from domain.kernel.envelope import Envelope
 from domain.kernel.game import Step
 from domain.kernel.ids import GameId
 from services import bootstrap
-from services.cli.http import Protocol
+from services.cli.http_protocol import Protocol
 from services.commands import choices
 from services.commands.tables import Request
 from services.server import create_app
@@ -205,10 +205,10 @@ async def running_site(redis_url: str, **more: Json) -> AsyncIterator[Site]:
 
 
 @contextmanager
-def serving(app: Litestar) -> Iterator[int]:
+def serving(app: Litestar, protocol: type[Protocol] = Protocol) -> Iterator[int]:
     """The app behind a real HTTP server for the length of a block, in a thread of its own; gives its port."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
-        config = uvicorn.Config(app, http=Protocol, log_config=None, access_log=False, proxy_headers=False)
+        config = uvicorn.Config(app, http=protocol, ws="none", log_config=None, access_log=False, proxy_headers=False)
         server = uvicorn.Server(config)
         thread = threading.Thread(target=server.run, args=([listener],))
         thread.start()

@@ -2,13 +2,16 @@
 
 import asyncio
 import socket
+import time
 from collections.abc import Iterator
 
 import httpx
 import pytest
 import redis
+from prometheus_client import REGISTRY
 
 from services.api.requests import MAX_BODY
+from services.cli.http_protocol import Protocol
 from services.server import create_app
 from services.settings import Settings
 from services.settings.secret import Secret
@@ -127,8 +130,9 @@ def test_a_request_that_breaks_off_has_asked_for_nothing(
         b"GET /healthz HTTP/1.1\r\nHost: acta\r\nX: " + b"x" * 200_000 + b"\r\n\r\n",
         b"GET /healthz HTTP/1.1\r\nHost: acta\r\n" + b"X: x\r\n" * 50_000 + b"\r\n",
         b"BREW /api/v1/games HTTP/1.1\r\nHost: acta\r\n\r\n",
+        b"CONNECT acta:443 HTTP/1.1\r\nHost: acta\r\n\r\n",
     ],
-    ids=["TLS", "a version", "raw bytes", "escapes", "a host", "a long header", "many headers", "a method"],
+    ids=["TLS", "a version", "raw bytes", "escapes", "a host", "a long header", "many headers", "a method", "a tunnel"],
 )
 def test_what_is_no_request_breaks_nothing(port: int, rubbish: bytes) -> None:
     answer = told(port, rubbish)
@@ -172,6 +176,75 @@ def test_asking_for_the_head_of_a_stream_does_not_hold_the_line(port: int, token
         for _ in range(2):
             assert http.head(f"/games/{game['game_id']}/stream").headers["content-type"].startswith("text/event-stream")
             assert http.get("/catalog").status_code == httpx.codes.OK
+
+
+class Hasty(Protocol):
+    """For tests that cannot wait for 20 seconds."""
+
+    seconds = 0.3
+
+
+@pytest.fixture(scope="module")
+def hasty_port(server: Server) -> Iterator[int]:
+    with serving(create_app(Settings(redis_url=Secret(server.url), games=GAMES)), Hasty) as number:
+        yield number
+
+
+@pytest.mark.parametrize("begun", [b"", b"GET /healthz HTTP/1.1\r\nHost: ac", b"body"], ids=["silence", "head", "body"])
+def test_a_request_that_takes_too_long_is_ended(hasty_port: int, token: bytes, begun: bytes) -> None:
+    begun = posting(token, b"Content-Length: 33") + BODY[:10] if begun == b"body" else begun
+    with socket.create_connection(("127.0.0.1", hasty_port), timeout=SECONDS) as connection:
+        connection.sendall(begun)
+        assert connection.recv(65536).startswith(b"HTTP/1.1 408 ")
+        assert connection.recv(65536) == b""
+
+
+def test_time_runs_for_each_request_by_itself(hasty_port: int) -> None:
+    with socket.create_connection(("127.0.0.1", hasty_port), timeout=SECONDS) as connection:
+        deadline = time.monotonic() + 2 * Hasty.seconds
+        while time.monotonic() < deadline:
+            connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: acta\r\n\r\n")
+            assert connection.recv(65536).startswith(b"HTTP/1.1 200 ")
+        connection.sendall(b"GET /healthz")
+        assert connection.recv(65536).startswith(b"HTTP/1.1 408 ")
+
+
+def test_a_stream_may_take_longer(hasty_port: int, token: bytes) -> None:
+    authorization = {"Authorization": f"Bearer {token.decode()}"}
+    with httpx.Client(base_url=f"http://127.0.0.1:{hasty_port}{API}", timeout=SECONDS, headers=authorization) as http:
+        path = f"/games/{http.post('/games', json={'game': 'taberna', 'players': 3}).json()['game_id']}"
+        with http.stream("GET", f"{path}/stream") as stream:
+            frames = stream.iter_text()
+            next(frames)
+            assert told(hasty_port, b"GET").startswith(b"HTTP/1.1 408 ")  # so much time has passed
+            http.post(f"{path}/seats", json={"bot": "random"}).raise_for_status()
+            assert any("SeatTaken" in frame for frame in frames if "Seat" in frame)
+
+
+def test_who_does_not_read_is_not_waited_for(hasty_port: int) -> None:
+    asked = 40
+    with socket.create_connection(("127.0.0.1", hasty_port), timeout=SECONDS) as connection:
+        connection.sendall(b"GET /schema/openapi.json HTTP/1.1\r\nHost: acta\r\n\r\n" * asked)
+        figure = ("acta_connections_closed_total", {"reason": "unread"})
+        wait_for(lambda: REGISTRY.get_sample_value(*figure), what="the server to give up")
+    assert lives(hasty_port)
+
+
+@pytest.mark.parametrize(
+    "body", [[b"Content-Length: 33", BODY], [b"Transfer-Encoding: chunked", chunk(BODY), chunk(b"")]]
+)
+def test_a_request_that_offers_another_protocol_keeps_its_body(
+    port: int, token: bytes, store: redis.Redis, body: list[bytes]
+) -> None:
+    before = tables(store)
+    offers = (b"Connection: Upgrade, HTTP2-Settings", b"Upgrade: h2c", b"HTTP2-Settings: AAEAAEAAAAIAAAABAAMAAABk")
+    head, *pieces = body
+    with socket.create_connection(("127.0.0.1", port), timeout=SECONDS) as connection:
+        for _ in range(2):
+            for piece in (posting(token, *offers, head), *pieces):
+                connection.sendall(piece)
+            assert connection.recv(65536).startswith(b"HTTP/1.1 201 ")
+    assert tables(store) == before + 2
 
 
 def test_dawdlers_keep_nobody_waiting(port: int, token: bytes) -> None:
