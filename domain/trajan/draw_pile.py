@@ -2,12 +2,17 @@
 
 from domain.kernel.ids import Seat
 from domain.trajan.events import turn as ev
-from domain.trajan.state import TrajanRecorder, TrajanState
+from domain.trajan.state import Public, TrajanRecorder, TrajanState
 
 
 def can_draw(state: TrajanState) -> bool:
     """Whether a card is left, in the draw pile or buried under the top of a discard pile."""
     return bool(state.draw_pile) or any(len(pile) > 1 for pile in state.public.discards.values())
+
+
+def cards_to_draw(public: Public, draw_pile: int) -> int:
+    """How many cards are left: so many in the draw pile, and those buried under the top of a discard pile."""
+    return draw_pile + sum(max(0, len(pile) - 1) for pile in public.discards.values())
 
 
 def draw(recorder: TrajanRecorder, seat: Seat, count: int) -> None:

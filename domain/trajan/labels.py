@@ -12,15 +12,17 @@ from domain.kernel.game import Command
 from domain.kernel.ids import Seat
 from domain.kernel.words import NO_FACTS
 from domain.trajan import commands as cmd
+from domain.trajan.actions import ACTIONS
 from domain.trajan.actions.construction import owned_of_kind
-from domain.trajan.actions.port import side_up
+from domain.trajan.actions.port import CARDS_DRAWN, side_up
 from domain.trajan.actions.senate import space_of
-from domain.trajan.actions.shipments import cards_of, most_units
+from domain.trajan.actions.shipments import LAID_OUT_AT_ONCE, cards_of, most_units
 from domain.trajan.actions.trajan import slot_of_arch, top_tile
 from domain.trajan.data import (
     ACTION_OF,
     BOWLS,
     BUILDINGS,
+    DATA,
     FIRST_ACTION,
     FORUM_TILES,
     PLACE_OF,
@@ -31,11 +33,12 @@ from domain.trajan.data import (
     WILD_GOOD,
     WILD_NEED,
 )
+from domain.trajan.draw_pile import cards_to_draw
 from domain.trajan.phases.quarter import unmet_needs, votes_of
 from domain.trajan.phases.sowing import bowl_after, special_amount, tile_in_reach, time_after
-from domain.trajan.scoring import bonus_pays, bonus_tiles, conquest_terms, shipment_points
+from domain.trajan.scoring import bonus_tiles, conquest_terms, shipment_points
 from domain.trajan.setup import bowls_to_fill, slot_to_fill
-from domain.trajan.state import Bonus, Mat, Owed, Public, Unit
+from domain.trajan.state import Bonus, Mat, Owed, Public, TrajanState, Unit
 from domain.trajan.turn import ends_quarter
 from domain.trajan.view import TrajanView
 
@@ -50,17 +53,30 @@ class _Own(NamedTuple):
     mat: Mat
     hand: list[str]
     chosen: list[Unit]
+    unseen_cards: int
+    """The size of the draw pile."""
 
     @property
     def owed(self) -> Owed:
         return self.public.owed[-1]
+
+    def can(self, action: str) -> bool:
+        """Whether the action is possible: the rules look at nothing that the seat does not know."""
+        hands = [self.hand if seat == self.seat else [] for seat in range(len(self.public.mats))]
+        known = TrajanState(public=self.public, hands=hands, draw_pile=["unseen"] * self.unseen_cards)
+        return ACTIONS[action].possible(known, self.seat)
+
+    def drawn(self, wanted: int) -> int:
+        """How many cards are drawn if so many are wanted."""
+        return min(wanted, cards_to_draw(self.public, self.unseen_cards))
 
 
 def facts(view: TrajanView, command: Command) -> Facts:
     tell = _FACTS.get(type(command))
     if tell is None or view.seat is None:
         return NO_FACTS
-    return tell(_Own(view.public, view.seat, view.public.mats[view.seat], view.hand, view.chosen), command)
+    public, seat = view.public, view.seat
+    return tell(_Own(public, seat, public.mats[seat], view.hand, view.chosen, view.draw_pile_size), command)
 
 
 # Set-up
@@ -91,19 +107,25 @@ def _take_markers(own: _Own, command: cmd.TakeMarkers) -> Facts:
     place = PLACE_OF[command.bowl]
     bowls = [*own.mat.bowls]
     markers, bowls[place] = bowls[place], []
+    action = ACTION_OF[bowl_after(place, len(markers))]
+    tile = tile_in_reach(own.mat, bowls, place, markers)
     return {
         "markers": markers,
-        "leads_to": (ACTION_OF[bowl_after(place, len(markers))], *_ending(own.public, len(markers))),
-        "tile": tile_in_reach(own.mat, bowls, place, markers),
+        "action": action,
+        "limit": None if own.can(action) else "if_completed" if action == "trajan" and tile else "not_possible",
+        "ends": _ending(own.public, len(markers)),
+        "tile": tile,
     }
 
 
-def _ending(public: Public, spaces: int) -> tuple[str, ...]:
+def _ending(public: Public, spaces: int) -> str | None:
     """What ends when the time marker moves by so many spaces."""
     laps, _ = time_after(public, spaces)
     if not laps:
-        return ()
-    return ("ends_quarter",) if ends_quarter(public.rounds + laps) else ("ends_round",)
+        return None
+    if not ends_quarter(public.rounds + laps):
+        return "ends_round"
+    return "ends_game" if public.quarter == DATA.calendar.quarters else "ends_quarter"
 
 
 def _sow_marker(own: _Own, command: cmd.SowMarker) -> Facts:
@@ -112,28 +134,33 @@ def _sow_marker(own: _Own, command: cmd.SowMarker) -> Facts:
     rest.remove(command.colour)
     bowls = [*own.mat.bowls]
     bowls[place] = [*bowls[place], command.colour]
+    reached = tile_in_reach(own.mat, bowls, place, rest)
+    passes = bowl_after(place, len(rest)) != place
     return {
         "bowl": BOWLS[place],
         "holds": own.mat.bowls[place],
-        "tile": tile_in_reach(own.mat, bowls, place, rest),
+        "waits": own.mat.slots[place] if passes else None,
+        "completes": None if rest else reached,
+        "tile": reached if rest else None,
     }
 
 
 def _use_special_action(own: _Own, _command: cmd.UseSpecialAction) -> Facts:
     tile = TRAJAN_TILES[own.owed.what]
-    return {"gained": {tile.kind: special_amount(own.mat, tile)}}
+    amount = special_amount(own.mat, tile)
+    return {"gained": {tile.kind: own.drawn(amount) if tile.kind == "goods" else amount}}
 
 
 # The port
 
 
 def _draw_cards(own: _Own, _command: cmd.DrawCards) -> Facts:
-    return {"held": len(own.hand)}
+    return {"held": len(own.hand), "drawn": own.drawn(CARDS_DRAWN)}
 
 
 def _discard_card(own: _Own, command: cmd.DiscardCard) -> Facts:
     pile = own.public.discards[command.pile]
-    return {"held": own.hand.count(command.card), "top": pile[-1] if pile else "nothing"}
+    return {"held": own.hand.count(command.card), "top": pile[-1] if pile else None}
 
 
 def _take_discard(own: _Own, command: cmd.TakeDiscard) -> Facts:
@@ -142,7 +169,9 @@ def _take_discard(own: _Own, command: cmd.TakeDiscard) -> Facts:
 
 
 def _lay_out_cards(own: _Own, _command: cmd.LayOutCards) -> Facts:
-    return {"held": len(own.hand)}
+    most = min(LAID_OUT_AT_ONCE, len(own.hand))
+    drawn = own.drawn(most)
+    return {"held": len(own.hand), "most": most, "drawn": "as_many" if drawn == most else drawn}
 
 
 def _ship_goods(own: _Own, command: cmd.ShipGoods) -> Facts:
@@ -155,13 +184,13 @@ def _choose_goods(own: _Own, command: cmd.ChooseGoods) -> Facts:
     unit = Unit(command.good, command.wilds)
     units = len(own.chosen) + 1
     if own.owed.kind == "lay_out":
-        return {"cards": [unit.good], "brings": {"to_draw": units}}
+        return {"cards": [unit.good], "brings": {"to_draw": own.drawn(units)}}
     return {"cards": _goods_of(own, [unit]), "brings": {"point": _shipment(own, units)}}
 
 
 def _lay_out(own: _Own, _command: cmd.LayOut) -> Facts:
     cards = cards_of(own.chosen, 1)
-    return {"cards": cards, "drawn": len(cards)}
+    return {"cards": cards, "drawn": own.drawn(len(cards))}
 
 
 def _set_sail(own: _Own, _command: cmd.SetSail) -> Facts:
@@ -205,11 +234,12 @@ def _recruit(own: _Own, _command: cmd.Recruit) -> Facts:
 
 
 def _move_general(own: _Own, command: cmd.MoveGeneral) -> Facts:
-    province = command.province
-    tile = own.public.provinces.get(province)
+    tile = own.public.provinces.get(command.province)
     return {
-        "finds": ("no_tile",) if tile is None else (tile, _use(own, tile)),
-        "points": "own_legionary" if province in own.mat.legionaries else _conquest(own, province),
+        "tile": tile,
+        "use": tile and _use(own, tile),
+        "own": command.province in own.mat.legionaries,
+        "points": _conquest(own, command.province),
     }
 
 
@@ -237,10 +267,10 @@ def _hire(own: _Own, _command: cmd.Hire) -> Facts:
 def _build(own: _Own, command: cmd.Build) -> Facts:
     building = own.public.cells.get(command.cell)
     if building is None:
-        return {"brings": ("no_building",)}
-    owned = owned_of_kind(own.mat, building)
-    first = f"first {FIRST_ACTION[BUILDINGS[building][0]]}"
-    return {"brings": (building, f"building {owned + 1}" if owned else first)}
+        return {"building": None}
+    action = FIRST_ACTION[BUILDINGS[building][0]]
+    number = owned_of_kind(own.mat, building) + 1
+    return {"building": building, "number": number, "action": action, "impossible": not own.can(action)}
 
 
 # Repeats, and the end of a quarter
@@ -252,7 +282,20 @@ def _of_action(own: _Own, _command: cmd.SkipAction | cmd.RepeatNothing) -> Facts
 
 def _use_extra_action(own: _Own, _command: cmd.UseExtraAction) -> Facts:
     action = own.owed.what
-    return {"action": action, "times": "twice" if action in own.mat.plus_two else "once"}
+    twice = action in own.mat.plus_two and _can_twice(own.public, own.seat, action)
+    return {"action": action, "times": "twice" if twice else "once"}
+
+
+def _can_twice(public: Public, seat: Seat, action: str) -> bool:
+    """Whether an action that is possible may still be possible after it was performed once."""
+    mat = public.mats[seat]
+    if action == "forum":
+        return sum(tile is not None for tile in (*public.forum, *public.extra)) > 1
+    if action == "senate":
+        return space_of(public, seat) + 2 < len(SENATE_SPACES)
+    if action == "trajan":
+        return mat.slots.count(None) > 1
+    return action != "construction" or mat.supply > 0 or mat.worker_camp > 1
 
 
 def _cover_need(own: _Own, command: cmd.CoverNeed) -> Facts:
@@ -262,7 +305,7 @@ def _cover_need(own: _Own, command: cmd.CoverNeed) -> Facts:
 def _choose_bonus_tile(own: _Own, command: cmd.ChooseBonusTile) -> Facts:
     bonus = Bonus(command.tile, gold=True)
     richer = msgspec.structs.replace(own.mat, bonus=[*own.mat.bonus, bonus])
-    return {"each": bonus_pays(bonus), "points": _bonus_points(richer) - _bonus_points(own.mat)}
+    return {"points": _bonus_points(richer) - _bonus_points(own.mat)}
 
 
 def _bonus_points(mat: Mat) -> int:

@@ -14,7 +14,7 @@ from domain.trajan.guards import begin_action, must_owe, must_perform
 from domain.trajan.scoring import score_shipment
 from domain.trajan.state import Owed, Public, TrajanRecorder, TrajanState, Unit
 
-_CARDS_DRAWN = 2
+CARDS_DRAWN = 2
 _PILES: tuple[cmd.Pile, ...] = get_args(cmd.Pile)
 _TAKE = {pile: cmd.TakeDiscard(pile=pile) for pile in _PILES}
 _SHIP = {ship: cmd.ShipGoods(ship=ship) for ship in get_args(cmd.ShipName)}
@@ -48,7 +48,7 @@ def draw_cards(recorder: TrajanRecorder, seat: Seat, _command: cmd.DrawCards) ->
     if not can_draw(recorder.state):
         raise IllegalMove("nothing_to_draw", rule="§10")
     begin_action(recorder, seat, "port")
-    draw(recorder, seat, _CARDS_DRAWN)
+    draw(recorder, seat, CARDS_DRAWN)
     recorder.emit(ev.ChoiceDue(seat=seat, kind="discard"))
 
 

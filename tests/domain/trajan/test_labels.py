@@ -8,10 +8,12 @@ from domain.kernel.game import Command, PointsScored, Step
 from domain.kernel.rng import NoRng
 from domain.trajan import GAME
 from domain.trajan import commands as cmd
+from domain.trajan.actions import ACTIONS
 from domain.trajan.events import turn as ev
 from domain.trajan.state import Bonus, Owed, TrajanState, Unit
 from tests.domain.trajan.positions import A, B, at_turn, performing, sow
 from tests.kit.logged_match import LoggedMatch
+from tests.kit.scenario import given
 
 
 def label(state: TrajanState, command: Command) -> str:
@@ -42,7 +44,7 @@ def placing(*bowls: list[str]) -> TrajanState:
             cmd.PlaceMarker(colour="pink"),
             "Place pink in bowl II (forum); there so far: green",
         ),
-        (placing(), cmd.PlaceMarker(colour="pink"), "Place pink in bowl I (port); there so far: nothing"),
+        (placing(), cmd.PlaceMarker(colour="pink"), "Place pink in bowl I (port)"),
     ],
 )
 def test_a_marker_is_placed_beside_what_the_bowl_holds(state: TrajanState, command: Command, text: str) -> None:
@@ -66,7 +68,7 @@ def test_a_starting_tile_is_told_with_its_slot_and_bowl() -> None:
     state = owing("starting_tile")
     state.public.tops["points"] = "T10"
     state.public.mats[A].slots[1] = "T01"
-    text = "Take a Trajan tile for slot IV: 9 points, orange twice; in the bowl: blue, yellow"
+    text = "Take a Trajan tile for slot IV: 9 points (orange twice); in the bowl: blue, yellow"
     assert label(state, cmd.TakeStartingTile(stack="points")) == text
 
 
@@ -74,7 +76,7 @@ def test_a_trajan_tile_goes_to_the_slot_of_the_arch() -> None:
     state = performing("trajan")
     state.public.tops["goods"] = "T02"
     state.public.mats[A].arch = 2
-    text = "Take a Trajan tile for slot III: 2 goods cards, 3 points, blue twice; in the bowl: orange, pink"
+    text = "Take a Trajan tile for slot III: 2 goods cards (3 points; blue twice); in the bowl: orange, pink"
     assert label(state, cmd.TakeTrajanTile(stack="goods")) == text
 
 
@@ -84,10 +86,10 @@ def test_a_trajan_tile_goes_to_the_slot_of_the_arch() -> None:
 @pytest.mark.parametrize(
     ("time", "rounds", "tile", "text"),
     [
-        (0, 0, None, "Take bowl I: military; tile in reach: none; sows blue, yellow"),
-        (9, 0, "T13", "Take bowl I: military, end of the round; tile in reach: none; sows blue, yellow"),
-        (9, 3, "T14", "Take bowl I: military, end of the quarter; tile in reach: none; sows blue, yellow"),
-        (0, 0, "T44", "Take bowl I: military; tile in reach: +2 tile, 4 points, blue and pink; sows blue, yellow"),
+        (0, 0, None, "Take bowl I: military; sows blue, yellow"),
+        (9, 0, "T13", "Take bowl I: military, end of the round; sows blue, yellow"),
+        (9, 3, "T14", "Take bowl I: military, end of the quarter; sows blue, yellow"),
+        (0, 0, "T44", "Take bowl I: military; tile in reach: +2 tile (4 points; blue and pink); sows blue, yellow"),
     ],
 )
 def test_a_bowl_tells_where_its_markers_lead(time: int, rounds: int, tile: str | None, text: str) -> None:
@@ -97,13 +99,58 @@ def test_a_bowl_tells_where_its_markers_lead(time: int, rounds: int, tile: str |
     assert label(state, cmd.TakeMarkers(bowl="I")) == text
 
 
+def test_the_last_bowl_of_the_last_round_ends_the_game() -> None:
+    state = at_turn()
+    state.public.time, state.public.rounds, state.public.quarter = 9, 3, 4
+    assert label(state, cmd.TakeMarkers(bowl="I")).startswith("Take bowl I: military, end of the game;")
+
+
+@pytest.mark.parametrize(
+    ("bowl", "slot_v", "text"),
+    [
+        ("II", "T13", "senate (not possible now)"),
+        ("III", "T13", "Trajan’s arch (not possible now)"),
+        ("III", "T16", "Trajan’s arch (possible if the tile is completed)"),
+        ("VI", "T13", "forum (not possible now)"),
+        ("IV", "T13", "construction (not possible now)"),
+    ],
+)
+def test_a_bowl_does_not_promise_an_action_that_is_not_possible(bowl: cmd.Numeral, slot_v: str, text: str) -> None:
+    state = at_turn()
+    public, mat = state.public, state.public.mats[A]
+    public.senate = [[B], [], [], [], [], [], [], [A]]
+    public.forum, public.extra = [None], [None]
+    mat.slots, mat.arch = ["T13", "T13", "T13", "T13", slot_v, "T13"], None
+    mat.supply, mat.worker_camp = 0, 0
+    assert label(state, cmd.TakeMarkers(bowl=bowl)).startswith(f"Take bowl {bowl}: {text};")
+
+
+@pytest.mark.parametrize(
+    ("taken", "text"),
+    [
+        (["blue"], "Sow blue into bowl II; completes the tile: 1 legionary (5 points; blue twice); there so far: blue"),
+        (
+            ["blue", "pink"],
+            "Sow blue into bowl II; tile there: 1 legionary (5 points; blue twice); there so far: blue",
+        ),
+        (["blue", "blue"], "Sow blue into bowl II; tile there: 1 legionary (5 points; blue twice); there so far: blue"),
+    ],
+)
+def test_a_marker_tells_the_tile_of_its_bowl(taken: list[str], text: str) -> None:
+    state = at_turn()
+    mat = state.public.mats[A]
+    mat.bowls, mat.slots = [taken, ["blue"], [], [], [], []], [None, "T29", None, None, None, None]
+    state.public.owed, state.public.in_hand = [Owed(A, "marker")], taken
+    assert label(state, cmd.SowMarker(colour="blue")) == text
+
+
 @pytest.mark.parametrize(
     ("colour", "text"),
     [
-        ("blue", "Sow blue into bowl II; tile in reach: none; there so far: green, white"),
+        ("blue", "Sow blue into bowl II; there so far: green, white"),
         (
             "yellow",
-            "Sow yellow into bowl II; tile in reach: +2 tile, 4 points, blue and pink; there so far: green, white",
+            "Sow yellow into bowl II; tile in reach: +2 tile (4 points; blue and pink); there so far: green, white",
         ),
     ],
 )
@@ -133,7 +180,7 @@ def test_a_tile_is_in_reach_if_some_order_of_the_markers_completes_it(taken: lis
     mat.slots = [tile] * 6
     orders = (sow(state, "I", *order).events for order in {*permutations(taken)})
     completed = any(isinstance(event, ev.TrajanTileCompleted) for events in orders for event in events)
-    assert ("tile in reach: none" in label(state, cmd.TakeMarkers(bowl="I"))) != completed
+    assert ("tile in reach" in label(state, cmd.TakeMarkers(bowl="I"))) == completed
 
 
 @pytest.mark.parametrize(
@@ -153,7 +200,7 @@ def test_a_special_action_tells_what_is_gained(tile: str, supply: int, text: str
 
 
 def test_a_plus_two_tile_tells_what_it_is_for() -> None:
-    text = "Attach the +2 tile to port: an extra-action tile then repeats it twice"
+    text = "Attach the +2 tile to port: an extra-action tile then repeats it up to twice"
     assert label(owing("special", "T44"), cmd.AttachPlusTwo(action="port")) == text
 
 
@@ -172,7 +219,7 @@ def in_port(*hand: str, owed: Owed | None = None) -> TrajanState:
 @pytest.mark.parametrize(
     ("command", "text"),
     [
-        (cmd.DrawCards(), "Draw two cards, then discard one (you hold 4 cards)"),
+        (cmd.DrawCards(), "Draw 2 cards, then discard one (you hold 4 cards)"),
         (cmd.TakeDiscard(pile="right"), "Take wine (you hold 2): right discard pile"),
         (cmd.LayOutCards(), "Lay out one or two cards and draw as many (you hold 4 cards)"),
         (cmd.ShipGoods(ship="same"), "Load the ship for equal goods, coloured side: up to 12 points"),
@@ -185,6 +232,45 @@ def test_the_port_tells_what_is_held_and_what_ships_can_bring(command: Command, 
     state = in_port("wine", "wine", "oil", "gems")
     state.public.grey_ships = ["pairs"]
     assert label(state, command) == text
+
+
+SCARCE = {"left": ["fish", "wine"], "right": ["oil"]}
+"""Discard piles under whose tops one card is buried."""
+
+
+@pytest.mark.parametrize(
+    ("owed", "command", "text"),
+    [
+        (Owed(A, "action", "port"), cmd.DrawCards(), "Draw 1 card, then discard one (you hold 2 cards)"),
+        (
+            Owed(A, "action", "port"),
+            cmd.LayOutCards(),
+            "Lay out one or two cards and draw the only card that is left (you hold 2 cards)",
+        ),
+        (Owed(A, "special", "T01"), cmd.UseSpecialAction(), "Use the special action: 1 goods card"),
+        (Owed(A, "lay_out"), cmd.LayOut(), "Lay out 1 oil, 1 wine and draw 1 card"),
+    ],
+)
+def test_no_more_cards_are_promised_than_are_left(owed: Owed, command: Command, text: str) -> None:
+    state = in_port("oil", "wine", owed=owed)
+    state.chosen = [Unit("oil"), Unit("wine")] if owed.kind == "lay_out" else []
+    state.draw_pile, state.public.discards = [], SCARCE
+    assert label(state, command) == text
+    drawn = [event.count for event in given(GAME, state).when(A, command).events if isinstance(event, ev.CardsDrawn)]
+    assert sum(drawn) == (command != cmd.LayOutCards())
+
+
+@pytest.mark.parametrize(
+    ("hand", "text"),
+    [
+        (("oil",), "Lay out a card and draw none, since no card is left (you hold 1 card)"),
+        (("oil", "oil"), "Lay out one or two cards and draw none, since no card is left (you hold 2 cards)"),
+    ],
+)
+def test_laying_out_promises_no_card_if_none_is_left(hand: tuple[str, ...], text: str) -> None:
+    state = in_port(*hand)
+    state.draw_pile, state.public.discards = [], {"left": ["fish"], "right": []}
+    assert label(state, cmd.LayOutCards()) == text
 
 
 @pytest.mark.parametrize(
@@ -206,7 +292,7 @@ def test_a_ship_tells_the_points_of_the_largest_shipment(
 @pytest.mark.parametrize(
     ("command", "text"),
     [
-        (cmd.DiscardCard(card="oil", pile="left"), "Discard oil (you hold 1): left discard pile, onto nothing"),
+        (cmd.DiscardCard(card="oil", pile="left"), "Discard oil (you hold 1): left discard pile"),
         (cmd.DiscardCard(card="wine", pile="right"), "Discard wine (you hold 2): right discard pile, onto wine"),
     ],
 )
@@ -230,13 +316,13 @@ def test_a_discard_tells_what_it_covers(command: Command, text: str) -> None:
             Owed(A, "shipment", "pairs"),
             [Unit("column")],
             cmd.ChooseGoods(good="oil", wilds=1),
-            "Choose 1 oil, 1 any good: 10 points so far",
+            "Choose 1 oil, 1 wild good: 10 points so far",
         ),
         (
             Owed(A, "shipment", "pairs"),
             [Unit("column"), Unit("oil", 1)],
             cmd.SetSail(),
-            "Ship 2 columns, 1 oil, 1 any good for 10 points",
+            "Ship 2 columns, 1 oil, 1 wild good for 10 points",
         ),
         (
             Owed(A, "shipment", "same"),
@@ -248,7 +334,7 @@ def test_a_discard_tells_what_it_covers(command: Command, text: str) -> None:
             Owed(A, "shipment", "same"),
             [Unit("oil")],
             cmd.ChooseGoods(good="wild_good", wilds=1),
-            "Choose 1 any good: 1 point so far",
+            "Choose 1 wild good: 1 point so far",
         ),
     ],
 )
@@ -268,13 +354,13 @@ def test_goods_tell_what_they_bring_so_far(owed: Owed, chosen: list[Unit], comma
         ("bread", "Take bread: meets an open need (you have 1)"),
         ("games", "Take games: for a later need (you have 1)"),
         ("religion", "Take religion: for a later need (you have 0)"),
-        ("wild_need", "Take any need: meets an open need (you have 0)"),
+        ("wild_need", "Take wild need: meets an open need (you have 0)"),
         ("votes_3", "Take 3 votes: for the vote (you have 5)"),
-        ("wild_good", "Take any good: for a shipment (you have 0)"),
-        ("wild_building", "Take any building: for a set of buildings (you have 0)"),
-        ("extra_port", "Take extra port action: repeats the action twice (you have 0)"),
+        ("wild_good", "Take wild good: for a shipment (you have 0)"),
+        ("wild_building", "Take wild building: for a set of buildings (you have 0)"),
+        ("extra_port", "Take extra port action: repeats the action up to twice (you have 0)"),
         ("extra_senate", "Take extra senate action: repeats an action (you have 0)"),
-        ("wild_extra_action", "Take any extra action: repeats an action (you have 0)"),
+        ("wild_extra_action", "Take wild extra action: repeats an action (you have 0)"),
     ],
 )
 def test_a_forum_tile_tells_its_use(tile: str, text: str) -> None:
@@ -292,10 +378,13 @@ def test_a_forum_tile_tells_its_use(tile: str, text: str) -> None:
     ("command", "text"),
     [
         (cmd.Recruit(), "Recruit a legionary (in the camp now: 1)"),
-        (cmd.MoveGeneral(province="raetia"), "Move the general to Raetia: 3 votes, for the vote; points to conquer: 3"),
+        (
+            cmd.MoveGeneral(province="raetia"),
+            "Move the general to Raetia, take 3 votes (for the vote); to conquer it: 3 points",
+        ),
         (
             cmd.MoveGeneral(province="noricum"),
-            "Move the general to Noricum: no tile there; points to conquer: none, it is yours",
+            "Move the general to Noricum; you have conquered it",
         ),
     ],
 )
@@ -325,7 +414,7 @@ def test_the_senate_tells_the_next_space() -> None:
     ("command", "text"),
     [
         (cmd.Hire(), "Hire a worker (in the camp now: 1)"),
-        (cmd.Build(cell="A1"), "Build in A1: door (3 points), your first, then a senate action"),
+        (cmd.Build(cell="A1"), "Build in A1: door (3 points), your first; then one more action: senate"),
         (cmd.Build(cell="A2"), "Build in A2: roof (5 points), your third"),
         (cmd.Build(cell="A3"), "Build in A3: no building is left there"),
     ],
@@ -337,10 +426,28 @@ def test_a_building_tells_what_stands_there(command: Command, text: str) -> None
     assert label(state, command) == text
 
 
+@pytest.mark.parametrize(
+    ("building", "text"),
+    [
+        ("door_5", "door (5 points), your first; senate is not possible now"),
+        ("roof_2", "roof (2 points), your first; Trajan’s arch is not possible now"),
+        ("stairs_2", "stairs (2 points), your first; forum is not possible now"),
+        ("window_2", "window (2 points), your first; then one more action: military"),
+    ],
+)
+def test_a_first_building_does_not_promise_what_is_not_possible(building: str, text: str) -> None:
+    state = performing("construction")
+    state.public.cells = {"A1": building}
+    state.public.senate = [[B], [], [], [], [], [], [], [A]]
+    state.public.forum, state.public.extra = [None], [None]
+    state.public.mats[A].slots, state.public.mats[A].arch = ["T01"] * 6, None
+    assert label(state, cmd.Build(cell="A1")) == f"Build in A1: {text}"
+
+
 # Repeats, and the end of a quarter
 
 
-@pytest.mark.parametrize(("plus_two", "times"), [([], "once"), (["senate"], "once"), (["forum"], "twice")])
+@pytest.mark.parametrize(("plus_two", "times"), [([], "once"), (["senate"], "once"), (["forum"], "up to twice")])
 def test_a_repeat_tells_what_is_repeated_and_how_often(plus_two: list[str], times: str) -> None:
     state = owing("repeat", "forum")
     state.public.mats[A].tiles = ["extra_forum"]
@@ -350,21 +457,44 @@ def test_a_repeat_tells_what_is_repeated_and_how_often(plus_two: list[str], time
     assert label(state, cmd.RepeatNothing()) == "Do not repeat forum"
 
 
+@pytest.mark.parametrize("scarce", [True, False])
+@pytest.mark.parametrize("action", ["forum", "senate", "trajan", "construction", "military", "port"])
+def test_a_repeat_is_told_as_often_as_it_is_possible(action: cmd.ActionName, scarce: bool) -> None:
+    state = owing("repeat", action)
+    public, mat = state.public, state.public.mats[A]
+    mat.tiles, mat.plus_two = ["wild_extra_action"], [action]
+    if scarce:
+        public.forum, public.extra = ["bread"], [None]
+        public.senate = [[B], [], [], [], [], [], [A], []]
+        mat.slots, mat.arch = ["T01"] * 5 + [None], 5
+        mat.supply, mat.worker_camp = 0, 1
+    text = label(state, cmd.UseExtraAction(tile="wild_extra_action"))
+    repeated = given(GAME, state).when(A, cmd.UseExtraAction(tile="wild_extra_action"))
+    again = []
+    for command in GAME.legal(repeated.state, A):
+        then = given(GAME, GAME.copy(repeated.state)).when(A, command).state
+        again.append(ACTIONS[action].possible(then, A))
+    times = "up to twice" if any(again) else "once"
+    assert text == f"Repeat {GAME.words.name(action, 'en')} {times} with a tile: wild extra action"
+
+
 def test_a_need_is_told_with_the_tiles_left_for_it() -> None:
     state = at_turn()
     state.public.owed, state.public.waiting = [], [A]
     state.public.mats[A].open_needs = ["bread"]
     state.public.mats[A].tiles = ["bread", "bread", "wild_need"]
-    assert label(state, cmd.CoverNeed(tile="bread")) == "Cover the need for bread with bread (you have 2)"
-    assert label(state, cmd.CoverNeed(tile="wild_need")) == "Cover the need for bread with any need (you have 1)"
+    assert label(state, cmd.CoverNeed(tile="bread")) == "Cover the need for bread with a bread tile (you have 2)"
+    assert (
+        label(state, cmd.CoverNeed(tile="wild_need")) == "Cover the need for bread with a wild need tile (you have 1)"
+    )
 
 
 @pytest.mark.parametrize(
     ("tile", "text"),
     [
-        ("goods_wine_fish", "Take the bonus tile, gold side: 3 for wine and fish laid out; worth 8 points now"),
-        ("workers", "Take the bonus tile, gold side: 1 for workers; worth 2 points now"),
-        ("need_bread", "Take the bonus tile, gold side: 9 for stored bread; worth 11 points now"),
+        ("goods_wine_fish", "Take the bonus tile: 3 points for each wine or fish laid out; worth 8 points now"),
+        ("workers", "Take the bonus tile: 1 point for each worker in the construction area; worth 2 points now"),
+        ("need_bread", "Take the bonus tile: 9 points for a bread tile left at the end; worth 11 points now"),
     ],
 )
 def test_a_bonus_tile_tells_what_it_pays_and_what_it_adds_now(tile: str, text: str) -> None:

@@ -15,6 +15,7 @@ from domain.trajan.data import (
     GOODS,
     SHIPS,
     TRAJAN_TILES,
+    BonusTile,
     TrajanTile,
 )
 from domain.trajan.events import quarter, turn
@@ -42,8 +43,18 @@ def test_the_name_of_a_trajan_tile_says_what_it_gives_and_asks_for(tile: TrajanT
     colours = f"{first} twice" if first == second else f"{first} and {second}"
     points = "1 point" if tile.vp == 1 else f"{tile.vp} points"
     name = SAY[f"name.{tile.id}"]
-    assert name.endswith(f"{points}, {colours}")
+    assert name.endswith(f" ({points}; {colours})") or name == f"{points} ({colours})"
     assert (tile.need or "") in name
+
+
+@pytest.mark.parametrize("tile", BONUS_TILES.values(), ids=lambda tile: tile.id)
+def test_a_bonus_tile_says_what_its_sides_pay(tile: BonusTile) -> None:
+    for side, pays in (("gold", tile.gold), ("silver", tile.silver)):
+        amount = {0.5: "half a point", 1: "1 point"}.get(pays, f"{pays:g} points")
+        words = SAY[f"{side}.{tile.id}"]
+        assert words.startswith(f"{amount} for ")
+        assert all(good in words for good in tile.goods if good != "gems")
+        assert (tile.need or "") in words
 
 
 @pytest.mark.parametrize("name", recordings.names(GAME))
@@ -74,11 +85,11 @@ def test_no_two_options_read_alike(players: int) -> None:
     [
         (
             turn.TrajanTileCompleted(seat=A, slot="VI", tile="T19", kept=False),
-            "Ada completed the Trajan tile on slot VI: 1 worker, 5 points, yellow and orange.",
+            "Ada completed the Trajan tile on slot VI: 1 worker (5 points; yellow and orange).",
         ),
         (
             turn.TrajanTileTaken(seat=A, stack="goods", tile="T02", slot="I", shows=None),
-            "Ada put a Trajan tile on slot I: 2 goods cards, 3 points, blue twice. Next in its stack: none.",
+            "Ada put a Trajan tile on slot I: 2 goods cards (3 points; blue twice). Next in its stack: none.",
         ),
         (turn.ArchMoved(seat=A, slot="III"), "The arch of Ada moved on. Next empty slot: III."),
         (turn.ArchMoved(seat=A, slot=None), "The arch of Ada moved on. Next empty slot: none."),
