@@ -21,7 +21,8 @@ from projections import rebuild as rebuilding
 from projections.match_follower import MatchFollower
 from projections.notifier import Notifier
 from projections.runner import Alarm, Projector, reason_of
-from services.commands.tables import MatchAt, Tables, waits_for_server
+from services.commands.folding import MatchAt
+from services.commands.tables import Tables, waits_for_server
 from services.engine.embedded import locate, locate_queue
 from services.outbound.channel import Channel
 from services.outbound.directory import Directory
@@ -33,7 +34,6 @@ from services.store.accounts.ids import is_user_id
 from services.store.accounts.rights_changes import RightsChanges
 from services.store.accounts.stored_accounts import StoredAccounts
 from services.store.client import Client
-from services.store.deadline import TimedCluster, TimedRedis
 from services.store.drafts import Drafts
 from services.store.events import EventStore
 from services.store.feed import RedisFeed
@@ -63,11 +63,11 @@ def connect(url: str) -> Redis | RedisCluster:
     """
     retry = Retry(ExponentialBackoff(cap=0.5, base=0.02), _RETRIES)
     if url.startswith(CLUSTER):
-        return TimedCluster.from_url(url.replace(CLUSTER, "redis://", 1), retry=retry, socket_timeout=_SECONDS)
+        return RedisCluster.from_url(url.replace(CLUSTER, "redis://", 1), retry=retry, socket_timeout=_SECONDS)
     pool = BlockingConnectionPool.from_url(
         url, max_connections=_CONNECTIONS, timeout=_SECONDS, socket_timeout=_SECONDS, retry=retry
     )
-    return TimedRedis.from_pool(pool)
+    return Redis.from_pool(pool)
 
 
 def subscriber(url: str) -> Redis:

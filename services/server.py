@@ -11,7 +11,7 @@ from litestar.di import Provide
 
 from services import bootstrap
 from services.api import feeds, figures, games, health, live, notices, pictures, reads, talk
-from services.api.accounts import ACCOUNT_ROUTES, deletion
+from services.api.accounts import ACCOUNT_ROUTES
 from services.api.accounts.deps import AccountDeps
 from services.api.canonical import CanonicalLines
 from services.api.games.deps import GameDeps
@@ -30,11 +30,12 @@ from services.engine.embedded import locate
 from services.engine.free_space import FreeSpace
 from services.identity.client_address import ClientAddress
 from services.identity.cookies import SessionCookie
-from services.identity.limits import CommandLimit, SharedLimits
+from services.identity.limits import CommandLimit, ReadLimit, SharedLimits
 from services.identity.middleware import Authentication
 from services.identity.refusals import ACCOUNT_ROWS
 from services.identity.tokens import Authenticator
 from services.queries.drawing_processes import DrawingProcesses
+from services.queries.long_reads import LongReads
 from services.queries.names import Names
 from services.queries.refusals import game_rows
 from services.settings import Settings, load
@@ -42,7 +43,6 @@ from services.store.accounts import Accounts, Passwords
 
 ROUTES = (
     *ACCOUNT_ROUTES,
-    *deletion.HANDLERS,
     *games.HANDLERS,
     *live.HANDLERS,
     *reads.HANDLERS,
@@ -69,7 +69,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
     names = Names(accounts)
     client_address = ClientAddress(settings.trusted_proxies)
     account_deps = _account_deps(services, accounts, free_space, client_address)
-    game_deps = _game_deps(services, names, free_space)
+    game_deps = _game_deps(services, names, free_space, client_address)
     talk_deps = TalkDeps(services.talk, services.mutes, services.reports, names, talk_limit())
     drawing = DrawingProcesses(settings.games)
     picture_deps = PictureDeps(game_deps, drawing, services.signing_key)
@@ -127,16 +127,21 @@ def _account_deps(
     )
 
 
-def _game_deps(services: bootstrap.Services, names: Names, free_space: FreeSpace) -> GameDeps:
+def _game_deps(
+    services: bootstrap.Services, names: Names, free_space: FreeSpace, client_address: ClientAddress
+) -> GameDeps:
     return GameDeps(
         tables=services.tables,
         rounds=RoundHeads(services.tables.store, services.tables.registry),
         models=services.models,
         names=names,
+        long_reads=LongReads(),
         public_url=services.settings.address,
         drafts=services.drafts,
         notes=services.notes,
         limit=CommandLimit(),
+        read_limit=ReadLimit(client_address, services.settings.reads_per_second),
+        undos_per_turn=services.settings.undos_per_turn,
         free_space=free_space,
         bots=tuple(bot_references(services.settings.bots)),
     )

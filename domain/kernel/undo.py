@@ -66,6 +66,17 @@ def take_back(log: Sequence[LoggedEvent], seat: Seat, to_version: Version | None
     return life.ChoicesUndone(seat=seat, spans=tuple(sorted(spans)))
 
 
+def undos_this_turn(log: Iterable[LoggedEvent], seat: Seat) -> int:
+    """How often a seat has taken something back since the turn last passed on; `log` is the end of the log."""
+    count = 0
+    for line in log:
+        if line.event.PASSES:
+            count = 0
+        elif isinstance(line.event, life.ChoicesUndone) and line.event.seat == seat:
+            count += 1
+    return count
+
+
 def _standing(log: Sequence[LoggedEvent]) -> Iterable[list[LoggedEvent]]:
     """The batches that still count and that an undo would have to take back, newest first."""
     gone: set[int] = set()

@@ -10,11 +10,9 @@ from domain.kernel.errors import BatchRefused, NotFound, NotYourSeat, NotYourTur
 from domain.kernel.game import Command, Step
 from domain.kernel.ids import Seat, UserId, Version
 from domain.kernel.lobby import may_enter
-from domain.kernel.log import read
 from domain.kernel.match import SYSTEM, Batch, Match
-from domain.kernel.replay import fold
-from domain.kernel.undo import take_back
-from services.commands.tables import MatchAt, Request, Tables, Written
+from services.commands.folding import MatchAt
+from services.commands.tables import Request, Tables, Written
 
 Values = Mapping[str, Any]
 """A command as it came over the wire, decoded from JSON."""
@@ -113,15 +111,15 @@ async def run_out(tables: Tables, request: Request, expected: Version) -> Writte
     return await tables.change(request, decide)
 
 
-async def undo(tables: Tables, request: Request, user: UserId, to_version: Version | None = None) -> Written:
-    """Take back the user's newest choices, as far as the barrier allows."""
+async def undo(
+    tables: Tables, request: Request, user: UserId, to_version: Version | None = None, *, most: int = 1000
+) -> Written:
+    """Take back the user's newest choices, as far as the barrier allows, and at most so often in a turn."""
 
     async def decide(loaded: MatchAt) -> Batch:
-        match = loaded.match
-        seat = seat_to_play(match, user)
-        log = read(tables.codec(match.game), await tables.store.read(request.game_id, limit=loaded.version))
-        event = take_back(log, seat, to_version)
-        batch = Batch(fold(match.game, match.secret, log, event), seat)
+        seat = seat_to_play(loaded.match, user)
+        match, event = await tables.folding.take_back(loaded, seat, to_version, most)
+        batch = Batch(match, seat)
         batch.emit(event)
         return batch
 

@@ -8,7 +8,7 @@ from domain.kernel.log import read_created
 from domain.kernel.rounds import RoundHead, first_seat, round_heads
 from domain.registry import Registry
 from projections.log_follower import LogFollower, Logs
-from services.commands.tables import MatchAt
+from services.commands.folding import MatchAt
 
 _MOST = 512
 

@@ -12,7 +12,8 @@ from domain.kernel.lobby import Terms
 from domain.kernel.match import Batch
 from domain.kernel.rng import SECRET_BYTES
 from domain.kernel.table import Table
-from services.commands.tables import MatchAt, Request, Tables, Written
+from services.commands.folding import MatchAt
+from services.commands.tables import Request, Tables, Written
 from services.store.events import CommandKey
 
 TableChange = Callable[[Batch], object]

@@ -6,43 +6,24 @@ from a table (a view, options, a refusal) is compared with the head of its log a
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Sequence
-from itertools import takewhile
+from collections.abc import Awaitable, Callable
 from time import time
 from typing import NamedTuple
 from weakref import WeakValueDictionary
 
-from domain.kernel import lifecycle as life
 from domain.kernel.clock import SECOND, Millis, written
 from domain.kernel.envelope import GENESIS, Codec, Record, Stamp, write
-from domain.kernel.errors import ActaError, BadRecord, BatchRefused, NotFound, StaleVersion
+from domain.kernel.errors import ActaError, BadRecord, BatchRefused, StaleVersion
 from domain.kernel.game import AnyGame, Step
 from domain.kernel.ids import GameId, Seat, Version
-from domain.kernel.log import read, read_created
 from domain.kernel.match import Batch, Match
-from domain.kernel.replay import fold
 from domain.kernel.table import Table
 from domain.registry import Registry
+from services.commands.folding import LogFolding, MatchAt
 from services.store.events import Append, Appended, CommandKey, EventStore
 from services.store.snapshots import Snapshots
 
 _TRIES = 8
-_LONGEST_SET_UP = 500
-
-
-class MatchAt:
-    """A folded log: the match, and where in the log it stands."""
-
-    __slots__ = ("game_id", "head", "match", "owed", "snapshot_at", "version")
-
-    def __init__(self, game_id: GameId, match: Match, version: Version, head: str, snapshot_at: int = 0) -> None:
-        """Take a match as it is after `version`, whose newest snapshot is of `snapshot_at`."""
-        self.game_id = game_id
-        self.match = match
-        self.version = version
-        self.head = head
-        self.snapshot_at = snapshot_at
-        self.owed: set[Seat | str] = set()
 
 
 class Request(NamedTuple):
@@ -74,12 +55,12 @@ class Tables:
         """Keep up to `size` tables hot; call `on_owed` for each that waits for the system or a bot, or is late."""
         self.store = store
         self.registry = registry
+        self.folding = LogFolding(store, snapshots, registry)
         self._snapshots = snapshots
         self._on_owed = on_owed
         self._size = size
         self._hot: OrderedDict[GameId, MatchAt] = OrderedDict()
         self._locks: WeakValueDictionary[GameId, asyncio.Lock] = WeakValueDictionary()
-        self._codecs = {game.meta.slug: Codec(game) for game in registry}
 
     def now(self) -> Millis:
         """The time that is written into logs and that deadlines are held to."""
@@ -87,7 +68,7 @@ class Tables:
 
     def codec(self, game: AnyGame) -> Codec:
         """The reader of a game's events."""
-        return self._codecs[game.meta.slug]
+        return self.folding.codec(game)
 
     def lock(self, game_id: GameId) -> asyncio.Lock:
         """Hold it to look at a hot table or to change it, so that no half-made batch is ever seen."""
@@ -96,26 +77,13 @@ class Tables:
     async def current(self, game_id: GameId) -> MatchAt:
         """The table at the head of its log, compared after this call began. The caller holds the lock."""
         hot = self._hot.pop(game_id, None)
-        loaded = (hot and await self._caught_up(hot)) or await self._load(game_id)
+        loaded = (hot and await self.folding.caught_up(hot)) or await self.folding.newest(game_id)
         self._keep(loaded)
         return loaded
 
     async def at(self, game_id: GameId, version: Version) -> MatchAt:
         """The table as it was at an earlier version, folded anew; a set-up is shown whole, never half done."""
-        records = await self.store.read(game_id, limit=version) if version > 0 else []
-        if not records or len(records) < version:
-            raise NotFound(f"{game_id} at {version}")
-        records += await self._rest_of_set_up(game_id, records)
-        return self._folded(game_id, records, await self.store.secret(game_id))
-
-    async def _rest_of_set_up(self, game_id: GameId, records: Sequence[Record]) -> list[Record]:
-        """What is missing of the step that set the game up, if the records end within it."""
-        last = _step_of(records[-1])
-        step = takewhile(lambda record: _step_of(record) == last, reversed(records))
-        if not any(record.envelope().type == life.GameStarted.__name__ for record in step):
-            return []
-        more = await self.store.read(game_id, after=len(records), limit=_LONGEST_SET_UP)
-        return [*takewhile(lambda record: _step_of(record) == last, more)]
+        return await self.folding.at(game_id, version)
 
     async def change(self, request: Request, decide: Decide) -> Written:
         """Decide on the newest state and append what follows; decide again if that was not the newest state."""
@@ -125,7 +93,7 @@ class Tables:
             decided_on = Version(0)
             for _ in range(_TRIES):
                 fresh = loaded is None
-                loaded = loaded or await self._load(game_id)
+                loaded = loaded or await self.folding.newest(game_id)
                 decided_on = loaded.version
                 try:
                     batch = await decide(loaded)
@@ -204,51 +172,12 @@ class Tables:
             await self._snapshots.save(loaded.game_id, loaded.match, loaded.version, loaded.head)
             loaded.snapshot_at = loaded.version
 
-    async def _load(self, game_id: GameId) -> MatchAt:
-        secret = await self.store.secret(game_id)
-        created = await self.store.read(game_id, limit=1)
-        game = self._game_of(created)
-        snapshot = await self._snapshots.load(game_id, game)
-        if snapshot is not None:
-            version = snapshot.version
-            start = MatchAt(game_id, snapshot.restore(game, secret), version, snapshot.head, version)
-            loaded = await self._caught_up(start)
-            if loaded is not None:
-                return loaded
-        return self._folded(game_id, await self.store.read(game_id), secret)
-
-    def _folded(self, game_id: GameId, records: list[Record], secret: bytes) -> MatchAt:
-        game = self._game_of(records)
-        match = fold(game, secret, read(self.codec(game), records))
-        return MatchAt(game_id, match, Version(len(records)), records[-1].hash())
-
-    def _game_of(self, records: list[Record]) -> AnyGame:
-        return self.registry.get(read_created(records).game)
-
-    async def _caught_up(self, loaded: MatchAt) -> MatchAt | None:
-        """Fold what was appended since; `None` if the log is another one, since its server lost what was folded."""
-        records = await self.store.read(loaded.game_id, after=loaded.version - 1)
-        if not records or records[0].hash() != loaded.head:
-            return None
-        log = read(self.codec(loaded.match.game), records[1:])
-        if any(type(entry.event) is life.ChoicesUndone for entry in log):
-            return self._folded(loaded.game_id, await self.store.read(loaded.game_id), loaded.match.secret)
-        for entry in log:
-            loaded.match.apply(entry.event)
-        loaded.version, loaded.head = Version(loaded.version + len(log)), records[-1].hash()
-        return loaded
-
     def _keep(self, loaded: MatchAt, owed: set[Seat | str] | None = None) -> None:
         loaded.owed = owed_by_server(loaded.match) if owed is None else owed
         self._hot[loaded.game_id] = loaded
         self._hot.move_to_end(loaded.game_id)
         while len(self._hot) > self._size:
             self._hot.popitem(last=False)
-
-
-def _step_of(record: Record) -> tuple[str, int]:
-    envelope = record.envelope()
-    return envelope.command_id, envelope.step
 
 
 def waits_for_server(match: Match) -> bool:

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 from hashlib import sha256
 
-from limits import RateLimitItem, RateLimitItemPerDay, RateLimitItemPerHour, RateLimitItemPerMinute
+from limits import RateLimitItem, RateLimitItemPerHour, RateLimitItemPerMinute
 from limits.aio.storage import RedisStorage
 from limits.aio.storage.redis.redispy import RedispyBridge
 from limits.aio.strategies import MovingWindowRateLimiter
@@ -27,13 +27,13 @@ LOG_IN_PER_ACCOUNT = RateLimitItemPerMinute(5, namespace="log-in-account")
 SIGN_UP_PER_ADDRESS = RateLimitItemPerHour(20, namespace="sign-up-address")
 RESET_PER_ADDRESS = RateLimitItemPerHour(10, namespace="reset-address")
 RESET_PER_ACCOUNT = RateLimitItemPerHour(3, namespace="reset-account")
-RENAME_PER_ACCOUNT = RateLimitItemPerDay(3, namespace="rename-account")
 CONFIRMATION_PER_MAILBOX = RateLimitItemPerHour(1, multiples=6, namespace="confirmation-mailbox")
 CONFIRMATION_PER_ACCOUNT = RateLimitItemPerHour(3, namespace="confirmation-account")
 CONFIRMATION_PER_ADDRESS = RateLimitItemPerHour(10, namespace="confirmation-address")
 
 COMMANDS_PER_SECOND = 50
 COMMAND_BURST = 200
+READ_BURST_SECONDS = 12
 _TIDY_ABOVE = 10_000
 
 
@@ -63,6 +63,20 @@ class CommandLimit:
         if len(self._paid_until) > self._tidy_above:
             self._paid_until = {who: until for who, until in self._paid_until.items() if until > now}
             self._tidy_above = max(_TIDY_ABOVE, 2 * len(self._paid_until))
+
+
+class ReadLimit:
+    """How often somebody may look back into logs, which costs more than anything else that can be read."""
+
+    def __init__(self, client_address: ClientAddress, per_second: float) -> None:
+        self._client_address = client_address
+        self._limit = CommandLimit(per_second, round(per_second * READ_BURST_SECONDS) or 1)
+
+    def take(self, connection: Connection) -> None:
+        """Count a call of this client, or refuse it. Loopback is not counted."""
+        bucket = self._client_address.bucket(connection.scope)
+        if bucket is not None:
+            self._limit.take(bucket)
 
 
 class SharedLimits:

@@ -13,7 +13,7 @@ from domain.kernel.match import Match
 from domain.kernel.rounds import RoundHead
 from domain.kernel.table import Origin, Table
 from domain.kernel.timekeeping import deadline
-from services.commands.tables import MatchAt
+from services.commands.folding import MatchAt
 from services.queries.names import player_names
 from services.queries.readers import Reader, reader_named
 from services.queries.redaction import visible_state

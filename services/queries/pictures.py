@@ -11,7 +11,8 @@ import msgspec
 from domain.kernel.ids import Seat
 from domain.kernel.match import Match
 from domain.kernel.table import Table
-from services.commands.tables import MatchAt, Tables
+from services.commands.folding import MatchAt
+from services.commands.tables import Tables
 from services.problems import NOT_FOUND, ProblemError
 from services.queries.captions import caption_of
 from services.queries.drawing_processes import Ordered

@@ -41,13 +41,14 @@ class ScoresAnswer(msgspec.Struct):
 async def read_scores(log: VisibleLog, at: int | None, lang: str) -> ScoresAnswer:
     """The ledger, up to a version if one is asked for."""
     until = log.up_to(at)
-    entries = ledger(log.codec, await log.records(until))
+    records, run = await log.records(until), log.sources.long_reads.run
+    entries = await run(lambda: ledger(log.codec, records))
     return ScoresAnswer(
         version=until,
         you=log.seat,
         players=[*log.players],
         totals=totals(entries, len(log.players)),
-        entries=[_entry(log.game, entry, lang) for entry in entries],
+        entries=await run(lambda: [_entry(log.game, entry, lang) for entry in entries]),
         unjudged=log.unjudged,
     )
 

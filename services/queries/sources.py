@@ -6,6 +6,7 @@ from typing import NamedTuple
 from domain.kernel.ids import UserId
 from services.commands.rounds import RoundHeads
 from services.commands.tables import Tables
+from services.queries.long_reads import LongReads
 from services.queries.names import Names
 from services.store.models import StoredModels
 
@@ -18,6 +19,7 @@ class Sources:
     rounds: RoundHeads
     models: StoredModels
     names: Names
+    long_reads: LongReads
     public_url: str
 
 

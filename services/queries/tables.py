@@ -8,7 +8,8 @@ from domain.kernel.errors import NotFound
 from domain.kernel.ids import GameId, UserId, Version
 from domain.kernel.lobby import may_enter
 from domain.kernel.table import Table
-from services.commands.tables import MatchAt, Tables
+from services.commands.folding import MatchAt
+from services.commands.tables import Tables
 from services.logs import learn
 from services.queries.sources import ReadRequest, Sources
 

@@ -1,6 +1,7 @@
 """What happened, in words: the timeline of a game, its recap for a reader, and the difference of two versions."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Annotated, Any
 
 import msgspec
@@ -83,14 +84,14 @@ async def read_timeline(log: VisibleLog, after: int, limit: int, at: int | None,
 
 async def read_recap(log: VisibleLog, since: int | None, lang: str) -> RecapAnswer:
     """What happened since a version, by default since the reader's last turn."""
-    records = await log.records(log.version)
-    since = log.up_to(last_act(records, log.actors) if since is None else since)
+    records, run = await log.records(log.version), log.sources.long_reads.run
+    since = log.up_to(await run(lambda: last_act(records, log.actors)) if since is None else since)
     told = records[since : since + MOST_LINES]
     return RecapAnswer(
         since=since,
         version=log.version,
         to_act=log.to_act,
-        points=gained(log.codec, records, since, len(log.players)),
+        points=await run(partial(gained, log.codec, records, since, len(log.players))),
         turns=await in_words(log, told, lang),
         next=next_page(told, since, log.version),
         unjudged=log.unjudged,
@@ -116,9 +117,16 @@ async def read_diff(log: VisibleLog, from_version: int, to_version: int, lang: s
 
 async def in_words(log: VisibleLog, records: Sequence[Record], lang: str) -> list[TurnAnswer]:
     """Records in words, turn by turn."""
-    found = timeline.turns(timeline.lines(log.codec, records, log.first))
-    unsealed = _unsealed(records, log.reader) if log.as_other else {}
+    run = log.sources.long_reads.run
+    found = await run(lambda: timeline.turns(timeline.lines(log.codec, records, log.first)))
     names = await log.sources.names.of(_users(found))
+    return await run(lambda: _told(log, found, records, names, lang))
+
+
+def _told(
+    log: VisibleLog, found: Iterable[timeline.Turn], records: Sequence[Record], names: Mapping[UserId, str], lang: str
+) -> list[TurnAnswer]:
+    unsealed = _unsealed(records, log.reader) if log.as_other else {}
     players = [*log.players]
     answers = []
     for turn in found:

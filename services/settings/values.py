@@ -87,6 +87,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     ] = get_args(QueueName)
     sweep_seconds: Annotated[float, Meta(gt=0, description="How often overdue work is looked for.")] = 10.0
     bot_seconds: Annotated[float, Meta(gt=0, le=60, description="How long a bot may think about a turn.")] = 1.0
+    undos_per_turn: Annotated[
+        int, Meta(ge=1, description="How often a player may take something back in one turn.")
+    ] = 30
+    reads_per_second: Annotated[
+        float,
+        Meta(gt=0, description="Looks back into a log (at, diff, recap, scores, export) from an address, on average."),
+    ] = 5.0
     figures_seconds: Annotated[
         float,
         Meta(ge=0, description="How long /metrics answers with the same figures before they are read anew."),

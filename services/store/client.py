@@ -33,6 +33,9 @@ class Client(Protocol):
     async def hget(self, name: str, key: str) -> bytes | None:
         """A field of a hash."""
 
+    async def hkeys(self, name: str) -> Sequence[bytes]:
+        """The names of all fields of a hash."""
+
     async def hgetall(self, name: str) -> Mapping[bytes, bytes]:
         """All fields of a hash."""
 

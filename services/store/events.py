@@ -22,6 +22,8 @@ from services.store.scripts import Script
 
 _WRITTEN, _REPEATED, _STALE, _FORKED = range(4)
 
+_SLICE = 512
+
 _encode = msgspec.json.Encoder(order="deterministic").encode
 _openings = msgspec.json.Decoder(dict[str, Opening]).decode
 
@@ -99,10 +101,16 @@ class EventStore:
         return None if answer is None else _repeated(answer, command)
 
     async def read(self, game: GameId, after: int = 0, limit: int | None = None) -> list[Record]:
-        """The records after a version, in order."""
-        with reading():
-            rows = await self._client.xrange(keys.of(game).stream, min=f"{after + 1}-0", count=limit)
-        return [Record(row[b"t"], _openings(row[b"o"]) if b"o" in row else {}) for _, row in rows]
+        """The records after a version, in order; a long log is read in slices, between which others have their turn."""
+        records: list[Record] = []
+        while limit is None or len(records) < limit:
+            count = _SLICE if limit is None else min(_SLICE, limit - len(records))
+            with reading():
+                rows = await self._client.xrange(keys.of(game).stream, min=f"{after + len(records) + 1}-0", count=count)
+            records += [Record(row[b"t"], _openings(row[b"o"]) if b"o" in row else {}) for _, row in rows]
+            if len(rows) < count:
+                break
+        return records
 
     async def version(self, game: GameId) -> Version:
         """The newest version of a game; 0 if there is none."""

@@ -65,7 +65,7 @@ class KeyKind(StrEnum):
     EVENTS = "{p<partition>}:game:<game>:events"
     FACTS = "{p<partition>}:game:<game>:facts"
     COMMANDS = "{p<partition>}:game:<game>:commands"
-    SNAPSHOT = "{p<partition>}:game:<game>:snapshot"
+    SNAPSHOTS = "{p<partition>}:game:<game>:snapshots"
     DRAFT = "{p<partition>}:game:<game>:draft:<user>"
     NOTES = "{p<partition>}:game:<game>:notes:<user>"
     PRESENCE = "{p<partition>}:game:<game>:present:<user>"
@@ -155,9 +155,9 @@ def of(game: GameId) -> GameKeys:
     return GameKeys(*(kind.key(partition=number, game=game) for kind in kinds))
 
 
-def snapshot(game: GameId) -> str:
-    """The cached fold of a game."""
-    return KeyKind.SNAPSHOT.key(partition=partition_of(game), game=game)
+def snapshots(game: GameId) -> str:
+    """The cached folds of a game, by version."""
+    return KeyKind.SNAPSHOTS.key(partition=partition_of(game), game=game)
 
 
 def draft(game: GameId, user: UserId) -> str:

@@ -38,17 +38,20 @@ class Snapshot(msgspec.Struct, array_like=True):
 
 
 class Snapshots:
-    """Keeps the newest snapshot of each game."""
+    """Keeps the snapshots of each game, one for every so many versions."""
 
     def __init__(self, client: Client, *, every: int = 256) -> None:
         """Keep them in the same Redis as the logs; a new one is worth its price `every` so many versions."""
         self.every = every
         self._client = client
 
-    async def load(self, game_id: GameId, game: AnyGame) -> Snapshot | None:
-        """The newest snapshot that today's code can use, if there is one."""
+    async def load(self, game_id: GameId, game: AnyGame, until: Version | None = None) -> Snapshot | None:
+        """The newest snapshot, or the newest up to a version, if there is one that today's code can use."""
+        key = keys.snapshots(game_id)
         with reading():
-            found = await self._client.get(keys.snapshot(game_id))
+            versions = [int(version) for version in await self._client.hkeys(key)]
+            near = max((one for one in versions if until is None or one <= until), default=None)
+            found = None if near is None else await self._client.hget(key, str(near))
         if found is None:
             return None
         try:
@@ -63,7 +66,7 @@ class Snapshots:
         snapshot = Snapshot(fingerprint(match.game), version, head, match.table, state)
         try:
             with repeatable():
-                await self._client.set(keys.snapshot(game_id), msgspec.msgpack.encode(snapshot))
+                await self._client.hset(keys.snapshots(game_id), str(version), msgspec.msgpack.encode(snapshot))
         except (StoreFull, StoreUnavailable):
             return
 

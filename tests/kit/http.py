@@ -204,6 +204,12 @@ async def running_site(redis_url: str, **more: Json) -> AsyncIterator[Site]:
             await services.close()
 
 
+def calling(site: Site, address: str) -> httpx.AsyncClient:
+    """A client with an address of its own, not that of the server's machine."""
+    app: Any = site.app  # see running_site
+    return httpx.AsyncClient(transport=httpx.ASGITransport(app, client=(address, 1)), base_url="http://acta.example")
+
+
 @contextmanager
 def serving(app: Litestar, protocol: type[Protocol] = Protocol) -> Iterator[int]:
     """The app behind a real HTTP server for the length of a block, in a thread of its own; gives its port."""

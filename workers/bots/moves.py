@@ -13,7 +13,8 @@ from domain.kernel.ids import GameId, Seat, Version
 from domain.kernel.match import Match
 from services.bootstrap import Services
 from services.commands import choices
-from services.commands.tables import MatchAt, Written
+from services.commands.folding import MatchAt
+from services.commands.tables import Written
 from services.logs import learn
 from workers.bots.bot import RANDOM, BotTurn, Budget, Draft
 from workers.bots.registry import bots_by_name

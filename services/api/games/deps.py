@@ -16,7 +16,7 @@ from services.commands.table_changes import TableChange, change
 from services.commands.tables import Request, Written
 from services.engine.free_space import FreeSpace
 from services.identity.callers import require_scope
-from services.identity.limits import CommandLimit
+from services.identity.limits import CommandLimit, ReadLimit
 from services.logs import learn
 from services.queries.sources import Sources
 from services.queries.tables import must_see
@@ -35,6 +35,8 @@ class GameDeps(Sources):
     drafts: Drafts
     notes: Notes
     limit: CommandLimit
+    read_limit: ReadLimit
+    undos_per_turn: int
     free_space: FreeSpace
     bots: tuple[str, ...]
 
@@ -43,6 +45,11 @@ class GameDeps(Sources):
         user = require_scope(http, "play").user_id
         self.limit.take(user)
         return user
+
+    def count_look_back(self, http: AnyRequest, at: int | None) -> None:
+        """Count a read of an earlier version, for which a part of the log is folded anew."""
+        if at is not None:
+            self.read_limit.take(http)
 
     def begin_change(
         self, http: AnyRequest, game_id: str, body: msgspec.Struct | None, key: str | None

@@ -12,6 +12,7 @@ from domain.kernel.export import Beside, to_line
 from domain.kernel.ids import GameId, Version
 from services.api.games.deps import AnyRequest, GameDeps
 from services.api.games.view import READS
+from services.api.looking_back import looks_back
 from services.api.params import Invitation
 from services.identity.callers import user_of
 from services.queries.readers import Reader, reader_of_log
@@ -34,6 +35,7 @@ EXPORTED = ResponseSpec(
     summary="The log as a file",
     description="As you may see it while the game runs, whole once it is over. `acta verify FILE` checks it anywhere.",
     media_type=LINES,
+    guards=[looks_back],
     responses={**READS, 200: EXPORTED},
 )
 async def export(

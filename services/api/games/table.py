@@ -170,7 +170,7 @@ async def undo(
 ) -> Changed:
     user, named = game_deps.begin_change(request, game_id, data, idempotency_key)
     to_version = None if data.to_version is None else Version(data.to_version)
-    written = await choices.undo(game_deps.tables, named, user, to_version)
+    written = await choices.undo(game_deps.tables, named, user, to_version, most=game_deps.undos_per_turn)
     return Changed(version_of(written), repeated=written.appended.repeated)
 
 

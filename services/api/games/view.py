@@ -10,15 +10,15 @@ from services.api.games.deps import AnyRequest, GameDeps
 from services.api.openapi import ANYONE, problems
 from services.api.params import AsReader, AtVersion, Invitation, Language
 from services.identity.callers import user_of
-from services.problems import BAD_REQUEST, FORBIDDEN, NOT_FOUND
+from services.problems import BAD_REQUEST, FORBIDDEN, NOT_FOUND, TOO_MANY_REQUESTS
 from services.queries.events import EventsAnswer, read_events
 from services.queries.game import GameAnswer, read_game
 from services.queries.options import OptionsAnswer, read_options
 from services.queries.sources import ReadRequest
 
-READS = problems(BAD_REQUEST, NOT_FOUND)
+READS = problems(BAD_REQUEST, NOT_FOUND, TOO_MANY_REQUESTS)
 """What a read of a game can answer."""
-READS_AS = problems(BAD_REQUEST, NOT_FOUND, FORBIDDEN)
+READS_AS = problems(BAD_REQUEST, NOT_FOUND, FORBIDDEN, TOO_MANY_REQUESTS)
 """The same where `as` may be asked for too early."""
 MOST_EVENTS = 1000
 
@@ -43,6 +43,7 @@ async def show(
     min_version: AtVersion = None,
     invitation: Invitation = None,
 ) -> GameAnswer:
+    game_deps.count_look_back(request, at)
     asked = ReadRequest(game_id, user_of(request), invitation, as_reader, min_version)
     return await read_game(game_deps, asked, at)
 
@@ -67,6 +68,7 @@ async def options(
     invitation: Invitation = None,
     lang: Language = "en",
 ) -> OptionsAnswer:
+    game_deps.count_look_back(request, at)
     return await read_options(game_deps, ReadRequest(game_id, user_of(request), invitation, as_reader), at, lang)
 
 
@@ -88,6 +90,7 @@ async def events(
     as_reader: AsReader = None,
     invitation: Invitation = None,
 ) -> EventsAnswer:
+    game_deps.count_look_back(request, at)
     asked = ReadRequest(game_id, user_of(request), invitation, as_reader)
     return await read_events(game_deps, asked, after, limit, at)
 

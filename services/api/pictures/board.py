@@ -11,6 +11,7 @@ from domain.kernel.ids import UserId
 from domain.kernel.table import Table
 from services.api.conditional import IfNoneMatch
 from services.api.games.deps import AnyRequest
+from services.api.looking_back import may_look_back
 from services.api.openapi import ANYONE, NO_CONTENT, problems
 from services.api.params import AsReader, AtVersion, Invitation, Language
 from services.api.pictures.deps import PNG, SVG, PictureDeps
@@ -45,6 +46,7 @@ def picture_of(media_type: str) -> ResponseSpec:
     description=DESCRIPTION,
     security=ANYONE,
     media_type=SVG,
+    guards=[may_look_back],
     responses={**ANSWERS, 200: picture_of(SVG)},
 )
 async def board_svg(
@@ -70,6 +72,7 @@ async def board_svg(
     description=DESCRIPTION,
     security=ANYONE,
     media_type=PNG,
+    guards=[may_look_back],
     responses={**ANSWERS, 200: picture_of(PNG)},
 )
 async def board_png(

@@ -8,6 +8,7 @@ from litestar.params import FromPath, QueryParameter
 
 from services.api.games.deps import AnyRequest, GameDeps
 from services.api.games.view import READS_AS
+from services.api.looking_back import looks_back
 from services.api.params import AsReader, AtVersion, Invitation, Language
 from services.identity.callers import user_of
 from services.queries.sources import ReadRequest
@@ -34,6 +35,7 @@ ToVersion = Annotated[int, QueryParameter(name="to", ge=1, le=2**53)]
     summary="The game in words",
     description="One line an event, grouped by turn. A page ends where a turn does; `at` tells it up to a version, and "
     "`as` adds what that reader could read of what was sealed.",
+    guards=[looks_back],
     responses=READS_AS,
 )
 async def show_timeline(
@@ -57,6 +59,7 @@ async def show_timeline(
     tags=["reading"],
     summary="What happened since your last turn",
     description="Or since a version; with `as` since that seat's last turn. Without a seat it is told from the start.",
+    guards=[looks_back],
     responses=READS_AS,
 )
 async def recap(
@@ -79,6 +82,7 @@ async def recap(
     summary="The difference of two versions",
     description="The events between them in words, and the places at which your view (or that of `as`) differs. "
     "A version within the set-up stands for its end: a set-up is shown whole.",
+    guards=[looks_back],
     responses=READS_AS,
 )
 async def diff(

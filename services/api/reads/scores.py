@@ -6,6 +6,7 @@ from litestar.params import FromPath
 
 from services.api.games.deps import AnyRequest, GameDeps
 from services.api.games.view import READS
+from services.api.looking_back import looks_back
 from services.api.params import AtVersion, Invitation, Language
 from services.identity.callers import user_of
 from services.queries.scores import ScoresAnswer, read_scores
@@ -18,6 +19,7 @@ from services.queries.visible_log import open_log
     tags=["reading"],
     summary="Why you have your points",
     description="Every entry that counts, with its arithmetic; what was taken back is not among them.",
+    guards=[looks_back],
     responses=READS,
 )
 async def scores(

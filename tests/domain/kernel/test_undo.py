@@ -279,4 +279,5 @@ def test_every_reason_has_words_and_every_word_is_a_reason() -> None:
         "undo.nothing",
         "undo.passed",
         "undo.revealed",
+        "undo.too_often",
     }

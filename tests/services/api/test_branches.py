@@ -295,7 +295,7 @@ class TestLikeAnyOtherGame:
         kept = await snapshots.load(branch, GAME)
         assert kept is not None
         assert state_bytes(kept.restore(GAME, hot.match.secret)) == state_bytes(hot.match)
-        await site.services.client.delete(keys.snapshot(branch))
+        await site.services.client.delete(keys.snapshots(branch))
 
     async def test_a_branch_can_be_branched(self, anna: Person, brutus: Person) -> None:
         game, version = await abandoned(anna, brutus)

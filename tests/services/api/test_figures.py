@@ -3,22 +3,15 @@
 import asyncio
 from typing import Any
 
-import httpx
 import pytest
 
 from services.api.remembered import Remembered
 from services.settings import Secret
-from tests.kit.http import Site, refusal, running_site
+from tests.kit.http import Site, calling, refusal, running_site
 from tests.kit.processes import Server
 
 LONG = 3600.0
 TOKEN = Secret("quis custodiet")
-
-
-def calling(site: Site, address: str) -> httpx.AsyncClient:
-    """A client with an address of its own."""
-    app: Any = site.app  # httpx and Litestar describe ASGI by different types
-    return httpx.AsyncClient(transport=httpx.ASGITransport(app, client=(address, 1)), base_url="http://acta.example")
 
 
 async def calls(site: Site) -> int:

@@ -15,8 +15,9 @@ from domain.kernel.match import Batch, Match
 from domain.kernel.replay import fold
 from domain.registry import Registry
 from services.commands import choices, table_changes
+from services.commands.folding import MatchAt
 from services.commands.table_changes import TableChange
-from services.commands.tables import MatchAt, Request, Tables, Written
+from services.commands.tables import Request, Tables, Written
 from services.store.events import CommandKey, EventStore
 from services.store.snapshots import Snapshots
 from tests.kit.taberna import GAME

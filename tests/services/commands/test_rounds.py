@@ -4,8 +4,8 @@ from domain.kernel.envelope import Codec, Record
 from domain.kernel.ids import GameId, Version
 from domain.kernel.rounds import round_heads
 from domain.registry import Registry
+from services.commands.folding import MatchAt
 from services.commands.rounds import RoundHeads
-from services.commands.tables import MatchAt
 from tests.kit.logged_match import LoggedMatch, played
 from tests.kit.taberna import GAME
 

@@ -44,9 +44,9 @@ async def test_a_game_loads_alike_with_and_without_its_snapshot(redis: AnyRedis)
     for _ in range(8):
         await play_on(process, game, 4)
         await assert_loads(redis, game)
-    assert await redis.exists(keys.snapshot(game))
+    assert await redis.exists(keys.snapshots(game))
 
-    await redis.delete(keys.snapshot(game))
+    await redis.delete(keys.snapshots(game))
     await assert_loads(redis, game)
     await play_on(process, game, 4)
     await assert_loads(redis, game)
@@ -55,11 +55,11 @@ async def test_a_game_loads_alike_with_and_without_its_snapshot(redis: AnyRedis)
 async def test_a_long_game_that_was_loaded_without_a_snapshot_soon_has_one(redis: AnyRedis) -> None:
     game = await opened(Process(redis))
     await play_on(Process(redis), game, 20)
-    assert not await redis.exists(keys.snapshot(game))
+    assert not await redis.exists(keys.snapshots(game))
 
     await play_on(Process(redis, every=10), game, 8)
 
-    assert await redis.exists(keys.snapshot(game))
+    assert await redis.exists(keys.snapshots(game))
     await assert_loads(redis, game)
 
 

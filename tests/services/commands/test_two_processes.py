@@ -181,7 +181,7 @@ class TwoProcesses(RuleBasedStateMachine):
 
     @rule(number=WHICH)
     def delete_snapshots(self, number: int) -> None:
-        self.run(self.client.delete(keys.snapshot(self.games[number])))
+        self.run(self.client.delete(keys.snapshots(self.games[number])))
 
     def _confirm(
         self, which: int, game: GameId, seat: Seat, commands: list[Command], expected: Version | None = None

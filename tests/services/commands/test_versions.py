@@ -8,7 +8,7 @@ from domain.kernel.errors import NotFound, StaleVersion, UndoBarred
 from domain.kernel.ids import Version
 from domain.kernel.match import Batch
 from services.commands import choices, table_changes
-from services.commands.tables import MatchAt
+from services.commands.folding import MatchAt
 from tests.kit.logged_match import state_bytes
 from tests.kit.taberna import commands as cmd
 from tests.services.commands.several_processes import (

@@ -10,6 +10,7 @@ from domain.kernel.ids import UserId
 from services.commands.rounds import RoundHeads
 from services.queries.game import read_game
 from services.queries.lists import ListRequest, read_list
+from services.queries.long_reads import LongReads
 from services.queries.names import Names
 from services.queries.options import read_options
 from services.queries.scores import read_scores
@@ -24,7 +25,7 @@ from tests.services.api.tables import dealt, started
 def sources(site: Site) -> Sources:
     services = site.services
     rounds = RoundHeads(services.tables.store, services.tables.registry)
-    return Sources(services.tables, rounds, services.models, Names(site.accounts), "https://acta.example")
+    return Sources(services.tables, rounds, services.models, Names(site.accounts), LongReads(), "https://acta.example")
 
 
 def plain(answer: object) -> Any:  # noqa: ANN401 - as JSON has it

@@ -50,7 +50,7 @@ BUILT = {
     KeyKind.EVENTS: games.map(lambda game: keys.of(game).stream),
     KeyKind.FACTS: games.map(lambda game: keys.of(game).facts),
     KeyKind.COMMANDS: games.map(lambda game: keys.of(game).commands),
-    KeyKind.SNAPSHOT: st.builds(keys.snapshot, games),
+    KeyKind.SNAPSHOTS: st.builds(keys.snapshots, games),
     KeyKind.DRAFT: st.builds(keys.draft, games, users),
     KeyKind.NOTES: st.builds(keys.notes, games, users),
     KeyKind.PRESENCE: st.builds(keys.presence, games, users),

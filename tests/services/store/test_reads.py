@@ -57,4 +57,4 @@ def test_everything_of_a_game_shares_its_slot() -> None:
     game = new_game()
     tag = f"{{p{keys.partition_of(game)}}}:"
 
-    assert all(key.startswith(tag) for key in (*keys.of(game), keys.snapshot(game), keys.draft(game, UserId("anna"))))
+    assert all(key.startswith(tag) for key in (*keys.of(game), keys.snapshots(game), keys.draft(game, UserId("anna"))))

@@ -78,7 +78,7 @@ async def test_a_snapshot_of_other_rules_data_or_shape_is_not_used(
 @pytest.mark.parametrize("damage", [b"", b"\x00", b"\xff" * 40, b"not msgpack at all"])
 async def test_a_damaged_snapshot_is_not_used(snapshots: Snapshots, client: Client, damage: bytes) -> None:
     game = new_game()
-    await client.set(keys.snapshot(game), damage)
+    await client.hset(keys.snapshots(game), "9", damage)
 
     assert await snapshots.load(game, GAME) is None
 
@@ -86,8 +86,9 @@ async def test_a_damaged_snapshot_is_not_used(snapshots: Snapshots, client: Clie
 async def test_a_truncated_snapshot_is_not_used(snapshots: Snapshots, client: Client, logged: LoggedMatch) -> None:
     game = new_game()
     await snapshots.save(game, logged.match, Version(len(logged.records)), logged.head)
-    whole = await client.get(keys.snapshot(game))
+    version = str(len(logged.records))
+    whole = await client.hget(keys.snapshots(game), version)
     assert whole is not None
-    await client.set(keys.snapshot(game), whole[:-1])
+    await client.hset(keys.snapshots(game), version, whole[:-1])
 
     assert await snapshots.load(game, GAME) is None

@@ -1,0 +1,176 @@
+"""Logs folded into matches: from the nearest snapshot, and in slices, so that no log holds up the other requests.
+
+A snapshot is taken where the turn has passed on, so no undo reaches behind it. It is used only if the log bears it out.
+"""
+
+import asyncio
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
+from typing import TypeVar
+
+from domain.kernel import lifecycle as life
+from domain.kernel.envelope import GENESIS, Codec, Record
+from domain.kernel.errors import NotFound, UndoBarred
+from domain.kernel.game import AnyGame
+from domain.kernel.ids import GameId, Seat, Version
+from domain.kernel.log import LoggedEvent, read, read_created
+from domain.kernel.match import Match
+from domain.kernel.undo import effective, take_back, undos_this_turn
+from domain.registry import Registry
+from services.store.events import EventStore
+from services.store.snapshots import Snapshots
+
+_SLICE = 256
+_LONGEST_SET_UP = 500
+_BEFORE_SNAPSHOT = 64
+"""Events before a snapshot that an undo looks at, so that it can say what bars it."""
+
+T = TypeVar("T")
+
+
+class MatchAt:
+    """A folded log: the match, and where in the log it stands."""
+
+    __slots__ = ("game_id", "head", "match", "owed", "snapshot_at", "version")
+
+    def __init__(self, game_id: GameId, match: Match, version: Version, head: str, snapshot_at: int = 0) -> None:
+        """Take a match as it is after `version`, whose newest snapshot is of `snapshot_at`."""
+        self.game_id = game_id
+        self.match = match
+        self.version = version
+        self.head = head
+        self.snapshot_at = snapshot_at
+        self.owed: set[Seat | str] = set()
+
+
+class LogFolding:
+    """Folds the logs of games."""
+
+    def __init__(self, store: EventStore, snapshots: Snapshots, registry: Registry) -> None:
+        """Read from `store`, and begin at `snapshots`."""
+        self._store = store
+        self._snapshots = snapshots
+        self._registry = registry
+        self._codecs = {game.meta.slug: Codec(game) for game in registry}
+
+    def codec(self, game: AnyGame) -> Codec:
+        """The reader of a game's events."""
+        return self._codecs[game.meta.slug]
+
+    async def newest(self, game_id: GameId) -> MatchAt:
+        """A log folded up to its head."""
+        start = await self._start(game_id)
+        return await self.caught_up(start) or await self._whole(game_id, start.match.secret)
+
+    async def at(self, game_id: GameId, version: Version) -> MatchAt:
+        """A log folded up to a version; a set-up is shown whole, never half done."""
+        start = await self._start(game_id, version)
+        before = max(start.version - 1, 0)
+        records = await self._store.read(game_id, before, version - before)
+        if not _bears_out(records, start):
+            start = await self._blank(game_id, start.match.secret)
+            records = await self._store.read(game_id, limit=version)
+        records = records[1:] if start.version else records
+        if version < 1 or start.version + len(records) < version:
+            raise NotFound(f"{game_id} at {version}")
+        return await self._onto(start, records + await self._rest_of_set_up(game_id, version, records))
+
+    async def caught_up(self, loaded: MatchAt) -> MatchAt | None:
+        """Fold what was appended since; `None` if the log is another one, since its server lost what was folded.
+
+        What was folded cannot be taken back out of a match: an undo leads back to the snapshot before it.
+        """
+        records = await self._store.read(loaded.game_id, max(loaded.version - 1, 0))
+        if not _bears_out(records, loaded):
+            return None
+        records = records[1:] if loaded.version else records
+        undone = any(record.envelope().type == life.ChoicesUndone.__name__ for record in records)
+        if undone and loaded.version > loaded.snapshot_at:
+            start = await self._start(loaded.game_id, Version(loaded.version))
+            return await self.caught_up(start) or await self._whole(loaded.game_id, loaded.match.secret)
+        return await self._onto(loaded, records)
+
+    async def take_back(
+        self, loaded: MatchAt, seat: Seat, to_version: Version | None, most: int
+    ) -> tuple[Match, life.ChoicesUndone]:
+        """The event with which a seat takes back choices, at most so often in a turn, and the match as it counts then.
+
+        The event itself is not folded yet.
+        """
+        start = await self._start(loaded.game_id, loaded.version)
+        first = max(start.version - _BEFORE_SNAPSHOT, 0)
+        records = await self._store.read(loaded.game_id, first, loaded.version - first)
+        if start.version and not _bears_out(records[start.version - 1 - first :], start):
+            start = await self._blank(loaded.game_id, loaded.match.secret)
+            records = await self._store.read(loaded.game_id, limit=loaded.version)
+        log = await self._events(start.match.game, records)
+        event = take_back(log, seat, to_version)
+        if undos_this_turn(log, seat) >= most:
+            raise UndoBarred("too_often")
+        await _apply(start.match, [line for line in log if line.version > start.version], event)
+        return start.match, event
+
+    async def _start(self, game_id: GameId, until: Version | None = None) -> MatchAt:
+        """The nearest snapshot up to a version, or else the match before the first event."""
+        blank = await self._blank(game_id, await self._store.secret(game_id))
+        game, secret = blank.match.game, blank.match.secret
+        found = await self._snapshots.load(game_id, game, until)
+        if found is None:
+            return blank
+        return MatchAt(game_id, found.restore(game, secret), found.version, found.head, found.version)
+
+    async def _blank(self, game_id: GameId, secret: bytes) -> MatchAt:
+        game = self._registry.get(read_created(await self._store.read(game_id, limit=1)).game)
+        return MatchAt(game_id, Match(game, secret), Version(0), GENESIS)
+
+    async def _whole(self, game_id: GameId, secret: bytes) -> MatchAt:
+        return await self._onto(await self._blank(game_id, secret), await self._store.read(game_id))
+
+    async def _onto(self, start: MatchAt, records: Sequence[Record]) -> MatchAt:
+        """Fold the records that follow on a match into it."""
+        await _apply(start.match, await self._events(start.match.game, records))
+        if records:
+            start.version, start.head = Version(start.version + len(records)), records[-1].hash()
+        return start
+
+    async def _rest_of_set_up(self, game_id: GameId, version: Version, records: Sequence[Record]) -> list[Record]:
+        """What is missing of the step that set the game up, if the records end within it, at that version."""
+        if not records:
+            return []
+        last = _step_of(records[-1])
+        step = takewhile(lambda record: _step_of(record) == last, reversed(records))
+        if not any(record.envelope().type == life.GameStarted.__name__ for record in step):
+            return []
+        more = await self._store.read(game_id, after=version, limit=_LONGEST_SET_UP)
+        return [*takewhile(lambda record: _step_of(record) == last, more)]
+
+    async def _events(self, game: AnyGame, records: Sequence[Record]) -> list[LoggedEvent]:
+        log: list[LoggedEvent] = []
+        for part in _slices(records):
+            log += read(self.codec(game), part)
+            if len(log) < len(records):
+                await asyncio.sleep(0)
+        return log
+
+
+async def _apply(match: Match, log: Sequence[LoggedEvent], undone: life.ChoicesUndone | None = None) -> None:
+    apply = match.apply
+    for part in _slices(effective(log, undone)):
+        for event in part:
+            apply(event)
+        if len(part) == _SLICE:
+            await asyncio.sleep(0)
+
+
+def _slices(lines: Sequence[T]) -> Iterator[Sequence[T]]:
+    return (lines[start : start + _SLICE] for start in range(0, len(lines), _SLICE))
+
+
+def _bears_out(records: Sequence[Record], start: MatchAt) -> bool:
+    """Whether records, of which the first is of the version that a match stands at, belong to the same log."""
+    return not start.version or (bool(records) and records[0].hash() == start.head)
+
+
+def _step_of(record: Record) -> tuple[str, int]:
+    envelope = record.envelope()
+    return envelope.command_id, envelope.step
