@@ -7,7 +7,7 @@ from domain.kernel.game import Command
 from domain.kernel.ids import Seat
 
 Order: TypeAlias = Literal["dearest", "ask"]
-"""What happens to goods that do not fit when they come out of turn: keep the dearest, or wait for the answer."""
+"""What happens to goods that do not fit when they come out of turn: keep the dearest, or ask their owner."""
 
 
 class PlayCard(Command, frozen=True):

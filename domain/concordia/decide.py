@@ -9,7 +9,7 @@ from domain.concordia import scoring
 from domain.concordia.actions import architect, colonist, diplomat, mercator, prefect, senator, tribune
 from domain.concordia.data import CARDS
 from domain.concordia.guards import must_be_at
-from domain.concordia.legal import MAY_STOP
+from domain.concordia.legal import MAY_STOP, playable
 from domain.concordia.maps import board_of
 from domain.concordia.state import CARD, FINAL_SCORING, INTERIM_SCORING, OVER, ConcordiaRecorder
 from domain.concordia.storehouse import order_overflow, store_goods
@@ -31,8 +31,11 @@ def resolve_into(recorder: ConcordiaRecorder, step: Step) -> None:
 
 def _play_card(recorder: ConcordiaRecorder, seat: Seat, command: cmd.PlayCard) -> None:
     must_be_at(recorder.state, seat, CARD)
-    if command.card not in recorder.state.public.players[seat].hand:
+    hand = recorder.state.public.players[seat].hand
+    if command.card not in hand:
         raise IllegalMove("not_in_hand", rule="§4.2", card=command.card)
+    if command.card not in playable(hand):
+        raise IllegalMove("first_of_equals", rule="§4.2", card=command.card)
     card = CARDS[command.card]
     recorder.emit(ev.CardPlayed(seat=seat, card=command.card))
     if card.kind == tribune.ACTION:
@@ -61,6 +64,7 @@ def _place_colonist(recorder: ConcordiaRecorder, seat: Seat, command: cmd.PlaceC
 
 def _end_action(recorder: ConcordiaRecorder, seat: Seat, _command: cmd.EndAction) -> None:
     action = must_be_at(recorder.state, seat, *MAY_STOP)
+    _note_forgone(recorder, seat, action)
     if action == tribune.ACTION:
         tribune.finish(recorder, seat)
     elif action in {senator.SENATOR, senator.CONSUL}:
@@ -69,10 +73,23 @@ def _end_action(recorder: ConcordiaRecorder, seat: Seat, _command: cmd.EndAction
         end_turn(recorder)
 
 
+def _end_moves(recorder: ConcordiaRecorder, seat: Seat, _command: cmd.EndMoves) -> None:
+    must_be_at(recorder.state, seat, architect.MOVING)
+    _note_forgone(recorder, seat, architect.MOVING)
+    recorder.emit(ev.ActionBegan(seat=seat, action=architect.BUILDING))
+
+
+def _note_forgone(recorder: ConcordiaRecorder, seat: Seat, action: str) -> None:
+    """That nothing was done is told; not of a further colonist, nor of one that a Tribune could not bring anyway."""
+    is_extra = action == colonist.MORE or (action == tribune.ACTION and not tribune.options(recorder.state, seat))
+    if recorder.state.public.idle and not is_extra:
+        recorder.emit(ev.ActionForgone(seat=seat, action=action))
+
+
 _RULES: dict[type[Command], Callable[[ConcordiaRecorder, Seat, Any], None]] = {
     cmd.PlayCard: _play_card,
     cmd.MoveColonist: architect.move_colonist,
-    cmd.EndMoves: architect.end_moves,
+    cmd.EndMoves: _end_moves,
     cmd.BuildHouse: architect.build_house,
     cmd.ProduceGoods: prefect.produce_goods,
     cmd.TakeIncome: _take_income,

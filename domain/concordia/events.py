@@ -10,6 +10,7 @@ from domain.kernel.ids import Seat
 from domain.kernel.visibility import nobody
 
 EndReason: TypeAlias = Literal["cards", "houses"]
+MoneySource: TypeAlias = Literal["mercator", "colonist"]
 
 # Set-up
 
@@ -43,6 +44,7 @@ class PlayerEquipped(Event, frozen=True):
     colonists: dict[Kind, tuple[str, ...]]
     houses: int
     hand: tuple[str, ...]
+    order: Order = "dearest"
 
 
 class DeckStacked(Event, frozen=True):
@@ -83,11 +85,18 @@ class CardCopied(Event, frozen=True):
 
 
 class ActionBegan(Event, frozen=True):
-    """The player may choose now; `allowance` is how many points, cards or kinds of goods there are for it."""
+    """The player may choose now; `allowance` is how many steps, cards or kinds of goods there are for it."""
 
     seat: Seat
     action: str
     allowance: int = 0
+
+
+class ActionForgone(Event, frozen=True):
+    """The player did nothing of an action."""
+
+    seat: Seat
+    action: str
 
 
 class CardsReturned(Event, frozen=True):
@@ -97,8 +106,13 @@ class CardsReturned(Event, frozen=True):
 
 
 class MoneyReceived(Event, frozen=True):
+    """Money for a card: a fixed sum, and for the card Colonist some for each colonist on the board."""
+
     seat: Seat
     money: int
+    source: MoneySource | None = None
+    base: int = 0
+    colonists: int = 0
 
 
 class MagnusReceived(Event, frozen=True):
@@ -130,6 +144,11 @@ class HouseBuilt(Event, frozen=True):
     city: str
     money: int
     goods: tuple[Good, ...]
+    province: str | None = None
+    good: Good | None = None
+    """What the city makes."""
+    nth: int = 1
+    """How many houses the city has now."""
 
 
 # Production, income and the storehouse
@@ -243,9 +262,10 @@ class InterimScored(Event, frozen=True):
 
 
 class InterimClosed(Event, frozen=True):
-    """The trial counts were compared (or came to nothing); `money` by seat."""
+    """The trial counts were compared (or are void, since not everyone was counted); `money` by seat."""
 
     money: tuple[int, ...]
+    void: bool = False
 
 
 class GameEnded(Event, frozen=True):
@@ -264,6 +284,7 @@ EVENTS: tuple[type[Event], ...] = (
     CardPlayed,
     CardCopied,
     ActionBegan,
+    ActionForgone,
     CardsReturned,
     MoneyReceived,
     MagnusReceived,

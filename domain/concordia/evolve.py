@@ -55,6 +55,7 @@ def player_equipped(state: ConcordiaState, event: ev.PlayerEquipped) -> None:
         colonists={kind: list(places) for kind, places in event.colonists.items()},
         houses_left=event.houses,
         hand=list(event.hand),
+        order=event.order,
     )
 
 
@@ -97,6 +98,12 @@ def action_began(state: ConcordiaState, event: ev.ActionBegan) -> None:
     state.public.action = event.action
     state.public.allowance = event.allowance
     state.public.traded = []
+    state.public.idle = True
+
+
+@FOLD.on(ev.ActionForgone)
+def action_forgone(state: ConcordiaState, _event: ev.ActionForgone) -> None:
+    state.public.idle = False
 
 
 @FOLD.on(ev.CardsReturned)
@@ -127,6 +134,7 @@ def colonist_placed(state: ConcordiaState, event: ev.ColonistPlaced) -> None:
     _pay(player, event.goods)
     player.stored[event.kind] -= 1
     player.colonists[event.kind].append(event.city)
+    state.public.idle = False
 
 
 @FOLD.on(ev.ColonistMoved)
@@ -134,6 +142,7 @@ def colonist_moved(state: ConcordiaState, event: ev.ColonistMoved) -> None:
     places = state.public.players[event.seat].colonists[event.kind]
     places[places.index(event.origin)] = event.line
     state.public.allowance -= event.points
+    state.public.idle = False
 
 
 @FOLD.on(ev.HouseBuilt)
@@ -144,6 +153,7 @@ def house_built(state: ConcordiaState, event: ev.HouseBuilt) -> None:
     player.houses_left -= 1
     player.houses.append(event.city)
     state.public.houses[event.city].append(event.seat)
+    state.public.idle = False
 
 
 # Production, income and the storehouse
@@ -211,6 +221,7 @@ def goods_bought(state: ConcordiaState, event: ev.GoodsBought) -> None:
 
 def _note_trade(state: ConcordiaState, good: Good) -> None:
     state.public.allowance -= 1
+    state.public.idle = False
     state.public.traded.append(good)
 
 
@@ -221,6 +232,7 @@ def card_bought(state: ConcordiaState, event: ev.CardBought) -> None:
     player.hand.append(event.card)
     state.public.display[event.slot - 1] = None
     state.public.allowance -= 1
+    state.public.idle = False
 
 
 @FOLD.on(ev.DisplaySlid)

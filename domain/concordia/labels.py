@@ -5,12 +5,13 @@ from typing import Any, TypeAlias
 
 from domain.concordia import commands as cmd
 from domain.concordia.actions import architect, colonist, diplomat, mercator, prefect, senator, specialist, tribune
-from domain.concordia.data import CARDS, DATA, SPECIALISTS, Card, Good
+from domain.concordia.data import CARDS, DATA, SPECIALISTS, Card
 from domain.concordia.guards import owed_by
 from domain.concordia.maps import BOARDS
 from domain.concordia.scoring import term_of
-from domain.concordia.state import Player, Public
-from domain.concordia.storehouse import cheapest_first, free_cells, without
+from domain.concordia.state import Public, Receipt
+from domain.concordia.storehouse import cheapest_first, room_for, without
+from domain.concordia.turn import magnus_passes_to
 from domain.concordia.view import ConcordiaView
 from domain.kernel.game import Command
 from domain.kernel.ids import Seat
@@ -37,24 +38,33 @@ def _play(view: ConcordiaView, seat: Seat, command: cmd.PlayCard | cmd.CopyCard)
 def _tribune(public: Public, seat: Seat, _card: Card) -> Phrase:
     player = public.players[seat]
     cards = len(player.discard) + 1
-    colonist_too = Phrase("effect.tribune_colonist") if colonist.payable(player) else None
-    args = {"cards": cards, "money": tribune.money_for(cards), "colonist": colonist_too}
+    is_counted = public.interim is not None and public.interim[seat] is None
+    args = {
+        "cards": cards,
+        "money": tribune.money_for(cards),
+        "colonists": colonist.payable(player),
+        "scoring": is_counted,
+    }
     return Phrase("effect.tribune", args)
 
 
 def _architect(public: Public, seat: Seat, _card: Card) -> Phrase:
-    return Phrase("effect.architect", {"points": architect.movement(public.players[seat])})
+    return Phrase("effect.architect", {"steps": architect.movement(public.players[seat])})
 
 
 def _prefect(public: Public, seat: Seat, _card: Card) -> Phrase:
-    ready = len(public.markers) - len(public.coin_side)
-    args = {"provinces": ready, "bonus": prefect.bonus(public, seat), "money": prefect.income(public)}
+    args = {
+        "provinces": len(public.markers) - len(public.coin_side),
+        "bonus": prefect.bonus(public, seat),
+        "money": prefect.income(public),
+    }
     return Phrase("effect.prefect", args)
 
 
 def _colonist(public: Public, seat: Seat, _card: Card) -> Phrase:
-    args = {"colonists": colonist.payable(public.players[seat]), "money": colonist.income(public, seat)}
-    return Phrase("effect.colonist", args)
+    player = public.players[seat]
+    args = {"colonists": colonist.payable(player), "left": sum(player.stored.values())}
+    return Phrase("effect.colonist", {**args, "money": colonist.income(public, seat)})
 
 
 def _mercator(_public: Public, _seat: Seat, card: Card) -> Phrase:
@@ -62,25 +72,26 @@ def _mercator(_public: Public, _seat: Seat, card: Card) -> Phrase:
 
 
 def _diplomat(public: Public, seat: Seat, _card: Card) -> Phrase:
-    cards = list(dict.fromkeys(offer.card for offer in diplomat.offers(public, seat)))
-    return Phrase("effect.diplomat", {"cards": cards}) if cards else Phrase("effect.diplomat_idle")
+    kinds = list(dict.fromkeys(CARDS[offer.card].kind for offer in diplomat.offers(public, seat)))
+    return Phrase("effect.diplomat", {"kinds": kinds})
 
 
 def _senator(public: Public, seat: Seat, card: Card) -> Phrase:
     payable = {offer.card for offer in senator.payable(public, seat, card.kind)}
-    return Phrase(f"effect.{card.kind}", {"most": senator.MOST[card.kind], "payable": len(payable)})
+    args = {"most": senator.MOST[card.kind], "payable": len(payable), "all": len(public.display)}
+    return Phrase(f"effect.{card.kind}", args)
 
 
 def _specialist(public: Public, seat: Seat, card: Card) -> Phrase:
     goods = specialist.produced(public, seat, card)
-    return Phrase("effect.specialist", {"goods": _incoming(public.players[seat], goods)})
+    return Phrase("effect.specialist", {"goods": goods, "incoming": _incoming(public, Receipt(seat, goods))})
 
 
-def _incoming(player: Player, goods: tuple[Good, ...]) -> Phrase:
+def _incoming(public: Public, receipt: Receipt) -> Phrase:
     """Goods for a player, and how many fit if not all do."""
-    room = free_cells(player)
-    key = "incoming.all" if len(goods) <= room else "incoming.some"
-    return Phrase(key, {"goods": cheapest_first(goods), "room": room})
+    room = room_for(public, receipt)
+    key = "incoming.all" if len(receipt.goods) == room else "incoming.some" if room else "incoming.none"
+    return Phrase(key, {"goods": cheapest_first(receipt.goods), "room": room})
 
 
 _EFFECTS: Mapping[str, _Effect] = {
@@ -104,9 +115,12 @@ def _move(view: ConcordiaView, _seat: Seat, command: cmd.MoveColonist) -> Args:
     """The goods of the cities at the line are what a colonist goes there for; Roma makes none."""
     public, board = view.public, BOARDS[view.public.map]
     line = board.lines[command.line]
-    goods = [public.produce[city] for city in (line.a, line.b) if city in public.produce]
-    points = board.ways[command.kind][command.origin][command.line].points
-    return {"goods": goods, "points": points, "left": public.allowance}
+    return {
+        "goods": [public.produce[city] for city in (line.a, line.b) if city in public.produce],
+        "standing": command.origin in board.lines,
+        "points": board.ways[command.kind][command.origin][command.line].points,
+        "left": public.allowance,
+    }
 
 
 def _end_moves(view: ConcordiaView, _seat: Seat, _command: cmd.EndMoves) -> Args:
@@ -116,6 +130,7 @@ def _end_moves(view: ConcordiaView, _seat: Seat, _command: cmd.EndMoves) -> Args
 def _house(view: ConcordiaView, seat: Seat, command: cmd.BuildHouse) -> Args:
     public, city = view.public, command.city
     return {
+        "nth": len(public.houses[city]) + 1,
         "province": BOARDS[public.map].province_of[city],
         "good": public.produce[city],
         "goods": architect.house_goods(public, city),
@@ -136,23 +151,22 @@ def _placement(_view: ConcordiaView, _seat: Seat, _command: cmd.PlaceColonist) -
 
 
 def _production(view: ConcordiaView, seat: Seat, command: cmd.ProduceGoods) -> Args:
+    """What everyone receives; the one who lets produce always receives a bonus."""
     public = view.public
     own, *others = prefect.production(public, seat, command.province)
-    amounts = [0] * len(public.players)
-    for receipt in others:
-        amounts[receipt.seat] = len(receipt.goods)
-    return {
-        "own": _incoming(public.players[seat], own.goods),
-        "others": Phrase("incoming.others", {"goods": amounts}) if others else None,
-    }
+    gifts = [Phrase("incoming.other", {"seat": it.seat, "goods": _incoming(public, it)}) for it in others]
+    passes = Phrase("incoming.magnus", {"seat": magnus_passes_to(public)}) if public.magnus == seat else None
+    return {"own": _incoming(public, own), "others": gifts, "magnus": passes}
 
 
 def _income(view: ConcordiaView, seat: Seat, _command: cmd.TakeIncome) -> Args:
     public = view.public
     if public.action == prefect.ACTION:
-        turned = Phrase("income.prefect", {"markers": len(public.coin_side)})
+        turned = Phrase("income.prefect", {"provinces": public.coin_side})
         return {"money": prefect.income(public), "why": turned}
-    return {"money": colonist.income(public, seat), "why": Phrase("income.colonist")}
+    on_board = colonist.colonists_on_board(public.players[seat])
+    kept = Phrase("income.colonist", {"base": colonist.BASE, "colonists": on_board})
+    return {"money": colonist.income(public, seat), "why": kept}
 
 
 # Goods, trade and cards for sale
@@ -165,6 +179,7 @@ def _trade(_view: ConcordiaView, _seat: Seat, command: cmd.SellGoods | cmd.BuyGo
 def _card(view: ConcordiaView, seat: Seat, command: cmd.BuyCard) -> Args:
     public, card = view.public, CARDS[command.card]
     return {
+        "slot": public.display.index(command.card) + 1,
         "god": card.god,
         "points": term_of(public, public.players[seat], card).points,
         "end": _end(public, is_last=senator.is_last_card(public, view.deck_size)),
@@ -177,7 +192,12 @@ def _storing(view: ConcordiaView, seat: Seat, command: cmd.StoreGoods) -> Args:
 
 
 def _end_action(view: ConcordiaView, _seat: Seat, _command: cmd.EndAction) -> Args:
-    return {"stop": Phrase(f"stop.{view.public.action}")}
+    public = view.public
+    return {"stop": Phrase(f"{'idle' if public.idle else 'stop'}.{public.action}")}
+
+
+def _order(view: ConcordiaView, seat: Seat, _command: cmd.OrderOverflow) -> Args:
+    return {"now": view.public.players[seat].order}
 
 
 _FACTS: Mapping[type[Command], _Tell] = {
@@ -194,4 +214,5 @@ _FACTS: Mapping[type[Command], _Tell] = {
     cmd.BuyCard: _card,
     cmd.StoreGoods: _storing,
     cmd.EndAction: _end_action,
+    cmd.OrderOverflow: _order,
 }

@@ -1,9 +1,10 @@
 """Every legal command of a seat: what it owes, the choices of its action, and its standing order beside them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from domain.concordia import commands as cmd
 from domain.concordia.actions import architect, colonist, diplomat, mercator, prefect, senator, tribune
+from domain.concordia.data import CARDS
 from domain.concordia.guards import owed_by
 from domain.concordia.state import CARD, OVER, ConcordiaState
 from domain.concordia.storehouse import order_options, overflow_options
@@ -11,8 +12,20 @@ from domain.kernel.game import Command
 from domain.kernel.ids import Seat
 
 
+def playable(hand: Iterable[str]) -> list[str]:
+    """The cards to choose from: of cards that do and score the same, the one whose id comes first."""
+    first: dict[tuple[str, str, int], str] = {}
+    for card in hand:
+        first[_FACES[card]] = min(card, first.get(_FACES[card], card))
+    return [*first.values()]
+
+
+_FACES = {card.id: (card.kind, card.god, card.mercator_money) for card in CARDS.values()}
+"""What tells a card from others once it is in a hand."""
+
+
 def _cards(state: ConcordiaState, seat: Seat) -> list[Command]:
-    return [cmd.PlayCard(card=card) for card in state.public.players[seat].hand]
+    return [cmd.PlayCard(card=card) for card in playable(state.public.players[seat].hand)]
 
 
 _CHOICES: dict[str, Callable[[ConcordiaState, Seat], list[Command]]] = {

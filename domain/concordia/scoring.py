@@ -71,14 +71,12 @@ def term_of(public: Public, player: Player, card: Card) -> Term:
 
 
 def terms_of(state: ConcordiaState, seat: Seat, god: str) -> Iterator[Term]:
-    """One term for each card of that god, in hand or discarded, that is worth something."""
+    """One term for each card of that god, in hand or discarded; what was counted is told even if it brings nothing."""
     player = state.public.players[seat]
     for name in sorted((*player.hand, *player.discard)):
         card = CARDS[name]
         if card.god == god:
-            term = term_of(state.public, player, card)
-            if term.points:
-                yield term
+            yield term_of(state.public, player, card)
 
 
 # The end of the game
@@ -89,7 +87,7 @@ def final_scoring(recorder: ConcordiaRecorder) -> None:
     public = recorder.state.public
     seats = in_turn_order(public.first, len(public.players))
     if public.interim is not None:
-        recorder.emit(ev.InterimClosed(money=(0,) * len(seats)))
+        recorder.emit(ev.InterimClosed(money=(0,) * len(seats), void=True))
     for god in GODS:
         for seat in seats:
             recorder.score(seat, god, *terms_of(recorder.state, seat, god))

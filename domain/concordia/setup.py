@@ -1,6 +1,7 @@
 """The opening of a game: tokens, markers, storehouses, cards for sale (§2)."""
 
 from domain.concordia import events as ev
+from domain.concordia.commands import Order
 from domain.concordia.data import BY_PLAYERS, DATA, GOODS, STARTING, Good, decks_for
 from domain.concordia.maps import BOARDS, Board
 from domain.concordia.state import ConcordiaOptions, ConcordiaRecorder
@@ -20,7 +21,7 @@ def setup_into(recorder: ConcordiaRecorder, options: ConcordiaOptions, chairs: C
     tokens = _tokens(recorder, BOARDS[name])
     recorder.emit(ev.TokensPlaced(goods=tokens))
     recorder.emit(ev.MarkersPlaced(goods=_markers(BOARDS[name], tokens)))
-    _equip(recorder, BOARDS[name], chairs)
+    _equip(recorder, BOARDS[name], chairs, options.overflow)
     decks = [recorder.rng.shuffled("cards for sale", deck) for deck in decks_for(chairs.count)]
     recorder.emit(ev.DeckStacked(cards=tuple(card for deck in decks for card in deck)))
     recorder.emit(ev.CardsDealt(cards=tuple(recorder.state.deck[: DATA.market.slots])))
@@ -45,7 +46,7 @@ def _markers(board: Board, tokens: dict[str, Good]) -> dict[str, Good]:
     }
 
 
-def _equip(recorder: ConcordiaRecorder, board: Board, chairs: Chairs) -> None:
+def _equip(recorder: ConcordiaRecorder, board: Board, chairs: Chairs, order: Order) -> None:
     kit = DATA.setup
     for position, seat in enumerate(chairs.in_order()):
         recorder.emit(
@@ -57,5 +58,6 @@ def _equip(recorder: ConcordiaRecorder, board: Board, chairs: Chairs) -> None:
                 colonists={kind: (board.start,) * count for kind, count in kit.colonists_in_start_city.items()},
                 houses=DATA.components.per_player.houses,
                 hand=STARTING,
+                order=order,
             )
         )

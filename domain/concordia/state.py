@@ -18,6 +18,8 @@ class ConcordiaOptions(Options, frozen=True, forbid_unknown_fields=True):
     map: Literal["auto", "imperium", "italia"] = "auto"
     """Auto: Imperium, and Italia for two players."""
     interim_scoring: bool = False
+    overflow: Order = "ask"
+    """What is done with goods that do not fit and come out of turn, until a player leaves another order."""
 
 
 class Player(msgspec.Struct):
@@ -36,6 +38,7 @@ class Player(msgspec.Struct):
     houses: list[str] = []
     """The cities with a house of this player."""
     order: Order = "dearest"
+    """Without a word at the set-up, as in games by rules version 1."""
 
 
 class Receipt(msgspec.Struct, frozen=True):
@@ -62,7 +65,9 @@ class Public(msgspec.Struct):
     action: str | None = None
     """What the active player is choosing for; none while goods are on their way or the system scores."""
     allowance: int = 0
-    """How many points, cards or kinds of goods are left for it."""
+    """How many steps, cards or kinds of goods are left for it."""
+    idle: bool = False
+    """Whether nothing has been done of it yet."""
     traded: list[Good] = []
     """The goods that a Mercator has dealt in."""
     step: str | None = None

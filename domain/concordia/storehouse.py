@@ -1,7 +1,7 @@
 """The storehouse: what fits, what goods are on their way, and the choice of a player for whom they are too many (§5).
 
-The table does not wait for a choice out of turn. It is due before its owner's own turn, before the next goods
-arrive there, and before any scoring.
+The table does not wait for a choice out of turn: it is due before its owner's own turn and before any scoring. Goods
+that come meanwhile find no room there, since the answer fills every cell, and only the owner's own turn empties one.
 """
 
 from collections.abc import Iterable, Sequence
@@ -11,7 +11,7 @@ from domain.concordia import commands as cmd
 from domain.concordia import events as ev
 from domain.concordia.data import DATA, GOODS, Good
 from domain.concordia.guards import owed_by
-from domain.concordia.state import ConcordiaRecorder, ConcordiaState, Overflow, Player, Receipt
+from domain.concordia.state import ConcordiaRecorder, ConcordiaState, Overflow, Player, Public, Receipt
 from domain.concordia.turn import end_turn
 from domain.kernel.errors import IllegalMove, NotYourTurn
 from domain.kernel.game import Command
@@ -45,11 +45,8 @@ def send(recorder: ConcordiaRecorder, receipts: Iterable[Receipt]) -> None:
 
 
 def _deliver(recorder: ConcordiaRecorder) -> None:
-    """Deliver what can be delivered. A player who still owes an answer must give it before more is delivered."""
     public = recorder.state.public
     while public.receipts:
-        if owed_by(public, public.receipts[0].seat) is not None:
-            return
         _receive(recorder, public.receipts[0])
     if owed_by(public, public.active) is None:
         end_turn(recorder)
@@ -58,14 +55,20 @@ def _deliver(recorder: ConcordiaRecorder) -> None:
 def _receive(recorder: ConcordiaRecorder, receipt: Receipt) -> None:
     public = recorder.state.public
     seat, goods = receipt.seat, cheapest_first(receipt.goods)
-    player = public.players[seat]
-    room = min(free_cells(player), len(goods))
-    is_asked = seat == public.active or player.order == "ask"
+    room = room_for(public, receipt)
+    is_asked = seat == public.active or public.players[seat].order == "ask"
     if is_asked and 0 < room < len(goods) and len(set(goods)) > 1:
         recorder.emit(ev.OverflowDue(seat=seat, goods=goods, room=room))
     else:
         cut = len(goods) - room
         recorder.emit(ev.GoodsReceived(seat=seat, goods=goods[cut:], forgone=goods[:cut]))
+
+
+def room_for(public: Public, receipt: Receipt) -> int:
+    """How many of these goods fit; an answer that is still owed will fill every cell."""
+    if owed_by(public, receipt.seat) is not None:
+        return 0
+    return min(free_cells(public.players[receipt.seat]), len(receipt.goods))
 
 
 # Goods that do not fit

@@ -127,9 +127,7 @@ class _Words(string.Formatter):
             "each": lambda value, thing: self._listed(self._each(value, thing)),
             "with": lambda value, field: self._listed(f"{self._player(s)} {self._args[field][s]}" for s in value),
             "pairs": lambda value, key: self._listed(self._pair(a, b, key) for a, b in value.items()),
-            "terms": lambda value, _: "; ".join(
-                f"{catalogue.term(term.label, term.args, args['source'], lang)} = {term.points}" for term in value
-            ),
+            "terms": lambda value, _: "; ".join(self._terms(value)),
             "phrase": lambda value, _: "" if value is None else self._say(value.key, value.args),
             "phrases": lambda value, _: "; ".join(self._say(phrase.key, phrase.args) for phrase in value),
             "if": self._if,
@@ -164,6 +162,13 @@ class _Words(string.Formatter):
 
     def _case(self, value: object, keys: str) -> str:
         return self._say(f"{keys}.{value}", self._args)
+
+    def _terms(self, terms: Iterable[Any]) -> Iterator[str]:
+        """What brought which points, source by source; terms that read alike are told once."""
+        source = self._args.get("source", "")
+        told = [f"{self._catalogue.term(it.label, it.args, source, self._lang)} = {it.points}" for it in terms]
+        for text, number in Counter(told).items():
+            yield text if number == 1 else f"{text} (× {number})"
 
     def _if(self, value: object, keys: str) -> str:
         """The words for something, or the other ones (none: there is nothing to say)."""

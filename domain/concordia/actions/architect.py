@@ -2,6 +2,7 @@
 
 from domain.concordia import commands as cmd
 from domain.concordia import events as ev
+from domain.concordia.actions.colonist import colonists_on_board
 from domain.concordia.data import KINDS, WARES, Card, Good
 from domain.concordia.guards import must_be_at
 from domain.concordia.maps import board_of
@@ -21,8 +22,8 @@ def begin(recorder: ConcordiaRecorder, seat: Seat, _card: Card) -> None:
 
 
 def movement(player: Player) -> int:
-    """As many points as the player has colonists on the board."""
-    return sum(map(len, player.colonists.values()))
+    """As many steps as the player has colonists on the board."""
+    return colonists_on_board(player)
 
 
 # Moving
@@ -64,11 +65,6 @@ def move_colonist(recorder: ConcordiaRecorder, seat: Seat, command: cmd.MoveColo
     recorder.emit(
         ev.ColonistMoved(seat=seat, kind=command.kind, origin=command.origin, line=command.line, points=way.points)
     )
-
-
-def end_moves(recorder: ConcordiaRecorder, seat: Seat, _command: cmd.EndMoves) -> None:
-    must_be_at(recorder.state, seat, MOVING)
-    recorder.emit(ev.ActionBegan(seat=seat, action=BUILDING))
 
 
 # Building
@@ -132,6 +128,16 @@ def build_house(recorder: ConcordiaRecorder, seat: Seat, command: cmd.BuildHouse
     goods, money = house_goods(state.public, city), house_money(state.public, city)
     if not _can_pay_house(state.public, player, city):
         raise IllegalMove("cannot_pay_house", rule="§6.2", city=city, money=money)
-    recorder.emit(ev.HouseBuilt(seat=seat, city=city, money=money, goods=goods))
+    recorder.emit(
+        ev.HouseBuilt(
+            seat=seat,
+            city=city,
+            money=money,
+            goods=goods,
+            province=board_of(state).province_of[city],
+            good=state.public.produce[city],
+            nth=len(state.public.houses[city]) + 1,
+        )
+    )
     if not player.houses_left:
         take_concordia(recorder, seat, "houses")

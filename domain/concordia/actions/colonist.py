@@ -18,6 +18,8 @@ ACTION = "colonist"
 MORE = "more colonists"
 """The action after the first new colonist: money is out of the question now."""
 
+BASE = DATA.actions.colonist_income_base
+"""What the card brings instead of colonists, beside the money for those on the board."""
 PRICE: tuple[Good, ...] = tuple(good for good, count in DATA.costs.colonist.items() for _ in range(count))
 
 
@@ -75,12 +77,19 @@ def place_here(recorder: ConcordiaRecorder, seat: Seat, command: cmd.PlaceColoni
 
 def take_income(recorder: ConcordiaRecorder, seat: Seat) -> None:
     """The caller has made sure that this player is at this action."""
-    recorder.emit(ev.MoneyReceived(seat=seat, money=income(recorder.state.public, seat)))
+    public = recorder.state.public
+    on_board = colonists_on_board(public.players[seat])
+    money = income(public, seat)
+    recorder.emit(ev.MoneyReceived(seat=seat, money=money, source="colonist", base=BASE, colonists=on_board))
     end_turn(recorder)
 
 
 def income(public: Public, seat: Seat) -> int:
     """A fixed sum, and some for each of the player's colonists on the board."""
-    on_board = sum(len(places) for places in public.players[seat].colonists.values())
-    rates = DATA.actions
-    return rates.colonist_income_base + rates.colonist_income_per_own_colonist_on_board * on_board
+    each = DATA.actions.colonist_income_per_own_colonist_on_board
+    return BASE + each * colonists_on_board(public.players[seat])
+
+
+def colonists_on_board(player: Player) -> int:
+    """The player's colonists in cities and on lines."""
+    return sum(map(len, player.colonists.values()))

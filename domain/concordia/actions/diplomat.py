@@ -34,6 +34,7 @@ def begin(recorder: ConcordiaRecorder, seat: Seat) -> None:
     if offers(recorder.state.public, seat):
         recorder.emit(ev.ActionBegan(seat=seat, action=ACTION))
     else:
+        recorder.emit(ev.ActionForgone(seat=seat, action=ACTION))
         end_turn(recorder)
 
 

@@ -15,7 +15,8 @@ ACTION = "mercator"
 
 
 def begin(recorder: ConcordiaRecorder, seat: Seat, card: Card) -> None:
-    recorder.emit(ev.MoneyReceived(seat=seat, money=card.mercator_money))
+    money = card.mercator_money
+    recorder.emit(ev.MoneyReceived(seat=seat, money=money, source="mercator", base=money))
     recorder.emit(ev.ActionBegan(seat=seat, action=ACTION, allowance=DATA.actions.mercator_max_types))
 
 

@@ -1,5 +1,6 @@
 """Mason, Farmer, Smith, Vintner, Weaver: the player's own houses that make one good produce (§6.10)."""
 
+from domain.concordia import events as ev
 from domain.concordia.data import SPECIALISTS, Card, Good
 from domain.concordia.state import ConcordiaRecorder, Public, Receipt
 from domain.concordia.storehouse import send
@@ -12,6 +13,7 @@ def begin(recorder: ConcordiaRecorder, seat: Seat, card: Card) -> None:
     if goods:
         send(recorder, [Receipt(seat, goods)])
     else:
+        recorder.emit(ev.ActionForgone(seat=seat, action=card.kind))
         end_turn(recorder)
 
 

@@ -14,7 +14,7 @@ from domain.kernel.ids import Seat
 from domain.kernel.match import Match
 from tests.kit.logged_match import Chooser
 
-_CARDS = {"architect": 8.0, "prefect": 6.0, "mercator": 5.0, "colonist": 4.0, "diplomat": 3.0, "tribune": 1.0}
+_CARDS = {"architect": 8.0, "prefect": 12.0, "mercator": 5.0, "colonist": 4.0, "diplomat": 3.0, "tribune": 1.0}
 _COMMANDS: dict[type[Command], float] = {
     cmd.EndAction: 0.1,
     cmd.EndMoves: 0.1,

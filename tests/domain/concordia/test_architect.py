@@ -51,12 +51,12 @@ def test_t03_three_points_and_the_cities_in_reach() -> None:
 
 def test_t03_three_houses_for_fifteen_sestertii() -> None:
     scene = _moved().when(0, cmd.EndMoves())
-    scene.when(0, cmd.BuildHouse(city="massilia"))
-    scene.then(ev.HouseBuilt(seat=Seat(0), city="massilia", money=5, goods=("brick", "cloth")))
-    scene.when(0, cmd.BuildHouse(city="novaria"))
-    scene.then(ev.HouseBuilt(seat=Seat(0), city="novaria", money=4, goods=("brick", "wine")))
-    scene.when(0, cmd.BuildHouse(city="aquileia"))
-    scene.then(ev.HouseBuilt(seat=Seat(0), city="aquileia", money=6, goods=("brick", "food")))
+    paid = []
+    for city in ("massilia", "novaria", "aquileia"):
+        (built,) = scene.when(0, cmd.BuildHouse(city=city)).events
+        assert isinstance(built, ev.HouseBuilt)
+        paid.append((built.money, built.goods, built.nth))
+    assert paid == [(5, ("brick", "cloth"), 1), (4, ("brick", "wine"), 1), (6, ("brick", "food"), 3)]
     player = scene.state.public.players[0]
     assert player.money == 0
     assert set(player.goods.values()) == {0}
@@ -83,7 +83,10 @@ def test_t04_house_prices(good: Good, others: int, money: int, goods: tuple[Good
     stock(state, 0, money=money, **dict.fromkeys(goods, 1))
     scene = given(GAME, state).when(0, PLAY).when(0, cmd.EndMoves())
     scene.when(0, cmd.BuildHouse(city="massilia"))
-    scene.then(ev.HouseBuilt(seat=Seat(0), city="massilia", money=money, goods=goods))
+    built = ev.HouseBuilt(
+        seat=Seat(0), city="massilia", money=money, goods=goods, province="gallia", good=good, nth=others + 1
+    )
+    scene.then(built)
     state.public.players[0].money -= 1
     poor = given(GAME, state).when(0, PLAY).when(0, cmd.EndMoves())
     poor.refuses(0, cmd.BuildHouse(city="massilia"), "cannot_pay_house")

@@ -46,7 +46,7 @@ def test_t12_five_sestertii_and_one_for_each_colonist(on_board: int, money: int)
     for _ in range(on_board - 2):
         station(state, 0, "land", "roma")
     scene = given(GAME, state).when(0, PLAY).when(0, cmd.TakeIncome())
-    scene.then_among(ev.MoneyReceived(seat=Seat(0), money=money))
+    scene.then_among(ev.MoneyReceived(seat=Seat(0), money=money, source="colonist", base=5, colonists=on_board))
 
 
 def test_r1_a_colonist_enters_only_a_city_with_a_line_of_its_kind() -> None:

@@ -36,7 +36,11 @@ def test_t16_after_everyone_s_tribune_the_diplomat_has_no_effect() -> None:
         discarded(scene.state, seat, "start-architect")
         scene.when(seat, cmd.PlayCard(card="start-tribune")).when(seat, cmd.EndAction())
     scene.when(0, PLAY)
-    scene.then(ev.CardPlayed(seat=Seat(0), card="start-diplomat"), ev.TurnBegan(seat=Seat(1)))
+    scene.then(
+        ev.CardPlayed(seat=Seat(0), card="start-diplomat"),
+        ev.ActionForgone(seat=Seat(0), action="diplomat"),
+        ev.TurnBegan(seat=Seat(1)),
+    )
 
 
 def test_r4_a_diplomat_must_copy_if_there_is_a_card() -> None:

@@ -51,14 +51,13 @@ class TestPlayCard:
         state = opening(3, "imperium")
         on_display(state, "I-mason", "I-farmer", "II-weaver", "I-architect", "I-prefect", "I-diplomat", "II-consul")
         assert _labels(state) == [
-            "Play Tribune: take back 1 card and 0 sestertii, perhaps place a colonist",
-            "Play Architect: 2 points to move colonists, then build houses",
-            "Play Prefect (1st): produce (12 provinces ready, bonus 1 good) or take 0 sestertii",
-            "Play Prefect (2nd): produce (12 provinces ready, bonus 1 good) or take 0 sestertii",
-            "Play Mercator: 3 sestertii, then trade in up to 2 goods",
-            "Play Diplomat: no card to copy",
-            "Play Senator: buy up to 2 cards, you can pay for 6",
-            "When goods do not fit and it is not your turn: ask first",
+            "Play Tribune: take back 1 card, then place a colonist if you like",
+            "Play Architect: 2 steps for your colonists, then build houses",
+            "Play Prefect: produce (12 provinces ready, bonus 1 good); no income, no coins up",
+            "Play Mercator: 3 sestertii, then trade in up to 2 kinds of goods",
+            "Play Diplomat (Jupiter): no card to copy",
+            "Play Senator: buy up to 2 cards; 6 of the 7 affordable, each by itself",
+            "Change your standing order for goods that do not fit to: keep the dearest (now: ask me)",
         ]
 
     def test_a_tribune_pays_for_the_cards_beyond_the_third_and_counts_itself(self) -> None:
@@ -67,48 +66,67 @@ class TestPlayCard:
         stock(state, 0)
         assert _labels(state)[0] == "Play Tribune: take back 4 cards and 1 sestertius"
 
+    def test_a_first_tribune_announces_the_interim_scoring(self) -> None:
+        state = _holding("start-tribune")
+        stock(state, 0)
+        state.public.interim = [None, 5, None]
+        assert _labels(state)[0] == "Play Tribune: take back 1 card, then the interim scoring of your cards"
+        state.public.interim = [7, None, None]
+        assert _labels(state)[0] == "Play Tribune: take back 1 card"
+
     def test_a_prefect_tells_what_the_markers_and_praefectus_magnus_bring(self) -> None:
         state = _holding("I-prefect")
         makes(state, massilia="cloth", antiochia="food", tyros="wine")
         state.public.coin_side = ["gallia", "syria"]
         state.public.magnus = Seat(0)
-        assert _labels(state)[0] == "Play Prefect (I): produce (10 provinces ready, bonus 2 goods) or take 3 sestertii"
+        assert _labels(state)[0] == "Play Prefect: produce (10 provinces ready, bonus 2 goods) or take 3 sestertii"
+        state.public.coin_side = [*state.public.markers]
+        state.public.markers = dict.fromkeys(state.public.markers, "brick")
+        assert _labels(state)[0] == "Play Prefect: take 24 sestertii; no province is ready to produce"
 
     def test_a_colonist_tells_how_many_can_be_paid(self) -> None:
         state = _holding("I-colonist")
         stock(state, 0, food=3, tool=2)
-        assert _labels(state)[0] == "Play Colonist (I): up to 2 new colonists, or 7 sestertii"
+        assert _labels(state)[0] == "Play Colonist: up to 2 new colonists, or 7 sestertii"
+        stock(state, 0)
+        assert _labels(state)[0] == "Play Colonist: 7 sestertii (no colonist affordable)"
+        stand(state, 0, land=("roma",) * 3, sea=("roma",) * 3)
+        assert _labels(state)[0] == "Play Colonist: 11 sestertii (no colonist left to place)"
 
     def test_a_diplomat_tells_what_lies_on_the_piles_and_names_no_card_twice(self) -> None:
         state = _holding("start-diplomat")
         discarded(state, 1, "start-mercator")
         discarded(state, 2, "start-mercator")
-        assert _labels(state)[0] == "Play Diplomat: act as Mercator"
+        assert _labels(state)[0] == "Play Diplomat (Jupiter): copy one of: Mercator"
         discarded(state, 2, "V-consul")
-        assert _labels(state)[0] == "Play Diplomat: act as Mercator, Consul (V)"
+        assert _labels(state)[0] == "Play Diplomat (Jupiter): copy one of: Mercator, Consul"
 
     def test_a_consul_leaves_the_surcharges_out(self) -> None:
         state = _holding("II-consul", "start-senator")
         on_display(state, "I-mason", "I-farmer", "II-weaver", "I-architect")
         stock(state, 0, food=1, tool=1)
         assert _labels(state)[:2] == [
-            "Play Consul (II): buy 1 card without surcharge, you can pay for 2",
-            "Play Senator: buy up to 2 cards, you can pay for 1",
+            "Play Consul: buy 1 card without surcharge; 2 of the 4 affordable",
+            "Play Senator: buy up to 2 cards; 1 of the 4 affordable, each by itself",
         ]
+        on_display(state, "II-weaver")
+        assert _labels(state)[1] == "Play Senator: buy up to 2 cards; none of the 1 affordable"
+        on_display(state)
+        assert _labels(state)[0] == "Play Consul: no card is for sale any more"
 
     @pytest.mark.parametrize(
         ("cells", "label"),
-        [(2, "2 tools from your houses"), (1, "2 tools (room for 1) from your houses")],
+        [(2, "2 tools"), (1, "2 tools, but room for 1 only"), (0, "2 tools, but no room")],
     )
     def test_a_specialist_tells_its_goods_and_when_not_all_fit(self, cells: int, label: str) -> None:
         state = _holding("I-smith")
         makes(state, massilia="tool", antiochia="tool")
         build(state, 0, "massilia", "antiochia")
         room(state, 0, cells)
-        assert _labels(state)[0] == f"Play Smith (I): {label}"
+        assert _labels(state)[0] == f"Play Smith: from your houses {label}"
 
     def test_a_specialist_without_such_a_house_brings_nothing(self) -> None:
-        assert _labels(_holding("I-smith"))[0] == "Play Smith (I): nothing from your houses"
+        assert _labels(_holding("I-smith"))[0] == "Play Smith: nothing, no house of yours makes its good"
 
     def test_every_card_has_its_words(self) -> None:
         view = GAME.view(opening(3, "imperium"), Seat(0))
@@ -121,18 +139,23 @@ def test_a_copied_card_tells_what_it_does_for_who_copies_it() -> None:
     discarded(state, 1, "start-architect")
     discarded(state, 2, "V-mercator")
     assert _labels(state)[:2] == [
-        "Act as Architect, played by Bea: 3 points to move colonists, then build houses",
-        "Act as Mercator (V), played by Cato: 5 sestertii, then trade in up to 2 goods",
+        "Copy Bea's Architect: 3 steps for your colonists, then build houses",
+        "Copy Cato's Mercator: 5 sestertii, then trade in up to 2 kinds of goods",
     ]
 
 
-def test_moves_tell_the_goods_at_the_line_and_their_points() -> None:
+def test_moves_tell_the_goods_at_the_line_and_their_steps() -> None:
     state = _at("architect", 2)
     makes(state, massilia="cloth", valentia="wine")
     labels = _labels(state)
-    assert "Move by sea to Massilia–Roma (cloth) from Roma for 1 of 2 points" in labels
-    assert "Move by sea to Massilia–Valentia (cloth, wine) from Roma for 2 of 2 points" in labels
-    assert "Stop moving (2 points unused) and go on to build" in labels
+    assert "Move the sea colonist in Roma to the line Massilia–Roma (cloth): 1 of 2 steps" in labels
+    assert "Move the sea colonist in Roma to the line Massilia–Valentia (cloth, wine): 2 of 2 steps" in labels
+    assert "Stop moving (2 steps unused) and go on to build" in labels
+    stand(state, 0, sea=(line_between(state, "sea", "roma", "massilia"),))
+    labels = _labels(state)
+    assert "Move the sea colonist on Massilia–Roma to the line Massilia–Valentia (cloth, wine): 1 of 2 steps" in labels
+    state.public.allowance = 0
+    assert _labels(state)[0] == "Go on to build"
 
 
 class TestBuildHouse:
@@ -146,7 +169,7 @@ class TestBuildHouse:
 
     def test_where_it_stands_what_it_makes_and_its_price(self) -> None:
         assert _labels(self._beside_two_cities())[:2] == [
-            "Build a house in Carthago, Mauretania (wine) for 1 brick, 1 wine, 8 sestertii",
+            "Build the 2nd house in Carthago, Mauretania (wine) for 1 brick, 1 wine, 8 sestertii",
             "Build a house in Massilia, Gallia (brick) for 1 food, 1 sestertius",
         ]
 
@@ -154,7 +177,7 @@ class TestBuildHouse:
         state = self._beside_two_cities()
         last = "Build a house in Massilia, Gallia (brick) for 1 food, 1 sestertius"
         state.public.players[0].houses_left = 1
-        assert f"{last}; takes the Concordia card: 7 points" in _labels(state)
+        assert f"{last}; ends the game and takes the Concordia card: 7 points" in _labels(state)
         state.public.concordia = Seat(1)
         assert last in _labels(state)
 
@@ -169,7 +192,7 @@ class TestPrefect:
     def test_production_for_a_player_alone(self) -> None:
         state = self._in_syria()
         room(state, 0, 3)
-        assert "Let Syria produce: 1 food, 2 cloth for you" in _labels(state)
+        assert "Let Syria produce; you: 1 food, 2 cloth" in _labels(state)
 
     def test_production_that_others_share_and_that_does_not_fit(self) -> None:
         state = self._in_syria()
@@ -177,20 +200,24 @@ class TestPrefect:
         build(state, 2, "tyros")
         room(state, 0, 3)
         state.public.magnus = Seat(0)
-        label = "Let Syria produce: 1 food, 3 cloth (room for 3) for you; others: Bea 2 goods, Cato 1 good"
-        assert label in _labels(state)
+        room(state, 1, 1)
+        room(state, 2, 0)
+        assert (
+            "Let Syria produce; you: 1 food, 3 cloth, but room for 3 only; Bea: 1 food, 1 cloth, but room for 1 only; "
+            "Cato: 1 cloth, but no room; Præfectus Magnus passes to Cato"
+        ) in _labels(state)
 
     def test_income(self) -> None:
         state = self._in_syria()
         state.public.coin_side = ["gallia"]
-        assert "Take 1 sestertius and turn 1 marker back" in _labels(state)
+        assert "Take 1 sestertius for the coins of Gallia, which then show goods again" in _labels(state)
 
 
 def test_colonists_or_money() -> None:
     state = _at("colonist")
     station(state, 0, "land", "roma")
     assert _labels(state)[:3] == [
-        "Take 8 sestertii and place no colonist",
+        "Take 8 sestertii (5 + 3 colonists) and place no colonist",
         "Place a land colonist in Roma for 1 food, 1 tool",
         "Place a sea colonist in Roma for 1 food, 1 tool",
     ]
@@ -215,13 +242,13 @@ class TestBuyCard:
         on_display(state, "II-weaver", "I-colonist")
         stock(state, 0, brick=1, food=2, cloth=1)
         labels = _labels(state)
-        assert labels[0] == "Buy Weaver (II) for 1 brick, 1 cloth (Minerva, 10 points now)"
-        assert "Buy Colonist (I) for 2 food (Mars, 4 points now)" in labels
+        assert labels[0] == "Buy Weaver in slot 1 for 1 brick, 1 cloth (Minerva: 10 points now)"
+        assert "Buy Colonist in slot 2 for 2 food (Mars: 4 points now)" in labels
 
     @pytest.mark.parametrize(
         ("display", "deck", "end"),
         [
-            (("II-weaver",), (), "; takes the Concordia card: 7 points"),
+            (("II-weaver",), (), "; ends the game and takes the Concordia card: 7 points"),
             (("II-weaver", "I-colonist"), (), ""),
             (("II-weaver",), ("I-colonist",), ""),
         ],
@@ -232,7 +259,7 @@ class TestBuyCard:
         state = _at("consul", 1)
         on_display(state, *display, deck=deck)
         stock(state, 0, brick=1, cloth=1)
-        assert _labels(state)[0] == f"Buy Weaver (II) for 1 brick, 1 cloth (Minerva, 0 points now){end}"
+        assert _labels(state)[0] == f"Buy Weaver in slot 1 for 1 brick, 1 cloth (Minerva: 0 points now){end}"
 
 
 def test_goods_to_keep_and_to_forgo() -> None:
@@ -242,19 +269,24 @@ def test_goods_to_keep_and_to_forgo() -> None:
 
 
 @pytest.mark.parametrize(
-    ("action", "label"),
+    ("action", "idle", "label"),
     [
-        ("tribune", "Place no colonist and end your turn"),
-        ("building", "Stop building and end your turn"),
-        ("more colonists", "Place no more colonists and end your turn"),
-        ("mercator", "Stop trading and end your turn"),
-        ("senator", "Buy no more cards and end your turn"),
-        ("consul", "Buy no card and end your turn"),
+        ("tribune", True, "Place no colonist and end your turn"),
+        ("building", True, "Build no house and end your turn"),
+        ("building", False, "Build no more houses and end your turn"),
+        ("more colonists", True, "Place no more colonists and end your turn"),
+        ("mercator", True, "Do not trade and end your turn"),
+        ("mercator", False, "Trade no more and end your turn"),
+        ("senator", True, "Buy no card and end your turn"),
+        ("senator", False, "Buy no more cards and end your turn"),
+        ("consul", True, "Buy no card and end your turn"),
     ],
 )
-def test_whoever_stops_is_told_what_with(action: str, label: str) -> None:
+def test_whoever_stops_is_told_what_with(action: str, idle: bool, label: str) -> None:
     assert action in MAY_STOP
-    assert label in _labels(_at(action, 1))
+    state = _at(action, 1)
+    state.public.idle = idle
+    assert label in _labels(state)
 
 
 def test_who_looks_on_has_nothing_to_choose() -> None:

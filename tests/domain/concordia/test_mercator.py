@@ -44,7 +44,8 @@ def test_t14_one_direction_for_each_good() -> None:
 def test_t14_a_market_mercator_pays_five() -> None:
     state = _example()
     holds(state, 0, "II-mercator")
-    given(GAME, state).when(0, cmd.PlayCard(card="II-mercator")).then_among(ev.MoneyReceived(seat=Seat(0), money=5))
+    scene = given(GAME, state).when(0, cmd.PlayCard(card="II-mercator"))
+    scene.then_among(ev.MoneyReceived(seat=Seat(0), money=5, source="mercator", base=5))
 
 
 @pytest.mark.parametrize(("card", "money"), [("start-mercator", 3), ("V-mercator", 5)])
@@ -52,7 +53,8 @@ def test_t14_a_copied_mercator_pays_what_the_copied_card_says(card: str, money: 
     state = _example()
     discarded(state, 1, card)
     scene = given(GAME, state).when(0, cmd.PlayCard(card="start-diplomat"))
-    scene.when(0, cmd.CopyCard(opponent=Seat(1), card=card)).then_among(ev.MoneyReceived(seat=Seat(0), money=money))
+    scene.when(0, cmd.CopyCard(opponent=Seat(1), card=card))
+    scene.then_among(ev.MoneyReceived(seat=Seat(0), money=money, source="mercator", base=money))
 
 
 def test_r11_any_two_goods_in_any_order() -> None:

@@ -160,10 +160,11 @@ class TestInterimScoring:
     def test_a_second_tribune_scores_nothing(self) -> None:
         scene = self._tribune(given(GAME, opening(2, "italia", interim=True)), 0).when_resolved()
         scene.when(1, cmd.PlayCard(card="start-diplomat"))
-        self._tribune(scene, 0).then(ev.TurnBegan(seat=Seat(1)))
+        self._tribune(scene, 0).then(ev.ActionForgone(seat=Seat(0), action="tribune"), ev.TurnBegan(seat=Seat(1)))
 
     def test_without_the_variant_there_is_none(self) -> None:
-        self._tribune(given(GAME, opening(2, "italia")), 0).then(ev.TurnBegan(seat=Seat(1)))
+        scene = self._tribune(given(GAME, opening(2, "italia")), 0)
+        scene.then(ev.ActionForgone(seat=Seat(0), action="tribune"), ev.TurnBegan(seat=Seat(1)))
 
     @pytest.mark.parametrize(
         ("colonists", "money"),
@@ -190,6 +191,6 @@ class TestInterimScoring:
         state.public.interim = [7, None, 9]
         money = [player.money for player in state.public.players]
         scene = _ended(state, by=1)
-        assert scene.events[0] == ev.InterimClosed(money=(0, 0, 0))
+        assert scene.events[0] == ev.InterimClosed(money=(0, 0, 0), void=True)
         assert [player.money for player in scene.state.public.players] == money
         assert scene.state.scores == [7, 14, 7]

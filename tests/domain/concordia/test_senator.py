@@ -90,7 +90,7 @@ def test_a_good_paid_by_choice_must_be_there_twice_if_the_card_costs_it_too() ->
 def test_buying_nothing_or_one_card_is_allowed() -> None:
     state = _display()
     scene = given(GAME, state).when(0, SENATOR).when(0, cmd.EndAction())
-    scene.then(ev.TurnBegan(seat=Seat(1)))
+    scene.then(ev.ActionForgone(seat=Seat(0), action="senator"), ev.TurnBegan(seat=Seat(1)))
     stock(state, 0, wine=1)
     scene = given(GAME, state).when(0, SENATOR).when(0, cmd.BuyCard(card="I-mercator", goods=("wine",)))
     scene.when(0, cmd.EndAction())

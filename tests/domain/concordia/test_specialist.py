@@ -53,4 +53,8 @@ def test_r4_without_such_a_house_nothing_happens() -> None:
     state = opening(3, "imperium")
     holds(state, 0, "I-mason")
     scene = given(GAME, state).when(0, cmd.PlayCard(card="I-mason"))
-    scene.then(ev.CardPlayed(seat=Seat(0), card="I-mason"), ev.TurnBegan(seat=Seat(1)))
+    scene.then(
+        ev.CardPlayed(seat=Seat(0), card="I-mason"),
+        ev.ActionForgone(seat=Seat(0), action="mason"),
+        ev.TurnBegan(seat=Seat(1)),
+    )

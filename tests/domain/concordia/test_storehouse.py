@@ -5,12 +5,13 @@ import pytest
 from domain.concordia import GAME
 from domain.concordia import commands as cmd
 from domain.concordia import events as ev
-from domain.concordia.state import FINAL_SCORING, ConcordiaState
+from domain.concordia.state import FINAL_SCORING, ConcordiaOptions, ConcordiaState
 from domain.concordia.storehouse import free_cells
 from domain.kernel.draft import preview
-from domain.kernel.game import Step
+from domain.kernel.game import Chairs, Step
 from domain.kernel.ids import Seat
 from domain.kernel.match import Batch, Match
+from domain.kernel.rng import KeyedRng
 from tests.domain.concordia.positions import build, makes, opening, room, stand, stock, turn_of
 from tests.kit.scenario import Given, given
 
@@ -33,13 +34,14 @@ def _produced(state: ConcordiaState) -> Given:
     return given(GAME, state).when(0, PREFECT).when(0, SYRIA)
 
 
-def _own(cells: int) -> Given:
+def _own(cells: int, order: cmd.Order = "ask") -> Given:
     """Seat 0 lets Syria produce for its own two houses: cloth as bonus, food and cloth."""
     state = opening(3, "imperium")
     makes(state, antiochia="food", tyros="brick", alexandria="brick")
     state.public.markers["syria"] = "cloth"
     build(state, 0, "antiochia")
     room(state, 0, cells)
+    state.public.players[0].order = order
     return given(GAME, state).when(0, PREFECT).when(0, SYRIA)
 
 
@@ -90,23 +92,31 @@ class TestT20:
 
 
 class TestStandingOrder:
-    def test_by_itself_the_dearest_goods_are_kept(self) -> None:
+    def test_by_itself_the_owner_is_asked(self) -> None:
+        assert [player.order for player in opening(3, "imperium").public.players] == ["ask"] * 3
+
+    def test_the_table_can_agree_on_another_default(self) -> None:
+        agreed = ConcordiaOptions(overflow="dearest")
+        events = GAME.setup(agreed, Chairs(3, Seat(0)), KeyedRng(b"a table"))
+        assert [event.order for event in events if isinstance(event, ev.PlayerEquipped)] == ["dearest"] * 3
+
+    def test_by_order_the_dearest_goods_are_kept(self) -> None:
         scene = _produced(_syria(order="dearest"))
         scene.then_among(ev.GoodsReceived(seat=OTHER, goods=("cloth",), forgone=("food",)))
         assert GAME.to_act(scene.state) == (OTHER,)
 
     def test_in_the_own_turn_the_player_is_always_asked(self) -> None:
-        scene = _own(1)
-        assert scene.state.public.players[0].order == "dearest"
+        scene = _own(1, order="dearest")
         scene.then_among(ev.OverflowDue(seat=Seat(0), goods=("food", "cloth"), room=1))
 
     def test_it_can_be_given_at_any_time_by_anyone(self) -> None:
         scene = given(GAME, opening(3, "imperium"))
         for seat in range(3):
-            scene.offers(seat, cmd.OrderOverflow(order="ask"))
-            scene.refuses(seat, cmd.OrderOverflow(order="dearest"), "order_in_force")
-            scene.when(seat, cmd.OrderOverflow(order="ask")).then(ev.OverflowOrdered(seat=Seat(seat), order="ask"))
             scene.offers(seat, cmd.OrderOverflow(order="dearest"))
+            scene.refuses(seat, cmd.OrderOverflow(order="ask"), "order_in_force")
+            scene.when(seat, cmd.OrderOverflow(order="dearest"))
+            scene.then(ev.OverflowOrdered(seat=Seat(seat), order="dearest"))
+            scene.offers(seat, cmd.OrderOverflow(order="ask"))
         assert GAME.to_act(scene.state) == (0,)
 
     def test_it_never_makes_a_choice_of_a_forced_one(self) -> None:
@@ -127,8 +137,8 @@ class TestStandingOrder:
     def test_it_ends_with_the_game(self) -> None:
         state = opening(3, "imperium")
         state.public.concordia, state.public.action, state.public.step = Seat(0), None, FINAL_SCORING
-        scene = given(GAME, state).offers(1, cmd.OrderOverflow(order="ask")).when_resolved()
-        scene.refuses(1, cmd.OrderOverflow(order="ask"), "not_your_turn")
+        scene = given(GAME, state).offers(1, cmd.OrderOverflow(order="dearest")).when_resolved()
+        scene.refuses(1, cmd.OrderOverflow(order="dearest"), "not_your_turn")
 
 
 class TestOverflowOutOfTurn:
@@ -150,22 +160,17 @@ class TestOverflowOutOfTurn:
         scene.when(OTHER, cmd.StoreGoods(goods=("cloth",)))
         scene.offers(OTHER, cmd.PlayCard(card="start-tribune"))
 
-    def test_it_is_answered_before_the_next_goods_reach_its_owner(self) -> None:
+    def test_goods_that_come_meanwhile_find_no_room_and_the_table_goes_on(self) -> None:
         state = _syria()
         turn_of(state, 2)
         build(state, OTHER, "isca_d")
         scene = given(GAME, state).when(2, PREFECT).when(2, SYRIA)
         scene.when(0, PREFECT).when(0, cmd.ProduceGoods(province="britannia"))
-        assert GAME.to_act(scene.state) == (OTHER,)
-        assert [receipt.seat for receipt in scene.state.public.receipts] == [OTHER]
-        scene.refuses(0, cmd.EndAction(), "not_your_turn")
         good = scene.state.public.produce["isca_d"]
+        scene.then_among(ev.GoodsReceived(seat=OTHER, goods=(), forgone=(good,)), ev.TurnBegan(seat=OTHER))
         scene.when(OTHER, cmd.StoreGoods(goods=("food",)))
-        scene.then(
-            ev.OverflowStored(seat=OTHER, goods=("food",), forgone=("cloth",)),
-            ev.GoodsReceived(seat=OTHER, goods=(), forgone=(good,)),
-            ev.TurnBegan(seat=OTHER),
-        )
+        scene.then(ev.OverflowStored(seat=OTHER, goods=("food",), forgone=("cloth",)))
+        assert free_cells(scene.state.public.players[OTHER]) == 0
 
     def test_who_owes_no_answer_has_none_to_give(self) -> None:
         scene = _produced(_syria())

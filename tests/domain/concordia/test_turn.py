@@ -8,7 +8,7 @@ from domain.concordia import events as ev
 from domain.kernel.draft import confirm, preview
 from domain.kernel.game import Command
 from domain.kernel.ids import Seat
-from tests.domain.concordia.positions import discarded, line_between, on_display, opening, stock, turn_of
+from tests.domain.concordia.positions import discarded, holds, line_between, on_display, opening, stock, turn_of
 from tests.kit.logged_match import LoggedMatch
 from tests.kit.scenario import given
 
@@ -23,6 +23,22 @@ def test_a_turn_is_exactly_one_card_from_the_own_hand() -> None:
     scene.when(0, cmd.PlayCard(card="start-diplomat"))
     assert scene.state.public.players[0].discard == ["start-mercator", "start-diplomat"]
     assert GAME.to_act(scene.state) == (1,)
+
+
+def test_of_cards_that_do_and_score_the_same_one_is_offered() -> None:
+    state = opening(3, "imperium")
+    holds(state, 0, "IV-architect", "II-mercator", "III-mercator", "I-diplomat", "III-diplomat", "I-architect")
+    assert [option.card for option in GAME.legal(state, Seat(0)) if isinstance(option, cmd.PlayCard)] == [
+        "start-tribune",
+        "I-architect",
+        "start-prefect-1",
+        "start-mercator",
+        "start-diplomat",
+        "start-senator",
+        "II-mercator",
+        "I-diplomat",
+    ]
+    given(GAME, state).refuses(0, cmd.PlayCard(card="start-prefect-2"), "first_of_equals")
 
 
 def test_turns_go_clockwise() -> None:

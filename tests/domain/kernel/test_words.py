@@ -112,14 +112,14 @@ def test_other_words_follow_from_a_value_and_know_the_same_fields(args: Args, te
         ("{ranking:with votes}", "Ben 6, Cleo 2, Anna 0"),
         ("{tokens:cases reason}", "the first, the second"),
         ("{all:phrases}", "coins: 1; coins: 2"),
-        ("{detail:terms}", "coins: 3 = 6; coins of the till: 0 = 0"),
+        ("{detail:terms}", "coins: 3 = 6 (× 2); coins of the till: 0 = 0"),
     ],
 )
 def test_what_belongs_together_is_told_together(template: str, text: str) -> None:
     args = {
         "tokens": {1: "wine", 2: "coin"},
         "all": [Phrase("term.coins", {"n": 1}), Phrase("term.coins", {"n": 2})],
-        "detail": (Term(points=6, label="coins", args={"n": 3}), Term(points=0, label="of", args={"n": 0})),
+        "detail": [Term(points=2 * n, label="coins" if n else "of", args={"n": n}) for n in (3, 3, 0)],
         "source": "till",
         "votes": (0, 6, 2),
         "ranking": (1, 2, 0),

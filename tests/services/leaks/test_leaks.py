@@ -51,7 +51,7 @@ class Position(NamedTuple):
 
 POSITIONS: Mapping[str, tuple[Position, ...]] = {
     "taberna": (Position(0, 22), Position(1, 30)),
-    "concordia": (Position(0, 46),),
+    "concordia": (Position(0, 50),),
     "forum-trajanum": (
         *(Position(0, length) for length in (1, 13, 19, 73)),
         *(Position(1, 10), Position(2, 110), Position(3, 90)),
