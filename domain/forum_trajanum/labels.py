@@ -11,15 +11,26 @@ from typing import Any, TypeAlias
 import msgspec
 
 from domain.forum_trajanum import commands as cmd
-from domain.forum_trajanum import forum, prestige, scoring, setup
-from domain.forum_trajanum.data import AREA_BONUS, CITIZENS, COLOUR_OF, COLUMN, DATA, LAST_SPACE, TILE, TRACKS, Reward
+from domain.forum_trajanum import forum, prestige, scoring, setup, trajan_cards
+from domain.forum_trajanum.data import (
+    AREA_BONUS,
+    CITIZENS,
+    COLOUR_OF,
+    COLUMN,
+    DATA,
+    LAST_SPACE,
+    TILE,
+    TRACKS,
+    TRAJAN_CARD,
+    Reward,
+)
 from domain.forum_trajanum.phases import build, draft, payment, resources, rewards, tiles
 from domain.forum_trajanum.price import payments
 from domain.forum_trajanum.state import Colony, Owed, Public, Turn, right_of
 from domain.forum_trajanum.view import ForumTrajanumView
 from domain.kernel.game import Command
 from domain.kernel.ids import Seat
-from domain.kernel.words import NO_FACTS
+from domain.kernel.words import NO_FACTS, Phrase
 
 Facts: TypeAlias = Mapping[str, object]
 
@@ -97,9 +108,9 @@ def _both_tiles(view: ForumTrajanumView, _seat: Seat, _command: cmd.PayTribunes)
 def _used(view: ForumTrajanumView, seat: Seat, command: cmd.UseTile) -> Facts:
     tile = getattr(_turn(view), command.which)
     if tile in CITIZENS:
-        return {"brings": [tile], "to": "citizen row"}
+        return {"citizen": tile}
     _, to = tiles.AWAY[command.which]
-    return {"brings": _gained(view.public.colonies[seat], TILE[tile].gives), "to": to}
+    return {"citizen": None, "brings": _gained(view.public.colonies[seat], TILE[tile].gives), "to": to}
 
 
 def _gained(colony: Colony, gains: Mapping[str, int]) -> Things:
@@ -118,7 +129,13 @@ def _citizen(view: ForumTrajanumView, seat: Seat, command: cmd.PlaceCitizen) -> 
     brings = [f"second {command.row}"] if settled else [f"ability {command.row}"]
     if settled and not colony.active[command.row - 1]:
         brings.append("active again")
-    return {"times": DATA.citizen_rows.multiplier[settled + 1], "brings": brings}
+    return {"citizen": _placed(view), "times": DATA.citizen_rows.multiplier[settled + 1], "brings": brings}
+
+
+def _placed(view: ForumTrajanumView) -> str:
+    """The tile of the citizen that is to be placed."""
+    tile: str = getattr(_turn(view), _due(view).which)
+    return tile
 
 
 # Building
@@ -131,22 +148,31 @@ def _building(view: ForumTrajanumView, seat: Seat, command: cmd.ChooseBuilding) 
     return {
         "how": "one price" if len(ways) == 1 else "cheapest price",
         "price": min((way.resources for way in ways), key=len),
-        "brings": [thing for name, number in buildings.items() for thing in _reward(view.public, seat, name, number)],
+        "brings": [phrase for name, number in buildings.items() for phrase in _reward(view.public, seat, name, number)],
     }
 
 
-def _reward(public: Public, seat: Seat, building: str, number: int = 1) -> Things:
-    """The newest reward of a building; of a track an earlier one may be taken instead."""
-    colony = public.colonies[seat]
+def _reward(public: Public, seat: Seat, building: str, number: int = 1) -> list[Phrase]:
+    """What a building brings; none if it brings nothing."""
     if building in COLOUR_OF:
-        return _envoys(public, seat, COLOUR_OF[building], number)
+        return _things(_envoys(public, seat, COLOUR_OF[building], number))
     if building == COLUMN:
-        return _column_points(public, seat)
-    space = rewards.next_space(colony, building)
-    if space is None:
-        return []
-    fourth = _column_points(public, seat) if space == LAST_SPACE else []
-    return _of_track(public, seat, TRACKS[building][space - 1]) + fourth
+        return _things(_column_points(public, seat))
+    space = rewards.next_space(public.colonies[seat], building)
+    return [] if space is None else _track(public, seat, building, space)
+
+
+def _things(things: Things) -> list[Phrase]:
+    return [Phrase("brings.things", {"things": things})] if things else []
+
+
+def _track(public: Public, seat: Seat, track: str, space: int) -> list[Phrase]:
+    """The reward of the space that is reached, or an earlier one; with the fourth building points too."""
+    newest = _of_track(public, seat, TRACKS[track][space - 1])
+    fourth = _things(_column_points(public, seat)) if space == LAST_SPACE else []
+    if space == 1:
+        return _things(newest)
+    return [Phrase("brings.newest" if newest else "brings.earlier", {"things": newest, "track": track}), *fourth]
 
 
 def _envoys(public: Public, seat: Seat, where: str, wanted: int = 1) -> Things:
@@ -168,13 +194,44 @@ def _of_track(public: Public, seat: Seat, reward: Reward) -> Things:
 
 
 def _site(view: ForumTrajanumView, seat: Seat, command: cmd.ChooseSite) -> Facts:
+    """The points are those of the payment that leaves most to collect for the Trajan card."""
     public, owed = view.public, _due(view)
     colony = public.colonies[seat]
+    built = _with(colony, owed, command.cells)
+    ways = [_without(built, way) for way in payments(owed.of, owed.shape, colony.stock)]
+    card = scoring.card_of(public)
+    best = max(ways, key=lambda paid: trajan_cards.times_collected(TRAJAN_CARD[card], paid)) if card else built
     buildings = build.buildings_of(owed.of, owed.shape)
-    built = colony.built | dict(zip(command.cells, buildings, strict=True))
-    after = scoring.colony_terms(public, msgspec.structs.replace(colony, built=built))
-    points = scoring.points_of(after) - scoring.points_of(scoring.colony_terms(public, colony))
-    return {"buildings": buildings, "points": points}
+    return {"buildings": buildings, "stands": _gain(_points(public, best) - _points(public, colony))}
+
+
+def _with(colony: Colony, owed: Owed, cells: tuple[str, ...]) -> Colony:
+    """The colony with the building tile that is chosen on these cells."""
+    buildings = build.buildings_of(owed.of, owed.shape)
+    return msgspec.structs.replace(colony, built=colony.built | dict(zip(cells, buildings, strict=True)))
+
+
+def _without(colony: Colony, payment: cmd.Pay) -> Colony:
+    """The colony once that is paid."""
+    stock = {name: number - payment.resources.count(name) for name, number in colony.stock.items()}
+    return msgspec.structs.replace(colony, stock=stock)
+
+
+def _points(public: Public, colony: Colony) -> int:
+    return scoring.points_of(scoring.colony_terms(public, colony))
+
+
+def _gain(points: int) -> Phrase:
+    """Points more or less at the end of this phase than without that choice."""
+    key = "stands.more" if points > 0 else "stands.less" if points else "stands.same"
+    return Phrase(key, {"points": abs(points)})
+
+
+def _payment(view: ForumTrajanumView, seat: Seat, command: cmd.Pay) -> Facts:
+    public, owed = view.public, _due(view)
+    colony = public.colonies[seat]
+    paid = _without(_with(colony, owed, owed.cells), command)
+    return {"stands": _gain(_points(public, paid) - _points(public, colony))}
 
 
 def _end(view: ForumTrajanumView, _seat: Seat, _command: cmd.EndTurn) -> Facts:
@@ -199,15 +256,13 @@ def _area_bonus(view: ForumTrajanumView, seat: Seat, command: cmd.TakeAreaBonus)
 
 
 def _envoy(view: ForumTrajanumView, seat: Seat, command: cmd.SendEnvoy) -> Facts:
-    place, colony = view.public.forum, view.public.colonies[seat]
+    public, place, colony = view.public, view.public.forum, view.public.colonies[seat]
     bonuses = rewards.area_bonuses(colony) if forum.completes_area(place, command.cell) else 0
     envoys = scoring.envoys_of(place, seat)
-    after = scoring.forum_terms(place, [*envoys, command.cell], colony)
-    points = scoring.points_of(after) - scoring.points_of(scoring.forum_terms(place, envoys, colony))
-    return {
-        "place": forum.colour_of(place, command.cell) or "eagle",
-        "brings": ["area_bonus"] * bonuses + ["point"] * points,
-    }
+    sent = msgspec.structs.replace(colony, ship=colony.ship - 1)
+    after = scoring.phase_terms(public, sent, [*envoys, command.cell])
+    points = scoring.points_of(after) - scoring.points_of(scoring.phase_terms(public, colony, envoys))
+    return {"place": forum.colour_of(place, command.cell) or "eagle", "stands": _gain(points), "bonuses": bonuses}
 
 
 def _declined(view: ForumTrajanumView, _seat: Seat, _command: cmd.DeclineReward) -> Facts:
@@ -221,8 +276,9 @@ def _paid(view: ForumTrajanumView, seat: Seat, command: cmd.PayCitizens) -> Fact
     public = view.public
     colony = payment.paid(public.colonies[seat], command.rows)
     envoys = scoring.envoys_of(public.forum, seat)
-    terms = scoring.colony_terms(public, colony) + scoring.forum_terms(public.forum, envoys, colony)
-    return {"price": payment.price_of(command.rows), "points": scoring.points_of(terms)}
+    terms = scoring.phase_terms(public, colony, envoys)
+    inactive = [row for row in payment.settled_rows(colony) if row not in command.rows]
+    return {"price": payment.price_of(command.rows), "points": scoring.points_of(terms), "inactive": inactive}
 
 
 _FACTS: dict[type[Command], Callable[[ForumTrajanumView, Seat, Any], Facts]] = {
@@ -238,6 +294,7 @@ _FACTS: dict[type[Command], Callable[[ForumTrajanumView, Seat, Any], Facts]] = {
     cmd.PlaceCitizen: _citizen,
     cmd.ChooseBuilding: _building,
     cmd.ChooseSite: _site,
+    cmd.Pay: _payment,
     cmd.EndTurn: _end,
     cmd.CollectReward: _collected,
     cmd.TakeReward: _track_reward,

@@ -1,28 +1,39 @@
 """The words of Forum Trajanum: templates may also name what follows from two fields together.
 
-A building tile is known by its colour and the side it shows, a reward by its track and space. Nothing else is added: a
-line of the timeline is told from the fields that everyone may read.
+A building tile is known by its colour and the side it shows, a reward by its track and space, a building by its kind
+and cell. A cell is called by its row and column. Nothing else is added: a line of the timeline is told from the fields
+that everyone may read.
 """
 
 from collections.abc import Sequence
 
+from domain.forum_trajanum.data import EVERY_CELL
 from domain.kernel.words import Args, Catalogue
+
+_CELLS = frozenset(EVERY_CELL)
 
 
 class Phrases(Catalogue):
-    """A catalogue whose templates find these further fields."""
+    """A catalogue whose templates find these further fields, and which has a name for every cell."""
 
     def say(self, key: str, args: Args, *, lang: str = "en", players: Sequence[str] = ()) -> str:
         return super().say(key, {**args, **_together(args)}, lang=lang, players=players)
 
+    def name(self, value: object, lang: str) -> str:
+        if isinstance(value, str) and value in _CELLS:
+            return self.say("place.cell", {"row": value[1], "column": value[3]}, lang=lang)
+        return super().name(value, lang)
 
-def _together(args: Args) -> dict[str, str]:
-    """`building` of a tile; `reward` of a space of a track."""
-    found = {}
+
+def _together(args: Args) -> dict[str, object]:
+    """`building` of a tile; `reward` of a space of a track; `sites` of the buildings of a tile, by cell."""
+    found: dict[str, object] = {}
     if "shape" in args and "colour" in args:
         found["building"] = f"{args['shape']} {args['colour']}"
     if "track" in args and "space" in args:
         found["reward"] = f"{args['track']} {args['space']}"
+    if "buildings" in args and "cells" in args:
+        found["sites"] = dict(zip(args["cells"], args["buildings"], strict=True))
     return found
 
 

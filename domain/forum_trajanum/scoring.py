@@ -47,7 +47,7 @@ def score_step(recorder: ForumTrajanumRecorder, step: str) -> None:
 
 def steps_of(recorder: ForumTrajanumRecorder) -> tuple[str, ...]:
     """The scorings of this phase: without a Trajan card there is none for it (§12.1)."""
-    return STEPS if recorder.state.public.trajan_cards[recorder.state.public.phase - 1] else STEPS[:-1]
+    return STEPS if card_of(recorder.state.public) else STEPS[:-1]
 
 
 def _score_cranes(recorder: ForumTrajanumRecorder, seat: Seat, colony: Colony) -> None:
@@ -69,9 +69,7 @@ def _score_forum(recorder: ForumTrajanumRecorder, seat: Seat, colony: Colony) ->
 
 
 def _score_trajan(recorder: ForumTrajanumRecorder, seat: Seat, colony: Colony) -> None:
-    recorder.score(
-        seat, "trajan_card", *trajan_terms(recorder.state.public.trajan_cards[recorder.state.public.phase - 1], colony)
-    )
+    recorder.score(seat, "trajan_card", *trajan_terms(card_of(recorder.state.public), colony))
 
 
 _SCORE: dict[str, Callable[[ForumTrajanumRecorder, Seat, Colony], None]] = {
@@ -168,13 +166,18 @@ def trajan_terms(name: str, colony: Colony) -> list[Term]:
     ]
 
 
+def card_of(public: Public) -> str:
+    """The Trajan card of this phase; an empty name where a first game goes without."""
+    return public.trajan_cards[public.phase - 1]
+
+
 def colony_terms(public: Public, colony: Colony) -> list[Term]:
     """What such a colony would bring at the end of this phase: cranes, streets and Trajan card."""
-    card = public.trajan_cards[public.phase - 1]
+    card = card_of(public)
     cranes = [term for cell in open_cranes(colony) for term in crane_terms(colony, cell, public.phase)]
     return [*cranes, *street_terms(colony), *(trajan_terms(card, colony) if card else ())]
 
 
-def forum_terms(place: Forum, envoys: Sequence[str], colony: Colony) -> list[Term]:
-    """What such envoys would bring: eagles and the largest area."""
-    return eagle_terms(place, envoys, colony) + area_terms(envoys, colony)
+def phase_terms(public: Public, colony: Colony, envoys: Sequence[str]) -> list[Term]:
+    """What such a colony and such envoys would bring at the end of this phase."""
+    return [*colony_terms(public, colony), *eagle_terms(public.forum, envoys, colony), *area_terms(envoys, colony)]

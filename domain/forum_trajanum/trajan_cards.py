@@ -102,7 +102,10 @@ _PLACEMENTS = {card.id: _placements(card.build) for card in DATA.trajan_card}
 
 
 def times_collected(card: TrajanCard, colony: Colony) -> int:
-    """How often the player could lay out everything that the card asks for."""
+    """How often the player could lay out everything that the card asks for at the end of this phase, as things stand.
+
+    Cranes that are open count: they are scored before the card is (R-33).
+    """
     return min(_NEEDS.get(need.kind, _plain)(need, colony) for need in card.collect.needs)
 
 
@@ -137,7 +140,7 @@ _NEEDS: dict[str, Callable[[Need, Colony], int]] = {
     "citizen_each_class": lambda need, colony: min(classes_active(colony)) // need.n,
     "envoy_on_ship": lambda need, colony: colony.ship // need.n,
     "column_built": lambda need, colony: list(colony.built.values()).count(COLUMN) // need.n,
-    "crane_scored": lambda need, colony: len(colony.scored_cranes) // need.n,
+    "crane_scored": lambda need, colony: sum(corner not in colony.open for corner in CORNERS) // need.n,
     "forum_marker_at_column": lambda need, colony: len(colony.beside_column) // need.n,
 }
 

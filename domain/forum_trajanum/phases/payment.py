@@ -25,17 +25,17 @@ def open_payment(recorder: ForumTrajanumRecorder) -> None:
     recorder.emit(ev.ChoicesOpened(stage=PAYMENT, steps=steps))
 
 
-def _settled_rows(colony: Colony) -> list[int]:
+def settled_rows(colony: Colony) -> list[int]:
     return [row for row in ROWS if colony.rows[row - 1]]
 
 
 def _affordable(colony: Colony) -> int:
-    return min(len(_settled_rows(colony)), colony.stock["coin"] // _PER_ROW)
+    return min(len(settled_rows(colony)), colony.stock["coin"] // _PER_ROW)
 
 
 def payment_options(state: ForumTrajanumState, seat: Seat) -> list[Command]:
     colony = state.public.colonies[seat]
-    rows = _settled_rows(colony)
+    rows = settled_rows(colony)
     return [
         cmd.PayCitizens(rows=paid) for number in range(_affordable(colony) + 1) for paid in combinations(rows, number)
     ]
@@ -47,7 +47,7 @@ def pay_citizens(recorder: ForumTrajanumRecorder, seat: Seat, command: cmd.PayCi
     rows = command.rows
     if list(rows) != sorted(set(rows)):
         raise IllegalMove("rows_in_order", rule="§9.1")
-    if not set(rows) <= set(_settled_rows(colony)):
+    if not set(rows) <= set(settled_rows(colony)):
         raise IllegalMove("row_empty", rule="§9.1")
     if len(rows) > _affordable(colony):
         raise IllegalMove("too_few", rule="§9.1", resource="coin")

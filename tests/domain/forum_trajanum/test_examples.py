@@ -88,6 +88,7 @@ def test_trajan_collect(example: dict[str, Any]) -> None:
         at.settle(state, row + 1, max(has.get(name, 0) - 2, 0))
     colony.ship = has.get("envoy_on_ship", 0)
     colony.scored_cranes = ["r1c1", "r1c6", "r6c1", "r6c6"][: has.get("crane_scored", 0)]
+    at.uncover(state, *colony.scored_cranes)
     colony.beside_column = ["library", "basilica", "market"][: has.get("forum_marker_at_column", 0)]
     at.built(state, dict.fromkeys(["r2c1", "r2c2", "r3c1", "r3c2"][: has.get("column_built", 0)], "column"))
     assert trajan_cards.times_collected(TRAJAN_CARD[example["trajan_card"]], colony) == example["expect"]

@@ -4,7 +4,7 @@ import pytest
 
 from domain.forum_trajanum import GAME
 from domain.forum_trajanum import commands as cmd
-from domain.forum_trajanum.data import COLOURS, ROWS
+from domain.forum_trajanum.data import COLOURS, ROWS, TRAJAN_CARD
 from domain.forum_trajanum.scoring import STEPS
 from domain.forum_trajanum.state import ForumTrajanumState, Owed, Taken
 from domain.kernel.game import Command
@@ -116,37 +116,40 @@ LABELS: list[tuple[at.Position, Command, str]] = [
     (
         choosing_corners,
         cmd.SeatWomen(corners=("r6c1", "r1c6")),
-        "Put the merchant (woman) on r6c1 (orange crane), the artisan (woman) on r1c6 (green crane)",
+        "Put the merchant (woman) bottom left (orange crane), the artisan (woman) top right (green crane)",
     ),
     (
         newcomer,
         cmd.SettleNewcomer(corner="r1c6", row=4),
-        "Move the citizen on r1c6 to Merchant II (opens the green crane): swap a coin, tribune or assistant",
+        (
+            "Move the merchant (woman) from the top right corner to Merchant II (opens the green crane): "
+            "once a turn swap a coin, tribune or assistant"
+        ),
     ),
     (next_round, cmd.RevealStreetCards(), "Begin round 5: reveal the street cards"),
     (
         drafting,
         cmd.TakeTile(street=at.LYRE, cell="r2c2", tribune=False),
-        "Take r2c2 in the street of the lyre: face-down tile, frees a site",
+        "Street of the lyre: face-down tile on row 2 column 2, frees a site",
     ),
     (
         drafting,
         cmd.TakeTile(street=at.MONUMENT, cell="r1c1", tribune=False),
-        "Take r1c1 in the street of the monument: builder + coin, opens the blue crane",
+        "Street of the monument: builder + coin on row 1 column 1, opens the blue crane",
     ),
     (
         drafting,
         cmd.TakeTile(street=at.LYRE, cell="r5c3", tribune=True),
-        "Take r5c3 for a tribune, ignoring the lyre: face-down tile, frees a site",
+        "For a tribune, ignoring the lyre: face-down tile on row 5 column 3, frees a site",
     ),
     (
         lambda: with_taken(BUILDER_AND_COIN, MERCHANT),
         cmd.KeepTile(tile=MERCHANT),
         "Keep merchant, pass builder + coin to Tina",
     ),
-    (lambda: with_taken(MERCHANT), cmd.KeepTile(tile=MERCHANT), "Keep merchant, pass nothing to Tina"),
-    (with_taken, cmd.KeepTile(tile=None), "Keep nothing, pass nothing to Tina"),
-    (to_lay_open, cmd.LayTilesOpen(), "Lay your tiles open: builder + coin (own), nothing (received)"),
+    (lambda: with_taken(MERCHANT), cmd.KeepTile(tile=MERCHANT), "Keep merchant, pass nothing"),
+    (with_taken, cmd.KeepTile(tile=None), "Keep and pass nothing"),
+    (to_lay_open, cmd.LayTilesOpen(), "Lay your tiles open: own builder + coin, received nothing"),
     (
         tiles(BUILDER_AND_COIN, MERCHANT),
         cmd.PayTribunes(),
@@ -155,43 +158,43 @@ LABELS: list[tuple[at.Position, Command, str]] = [
     (
         tiles(BUILDER_AND_COIN, MERCHANT),
         cmd.UseTile(which="own"),
-        "Use the own tile for 1 builder, 1 coin and put it on the ship",
+        "Use your own tile: 1 builder, 1 coin; it goes onto the ship",
     ),
     (
         tiles(BUILDER_AND_COIN, MERCHANT),
         cmd.UseTile(which="received"),
-        "Use the received tile for 1 merchant and put it in a citizen row",
+        "Use the received tile: place the merchant in a citizen row",
     ),
     (
         tiles(BUILDER_AND_COIN, TWO_WORKERS),
         cmd.UseTile(which="received"),
-        "Use the received tile for 1 blue worker, 1 green worker and put it in the display",
+        "Use the received tile: 1 blue worker, 1 green worker; it goes into the display",
     ),
     (
         picked,
         cmd.UseTile(which="picked"),
-        "Use the picked tile for 1 builder, 1 coin and put it out of the game",
+        "Use the tile picked from the display: 1 builder, 1 coin; it goes out of the game",
     ),
     (
         tiles(UPGRADE_AND_COIN),
         cmd.UseTile(which="own"),
-        "Use the own tile for 1 upgrade, 1 coin and put it on the ship",
+        "Use your own tile: 1 upgrade, 1 coin; it goes onto the ship",
     ),
     (
         at_the_end_of_the_slider,
         cmd.UseTile(which="own"),
-        "Use the own tile for 1 upgrade without effect, 1 coin and put it on the ship",
+        "Use your own tile: 1 upgrade without effect, 1 coin; it goes onto the ship",
     ),
     (
         placing(),
         cmd.PlaceCitizen(row=3),
-        "Place the citizen in Merchant I (street × 2): slider turned, upgrades move to a cypress",
+        "Place the merchant in Merchant I (row × 2): slider turned, upgrades move to a cypress",
     ),
-    (placing(1), cmd.PlaceCitizen(row=3), "Place the citizen in Merchant I (street × 3): coin or tribune"),
+    (placing(1), cmd.PlaceCitizen(row=3), "Place the merchant in Merchant I (row × 3): coin or tribune"),
     (
         placing(1, active=False),
         cmd.PlaceCitizen(row=3),
-        "Place the citizen in Merchant I (street × 3): coin or tribune, row active again",
+        "Place the merchant in Merchant I (row × 3): coin or tribune, row active again",
     ),
 ]
 
@@ -235,19 +238,30 @@ def payday() -> ForumTrajanumState:
 @pytest.mark.parametrize(
     ("rows", "words"),
     [
-        ((), "Pay 0 coins, score 19 points: nothing active"),
-        ((1,), "Pay 1 coin, score 24 points: Patrician I active"),
-        ((1, 2, 5), "Pay 3 coins, score 20 points: Patrician I, Patrician II, Artisan I active"),
+        ((), "Pay nothing: score 19 points; inactive: Patrician I, Patrician II, Artisan I"),
+        ((1,), "Pay 1 coin for Patrician I: score 24 points; inactive: Patrician II, Artisan I"),
+        ((1, 2, 5), "Pay 3 coins for Patrician I, Patrician II, Artisan I: score 20 points"),
     ],
 )
 def test_the_payment_of_citizens_tells_price_and_points(rows: tuple[int, ...], words: str) -> None:
     assert at.label(payday(), cmd.PayCitizens(rows=rows)) == words
 
 
+def payday_of(card: str) -> ForumTrajanumState:
+    """The end of the phase of that card; its cranes were opened in this phase, and its workers are there."""
+    state = payday()
+    state.public.phase = TRAJAN_CARD[card].phase
+    state.public.trajan_cards[state.public.phase - 1] = card
+    at.colony_of(state).stock |= {"worker_blue": 1, "worker_green": 1}
+    at.uncover(state, "r1c1")
+    return state
+
+
+@pytest.mark.parametrize("card", ["I-1", "II-4", "III-3"])
 @pytest.mark.parametrize("command", GAME.legal(payday(), Seat(0)))
-def test_the_points_of_a_payment_are_those_of_the_scoring_that_follows(command: Command) -> None:
-    scene = given(GAME, payday()).when(0, command)
+def test_the_points_of_a_payment_are_those_of_the_scoring_that_follows(command: Command, card: str) -> None:
+    scene = given(GAME, payday_of(card)).when(0, command)
     for _ in STEPS:
         scene.when_resolved()
     points = GAME.words.count(scene.state.scores[0], "point", "en")
-    assert f", score {points}:" in at.label(payday(), command)
+    assert f": score {points};" in f"{at.label(payday_of(card), command)};"

@@ -29,6 +29,30 @@ def siting() -> ForumTrajanumState:
     return at.carried_on(at.building(state), cmd.ChooseBuilding(colour="blue", shape="grey_and_structure"), 0)
 
 
+def giving_away_what_the_card_wants() -> ForumTrajanumState:
+    """Card III-2 wants a triumphal column, a tribune and a builder; a market is to be built."""
+    state = at.give(at.opened(), builder=1, tribune=1, worker_blue=2)
+    state.public.phase, state.public.trajan_cards[2] = 3, "III-2"
+    at.uncover(at.built(state, {"r5c1": "column"}), "r6c2")
+    return at.carried_on(at.building(state), cmd.ChooseBuilding(colour="yellow", shape="grey"), 0)
+
+
+def paying_what_the_card_wants() -> ForumTrajanumState:
+    return at.carried_on(giving_away_what_the_card_wants(), cmd.ChooseSite(cells=("r6c2",)), 0)
+
+
+def without_another_way_to_pay() -> ForumTrajanumState:
+    state = giving_away_what_the_card_wants()
+    return at.give(state, builder=1, tribune=1)
+
+
+def sending_the_last_envoy() -> ForumTrajanumState:
+    """Card I-2 wants an envoy on the ship and two citizens."""
+    state = at.settle(at.settle(at.example_forum(at.opened(3)), 2), 4)
+    state.public.trajan_cards[0] = "I-2"
+    return at.owing(state, Owed(kind="envoy", of="any"))
+
+
 def two_rewards() -> ForumTrajanumState:
     state = at.built(at.example_forum(at.opened(3)), at.grid("", "L", "Lb"))
     at.colony_of(state).markers["library"] = 1
@@ -72,79 +96,104 @@ LABELS: list[tuple[at.Position, Command, str]] = [
     (
         builder(builder=1),
         cmd.ChooseBuilding(colour="green", shape="grey"),
-        "Build a triumphal column: 5 points; pay 1 builder",
+        "Build a triumphal column: costs 1 builder; brings 5 points",
     ),
     (
         builder(builder=1, worker_blue=2),
         cmd.ChooseBuilding(colour="blue", shape="grey_and_structure"),
-        "Build a library and a fountain: 1 worker, 1 tribune, 1 blue envoy; pay 1 builder, 1 blue worker",
+        (
+            "Build a library and a fountain: costs 1 builder, 1 blue worker; "
+            "brings 1 worker, 1 tribune; 1 envoy to a blue cell"
+        ),
     ),
     (
         builder("B", builder=1, worker_blue=2),
         cmd.ChooseBuilding(colour="orange", shape="grey"),
-        "Build a basilica: 2 tribunes; pay e.g. 1 builder",
+        "Build a basilica: costs e.g. 1 builder; brings 2 tribunes or an earlier basilica reward",
     ),
     (
         builder("MM", worker_green=2),
         cmd.ChooseBuilding(colour="yellow", shape="grey"),
-        "Build a market: 1 envoy of any colour; pay 2 green workers",
+        "Build a market: costs 2 green workers; brings 1 envoy to a cell of any colour or an earlier market reward",
     ),
     (
         builder("BB B", builder=1),
         cmd.ChooseBuilding(colour="orange", shape="grey"),
-        "Build a basilica: 1 extra build, 5 points; pay 1 builder",
+        "Build a basilica: costs 1 builder; brings 1 extra build or an earlier basilica reward; 5 points",
     ),
     (
         builder("BB BB", builder=1),
         cmd.ChooseBuilding(colour="orange", shape="grey"),
-        "Build a basilica: nothing; pay 1 builder",
+        "Build a basilica: costs 1 builder; brings nothing",
     ),
     (
         builder(worker_yellow=2, ship=2),
         cmd.ChooseBuilding(colour="yellow", shape="two_structures"),
-        "Build two stables: 2 yellow envoys; pay 2 yellow workers",
+        "Build two stables: costs 2 yellow workers; brings 2 envoys to yellow cells",
     ),
     (
         with_one_cell_of_a_started_area,
         cmd.ChooseBuilding(colour="yellow", shape="two_structures"),
-        "Build two stables: 2 yellow envoys; pay 2 yellow workers",
+        "Build two stables: costs 2 yellow workers; brings 2 envoys to yellow cells",
     ),
     (
         builder(worker_yellow=2, ship=1),
         cmd.ChooseBuilding(colour="yellow", shape="two_structures"),
-        "Build two stables: 1 yellow envoy; pay 2 yellow workers",
+        "Build two stables: costs 2 yellow workers; brings 1 envoy to a yellow cell",
     ),
     (
         builder(worker_yellow=1, ship=0),
         cmd.ChooseBuilding(colour="yellow", shape="structure"),
-        "Build a stable: nothing; pay 1 yellow worker",
+        "Build a stable: costs 1 yellow worker; brings nothing",
     ),
     (
         siting,
         cmd.ChooseSite(cells=("r5c3", "r5c2")),
-        "Build library, fountain on r5c3, r5c2: 6 points as things stand",
+        "Build the library on row 5 column 3, the fountain on row 5 column 2: +6 points as things stand",
     ),
     (
         siting,
         cmd.ChooseSite(cells=("r5c2", "r5c3")),
-        "Build library, fountain on r5c2, r5c3: 3 points as things stand",
+        "Build the library on row 5 column 2, the fountain on row 5 column 3: +3 points as things stand",
     ),
     (
         siting,
         cmd.ChooseSite(cells=("r6c2", "r5c2")),
-        "Build library, fountain on r6c2, r5c2: 1 point as things stand",
+        "Build the library on row 6 column 2, the fountain on row 5 column 2: +1 point as things stand",
+    ),
+    (
+        builder("LL", builder=1, ship=0),
+        cmd.ChooseBuilding(colour="blue", shape="grey"),
+        "Build a library: costs 1 builder; brings an earlier library reward",
+    ),
+    (
+        giving_away_what_the_card_wants,
+        cmd.ChooseSite(cells=("r6c2",)),
+        "Build the market on row 6 column 2: +1 point as things stand",
+    ),
+    (
+        without_another_way_to_pay,
+        cmd.ChooseSite(cells=("r6c2",)),
+        "Build the market on row 6 column 2: 2 points less as things stand",
+    ),
+    (paying_what_the_card_wants, at.pay(builders=1), "Pay 1 builder: 2 points less as things stand"),
+    (paying_what_the_card_wants, at.pay(blue=2), "Pay 2 blue workers: +1 point as things stand"),
+    (
+        sending_the_last_envoy,
+        cmd.SendEnvoy(cell="r4c1"),
+        "Send an envoy to a yellow cell (row 4 column 1): 2 points less as things stand",
     ),
     (builder(builder=1), cmd.EndTurn(), "End your turn without building"),
     (built_already, cmd.EndTurn(), "End your turn after building"),
     (
         two_rewards,
         cmd.CollectReward(cell="r3c1"),
-        "Take the reward of the library on r3c1 first: 1 builder",
+        "First the library on row 3 column 1: it brings 1 builder or an earlier library reward",
     ),
     (
         two_rewards,
         cmd.CollectReward(cell="r3c2"),
-        "Take the reward of the fountain on r3c2 first: 1 blue envoy",
+        "First the fountain on row 3 column 2: it brings 1 envoy to a blue cell",
     ),
     (
         owing(Owed(kind="track", of="library", number=4)),
@@ -172,15 +221,19 @@ LABELS: list[tuple[at.Position, Command, str]] = [
         cmd.TakeAreaBonus(bonus="coin"),
         "Area bonus: 1 coin",
     ),
-    (sending, cmd.SendEnvoy(cell="r2c1"), "Send an envoy to r2c1 (green): 1 area bonus, 1 point as things stand"),
-    (sending, cmd.SendEnvoy(cell="r1c2"), "Send an envoy to r1c2 (orange): 1 point as things stand"),
-    (sending, cmd.SendEnvoy(cell="r4c1"), "Send an envoy to r4c1 (yellow): nothing as things stand"),
-    (to_an_eagle, cmd.SendEnvoy(cell="r2c2"), "Send an envoy to r2c2 (eagle): 3 points as things stand"),
-    (taking, cmd.TakeColonyTile(cell="r2c2"), "Take and use the tile on r2c2: face-down tile, frees a site"),
+    (
+        sending,
+        cmd.SendEnvoy(cell="r2c1"),
+        "Send an envoy to a green cell (row 2 column 1): +1 point as things stand; the area is full: 1 area bonus",
+    ),
+    (sending, cmd.SendEnvoy(cell="r1c2"), "Send an envoy to an orange cell (row 1 column 2): +1 point as things stand"),
+    (sending, cmd.SendEnvoy(cell="r4c1"), "Send an envoy to a yellow cell (row 4 column 1): no points as things stand"),
+    (to_an_eagle, cmd.SendEnvoy(cell="r2c2"), "Send an envoy to an eagle (row 2 column 2): +3 points as things stand"),
+    (taking, cmd.TakeColonyTile(cell="r2c2"), "Take and use the face-down tile on row 2 column 2: frees a site"),
     (
         taking,
         cmd.TakeColonyTile(cell="r6c6"),
-        "Take and use the tile on r6c6: merchant (woman), opens the yellow crane",
+        "Take and use the merchant (woman) on row 6 column 6: opens the yellow crane",
     ),
     (owing(Owed(kind="track", of="library", number=1)), cmd.DeclineReward(), "Decline the reward"),
     (owing(Owed(kind="extra_build")), cmd.DeclineReward(), "Decline the extra build action"),

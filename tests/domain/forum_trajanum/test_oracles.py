@@ -59,6 +59,7 @@ def test_trajan_collect_objectives(card: str, seed: int) -> None:
     colony.stock |= {f"worker_{colour}": has[colour] for colour in COLOURS}
     colony.ship = has["envoy"]
     colony.scored_cranes = ["r1c1", "r1c6", "r6c1", "r6c6"][: has["crane"]]
+    at.uncover(state, *colony.scored_cranes)
     colony.beside_column = ["library", "basilica", "market"][: has["marker"]]
     colony.built = dict.fromkeys(BUILDABLE[: has["column"]], "column")
     for row, name in ((1, "patrician"), (3, "merchant"), (5, "artisan")):

@@ -7,6 +7,7 @@ import pytest
 
 from domain.forum_trajanum import GAME
 from domain.forum_trajanum.data import RESOURCES
+from domain.forum_trajanum.prestige import trajan_value
 from domain.forum_trajanum.state import ForumTrajanumState, Taken
 from domain.kernel.ids import Seat
 from tests.domain.forum_trajanum import positions as at
@@ -48,6 +49,15 @@ def test_points_made_count_in_full() -> None:
     before = GAME.value(state, Seat(0))
     state.scores[0] += 7
     assert GAME.value(state, Seat(0)) == before + 7
+
+
+def test_a_crane_that_will_be_scored_first_counts_for_the_card_that_asks_for_it() -> None:
+    state = at.give(at.example_forum(at.opened(3)), worker_blue=1, worker_green=1)
+    state.public.phase, state.public.trajan_cards[2] = 3, "III-3"
+    at.uncover(state, "r1c1")
+    before = GAME.value(state, Seat(0))
+    at.uncover(state, "r6c6")
+    assert GAME.value(state, Seat(0)) == before + trajan_value(at.colony_of(state))
 
 
 def test_every_position_of_a_game_has_a_value() -> None:

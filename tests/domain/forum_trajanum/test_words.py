@@ -15,6 +15,7 @@ from domain.forum_trajanum.data import (
     LAST_SPACE,
     RESOURCES,
     ROWS,
+    STREETS,
     TILES,
     TRACKS,
     TRAJAN_CARD,
@@ -37,7 +38,7 @@ PRINTED = (
 )
 BUILDINGS = [f"{shape} {colour}" for shape in get_args(Shape) for colour in COLOURS]
 REWARDS = [f"{track} {space}" for track in TRACKS for space in range(1, LAST_SPACE + 1)]
-OTHERS = (*ROWS, *SECRET_STAGES, *scoring.STEPS, *scoring.SOURCES, *TIE_BREAKS, True, False, None)
+OTHERS = (*ROWS, *SECRET_STAGES, *scoring.STEPS, *scoring.SOURCES, *TIE_BREAKS, *STREETS[0], None)
 
 
 @pytest.mark.parametrize("value", [*PRINTED, *BUILDINGS, *REWARDS, *OTHERS])
@@ -62,7 +63,6 @@ def test_a_whole_game_can_be_told() -> None:
 @pytest.mark.parametrize(
     ("command", "label"),
     [
-        (cmd.Pay(resources=("builder", "worker_green")), "Pay 1 builder, 1 green worker"),
         (cmd.PickTile(tile="R05"), "Pick green worker + yellow worker from your display"),
         (cmd.ExchangeWorkers(colour="blue"), "Exchange two blue workers for a builder"),
         (cmd.SwapResource(gives="coin", gets="tribune"), "Merchant II: one coin becomes one tribune"),
@@ -88,7 +88,10 @@ def test_labels_read_well(command: Command, label: str) -> None:
                 buildings=("stable", "stable"),
                 paid=("assistant", "worker_blue", "worker_yellow"),
             ),
-            "Tanja built two stables on r1c2, r1c3 and paid 1 assistant, 1 blue worker, 1 yellow worker.",
+            (
+                "Tanja built the stable on row 1 column 2, the stable on row 1 column 3 "
+                "and paid 1 assistant, 1 blue worker, 1 yellow worker."
+            ),
         ),
         (
             ev.RewardTaken(seat=Seat(0), track="basilica", space=4),
