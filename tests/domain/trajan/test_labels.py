@@ -494,7 +494,7 @@ def test_a_need_is_told_with_the_tiles_left_for_it() -> None:
     [
         ("goods_wine_fish", "Take the bonus tile: 3 points for each wine or fish laid out; worth 8 points now"),
         ("workers", "Take the bonus tile: 1 point for each worker in the construction area; worth 2 points now"),
-        ("need_bread", "Take the bonus tile: 9 points for a bread tile left at the end; worth 11 points now"),
+        ("need_bread", "Take the bonus tile: 9 points for a bread forum tile; worth 11 points now"),
     ],
 )
 def test_a_bonus_tile_tells_what_it_pays_and_what_it_adds_now(tile: str, text: str) -> None:

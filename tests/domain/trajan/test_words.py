@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from domain.kernel.game import Event, PointsScored, Step
+from domain.kernel.branching import CARRIED_OVER
+from domain.kernel.game import Event, PointsScored, Step, Term
 from domain.trajan import GAME
 from domain.trajan.data import (
     BONUS_TILES,
@@ -13,12 +14,13 @@ from domain.trajan.data import (
     EXTRA_STACK,
     FORUM_STACK,
     GOODS,
+    SENATE_SPACES,
     SHIPS,
     TRAJAN_TILES,
     BonusTile,
     TrajanTile,
 )
-from domain.trajan.events import quarter, turn
+from domain.trajan.events import quarter, setup, turn
 from domain.trajan.phases.quarter import OVER, STEPS
 from tests.domain.trajan.positions import A, B, C
 from tests.kit import recordings
@@ -35,6 +37,7 @@ def test_everything_that_is_printed_or_owed_has_a_name() -> None:
     places = {node.id for node in DATA.map_node}
     named = PRINTED | places | set(STEPS) | {OVER} | set(GAME.sources)
     assert {thing for thing in named if not SAY.get(f"name.{thing}")} == set()
+    assert {source for source in (*GAME.sources, CARRIED_OVER) if not SAY.get(f"counted.{source}")} == set()
 
 
 @pytest.mark.parametrize("tile", TRAJAN_TILES.values(), ids=lambda tile: tile.id)
@@ -64,9 +67,10 @@ def test_every_event_and_every_summand_of_a_recorded_game_reads_well(name: str) 
         if type(entry.event) in GAME.events:
             sentences.add(GAME.words.describe(entry.event, players=PLAYERS))
         if isinstance(entry.event, PointsScored):
-            summands |= {GAME.words.say(f"term.{term.label}", term.args) for term in entry.event.detail}
+            source = entry.event.source
+            summands |= {GAME.words.term(term.label, term.args, source) for term in entry.event.detail}
     assert {text for text in sentences | summands if RAW.search(text)} == set()
-    assert {text for text in sentences if not text.endswith(".")} == set()
+    assert {text for text in sentences if text and not text.endswith(".")} == set()
 
 
 @pytest.mark.parametrize("players", GAME.meta.players)
@@ -89,46 +93,179 @@ def test_no_two_options_read_alike(players: int) -> None:
         ),
         (
             turn.TrajanTileTaken(seat=A, stack="goods", tile="T02", slot="I", shows=None),
-            "Ada put a Trajan tile on slot I: 2 goods cards (3 points; blue twice). Next in its stack: none.",
+            "Ada put a Trajan tile on slot I: 2 goods cards (3 points; blue twice). The stack is empty now.",
         ),
-        (turn.ArchMoved(seat=A, slot="III"), "The arch of Ada moved on. Next empty slot: III."),
-        (turn.ArchMoved(seat=A, slot=None), "The arch of Ada moved on. Next empty slot: none."),
+        (
+            turn.TrajanTileTaken(seat=A, stack="goods", tile="T02", slot="I", shows="T01"),
+            (
+                "Ada put a Trajan tile on slot I: 2 goods cards (3 points; blue twice)."
+                " Now on top of the stack: 2 goods cards (3 points; orange twice)."
+            ),
+        ),
+        (turn.TimeMoved(spaces=2, index=6, laps=0), "The time marker moved by 2 spaces to space 6."),
+        (
+            turn.TimeMoved(spaces=4, index=0, laps=1),
+            "The time marker moved by 4 spaces and reached the start: the round ends after this turn.",
+        ),
+        (
+            turn.TimeMoved(spaces=4, index=1, laps=1),
+            "The time marker moved by 4 spaces past the start to space 1: the round ends after this turn.",
+        ),
+        (
+            turn.BowlActivated(seat=C, bowl="IV", action="senate", owed=()),
+            "The last marker of Cleo fell into bowl IV: senate.",
+        ),
+        (turn.ArchMoved(seat=A, slot="III"), "The arch of Ada moved to slot III."),
+        (turn.ArchMoved(seat=A, slot=None), "The arch of Ada stands in the centre: the circle is full."),
         (
             turn.GeneralMoved(seat=B, province="alpes", tile="votes_3"),
-            "The general of Ben moved to Alpes. Forum tile there: 3 votes.",
+            "The general of Ben moved to Alpes and took the tile there: 3 votes.",
         ),
-        (
-            turn.WorkerPlaced(seat=B, cell="A3", building=None),
-            "Ben put a worker into A3. Building there: none.",
-        ),
-        (turn.FiguresPlaced(seat=A, camp="worker", count=1), "Ada put 1 figure into the worker camp."),
+        (turn.GeneralMoved(seat=B, province="alpes", tile=None), "The general of Ben moved to Alpes."),
+        (turn.WorkerPlaced(seat=B, cell="A3", building=None), "Ben put a worker into A3, where no building is left."),
+        (turn.WorkerPlaced(seat=B, cell="A3", building="door_3"), "Ben built in A3: door (3 points)."),
+        (turn.FiguresPlaced(seat=A, camp="worker", count=1), "Ada hired 1 worker."),
+        (turn.FiguresPlaced(seat=A, camp="military", count=2), "Ada recruited 2 legionaries."),
+        (turn.SenateAdvanced(seat=C, space=3), "Cleo advanced in the senate to space 4."),
         (
             turn.GoodsShipped(seat=A, ship="same", cards=("oil", "oil"), wilds=1),
-            "Ada loaded the ship for equal goods: oil, oil; wild goods: 1.",
+            "Ada loaded the ship for equal goods: 2 oil, 1 wild good.",
         ),
         (
-            quarter.NeedsCounted(seat=A, trajan=(), needs=("games", "games"), unmet=1),
-            "Ada meets needs with Trajan tiles: nothing; with stored tiles: games, games; leaves 1 need unmet.",
+            turn.GoodsShipped(seat=A, ship="different", cards=("gems", "oil"), wilds=0),
+            "Ada loaded the ship for different goods: 1 gem, 1 oil.",
+        ),
+        (turn.GoodsShipped(seat=A, ship="pairs", cards=(), wilds=2), "Ada loaded the ship for pairs: 2 wild goods."),
+        (
+            turn.ExtraTileUsed(seat=A, tile="wild_extra_action", action="senate", twice=True, owed=()),
+            "Ada repeats an action up to twice: senate. Tile used: wild extra action.",
         ),
         (
-            quarter.VotesCounted(votes=(5, 0, 1), ranking=(A, C, B)),
-            "The votes were counted: Ada 5 votes, Cleo 1 vote.",
+            turn.ChoiceDue(seat=A, kind="action", what="senate"),
+            "The first building of its kind gives Ada an action: senate.",
         ),
-        (quarter.NeedsSettled(seat=A), "Ada has used stored tiles for the needs."),
+        (quarter.NeedsCounted(seat=A, trajan=(), needs=(), unmet=3), "Ada meets none of the 3 needs."),
+        (quarter.NeedsCounted(seat=A, trajan=(), needs=("games", "games"), unmet=1), "Ada leaves 1 need unmet."),
         (
-            quarter.BonusTileTaken(seat=B, tile="need_bread", gold=False),
-            "Ben became consul and took the bonus tile: stored bread, silver side up.",
+            quarter.NeedsCounted(seat=A, trajan=("T46",), needs=("games", "games"), unmet=0),
+            "Ada meets all needs; Trajan tiles used: bread every quarter (1 point; pink twice).",
+        ),
+        (
+            quarter.NeedCovered(seat=A, need="bread", tile="wild_need"),
+            "Ada met the need for bread with a wild need tile.",
+        ),
+        (quarter.VotesCounted(votes=(5, 0, 6), ranking=(C, A, B)), "Votes: Cleo 6, Ada 5, Ben 0."),
+        (
+            quarter.BonusTileTaken(seat=B, tile="need_religion", gold=True),
+            "Ben became first consul and took the bonus tile: 9 points for a religion forum tile (gold side).",
+        ),
+        (
+            quarter.BonusTileTaken(seat=B, tile="workers", gold=False),
+            (
+                "Ben became second consul and got the bonus tile:"
+                " half a point for each worker in the construction area (silver side)."
+            ),
+        ),
+        (
+            quarter.DiscsStacked(seats=(B, A, C)),
+            "Senate discs on the start space, the lowest first: Ben, Ada, Cleo.",
+        ),
+        (
+            quarter.QuarterCleared(votes=((), ("votes_2",)), forum=("bread", "votes_3"), needs=("bread",)),
+            "The needs and all vote tiles left the game, and the rest of the forum area: bread, 3 votes.",
+        ),
+        (
+            quarter.QuarterCleared(votes=((), ()), forum=(), needs=("bread",)),
+            "The needs and all vote tiles left the game.",
+        ),
+        (
+            quarter.BonusTilesOffered(tiles=("gold_tiles", "legionaries")),
+            (
+                "Bonus tiles beside the senate track: 3 points for each bonus tile with its gold side up,"
+                " 2 points for each legionary in a province."
+            ),
         ),
         (
             quarter.ProvincesFilled(tiles={"alpes": "bread", "noricum": "games"}),
-            "New forum tiles lie in: Alpes, Noricum.",
+            "New forum tiles: bread in Alpes, games in Noricum.",
         ),
-        (quarter.StepDue(step=OVER), "Next: the end of the game."),
+        (quarter.ProvincesFilled(tiles={}), "No province got a new tile."),
+        (
+            setup.ConstructionTilesLaid(cells={"A1": "door_2", "A2": "roof_5"}),
+            "Construction tiles: A1 door (2 points), A2 roof (5 points).",
+        ),
+        (
+            setup.TrajanStacksLaid(tops={"goods": "T02", "points": "T10"}, below={}),
+            "Trajan tiles on top of the stacks: 2 goods cards (3 points; blue twice), 9 points (orange twice).",
+        ),
         (
             PointsScored(seat=A, points=-4, source="unmet_needs", detail=()),
             "Points for Ada: -4 (unmet needs).",
+        ),
+        (
+            PointsScored(
+                seat=A,
+                points=6,
+                source="cards_in_hand",
+                detail=(Term(points=6, label="each", args={"count": 6, "each": 1}),),
+            ),
+            "Points for Ada: +6 (cards in hand: 6 cards, 1 point each = 6).",
+        ),
+        (
+            PointsScored(
+                seat=A,
+                points=4,
+                source="conquest",
+                detail=(
+                    Term(points=10, label="province", args={"province": "aquitania"}),
+                    Term(points=-6, label="foreign_legionaries", args={"count": 2}),
+                ),
+            ),
+            "Points for Ada: +4 (conquest: Aquitania = 10; foreign legionaries: 2 = -6).",
+        ),
+        (
+            PointsScored(
+                seat=A,
+                points=15,
+                source="bonus_goods",
+                detail=(
+                    Term(
+                        points=12,
+                        label="bonus_tile",
+                        args={"tile": "goods_wine_fish", "side": "gold", "count": 4},
+                    ),
+                    Term(points=3, label="bonus_wild_goods", args={"count": 1}),
+                ),
+            ),
+            ("Points for Ada: +15 (bonus tile, 3 points for each wine or fish laid out: 4 = 12; 1 wild good = 3)."),
         ),
     ],
 )
 def test_events_read_well(event: Event, text: str) -> None:
     assert GAME.words.describe(event, players=PLAYERS) == text
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        turn.TurnBegan(seat=A, owed=()),
+        turn.ActionTaken(seat=A, action="port", owed=()),
+        turn.ChoiceDue(seat=A, kind="discard"),
+        turn.ChoiceDue(seat=A, kind="special", what="T01"),
+        turn.SpecialActionUsed(seat=A, tile="T01"),
+        turn.GoodsChosen(seat=A, good="oil", wilds=0),
+        turn.RepeatDeclined(seat=A, action="port"),
+        turn.ChoicesLapsed(seat=A, count=1),
+        turn.TurnEnded(seat=A),
+        quarter.StepDue(step=OVER),
+        quarter.NeedsSettled(seat=A),
+    ],
+    ids=lambda event: type(event).__name__,
+)
+def test_what_tells_nothing_has_no_line(event: Event) -> None:
+    assert GAME.words.describe(event, players=PLAYERS) == ""
+
+
+def test_the_senate_is_told_by_the_numbers_on_its_spaces() -> None:
+    printed = {str(space): str(it.votes) for space, it in enumerate(SENATE_SPACES) if space}
+    assert {key.removeprefix("senate."): text for key, text in SAY.items() if key.startswith("senate.")} == printed
