@@ -34,6 +34,7 @@ from services.store.accounts.ids import is_user_id
 from services.store.accounts.rights_changes import RightsChanges
 from services.store.accounts.stored_accounts import StoredAccounts
 from services.store.client import Client
+from services.store.deadline import TimedCluster, TimedRedis
 from services.store.drafts import Drafts
 from services.store.events import EventStore
 from services.store.feed import RedisFeed
@@ -63,11 +64,11 @@ def connect(url: str) -> Redis | RedisCluster:
     """
     retry = Retry(ExponentialBackoff(cap=0.5, base=0.02), _RETRIES)
     if url.startswith(CLUSTER):
-        return RedisCluster.from_url(url.replace(CLUSTER, "redis://", 1), retry=retry, socket_timeout=_SECONDS)
+        return TimedCluster.from_url(url.replace(CLUSTER, "redis://", 1), retry=retry, socket_timeout=_SECONDS)
     pool = BlockingConnectionPool.from_url(
         url, max_connections=_CONNECTIONS, timeout=_SECONDS, socket_timeout=_SECONDS, retry=retry
     )
-    return Redis.from_pool(pool)
+    return TimedRedis.from_pool(pool)
 
 
 def subscriber(url: str) -> Redis:

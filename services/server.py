@@ -11,7 +11,7 @@ from litestar.di import Provide
 
 from services import bootstrap
 from services.api import feeds, figures, games, health, live, notices, pictures, reads, talk
-from services.api.accounts import ACCOUNT_ROUTES
+from services.api.accounts import ACCOUNT_ROUTES, deletion
 from services.api.accounts.deps import AccountDeps
 from services.api.canonical import CanonicalLines
 from services.api.games.deps import GameDeps
@@ -43,6 +43,7 @@ from services.store.accounts import Accounts, Passwords
 
 ROUTES = (
     *ACCOUNT_ROUTES,
+    *deletion.HANDLERS,
     *games.HANDLERS,
     *live.HANDLERS,
     *reads.HANDLERS,

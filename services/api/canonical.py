@@ -13,6 +13,7 @@ from prometheus_client.core import HistogramMetricFamily
 from prometheus_client.registry import Collector
 
 from services.logs import canonical_line, learn
+from services.store import deadline
 
 BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 2.5, 10.0)
 HEADERS = (
@@ -72,6 +73,7 @@ class CanonicalLines:
         private = path.startswith("/api/") and not path.endswith(PICTURES)
         status = 500
         began = time.perf_counter()
+        deadline.begin()
         method = scope["method"]
         if method == HttpMethod.HEAD:
             scope = {**scope, "method": HttpMethod.GET}

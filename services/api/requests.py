@@ -20,6 +20,7 @@ from services.problems import (
     FieldError,
     ProblemError,
 )
+from services.store import deadline
 
 MAX_BODY = 64 * 1024
 
@@ -53,6 +54,7 @@ class JsonRequest(Request[UserT, AuthT, StateT], Generic[UserT, AuthT, StateT]):
                 raise RequestEntityTooLarge
             if not message.get("more_body"):
                 return found
+            deadline.begin()  # a slow client takes none of the store's time
 
     async def json(self) -> Any:  # noqa: ANN401 - the type is the handler's
         """The body as the handler's `data` type."""

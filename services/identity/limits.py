@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 from hashlib import sha256
 
-from limits import RateLimitItem, RateLimitItemPerHour, RateLimitItemPerMinute
+from limits import RateLimitItem, RateLimitItemPerDay, RateLimitItemPerHour, RateLimitItemPerMinute
 from limits.aio.storage import RedisStorage
 from limits.aio.storage.redis.redispy import RedispyBridge
 from limits.aio.strategies import MovingWindowRateLimiter
@@ -27,6 +27,7 @@ LOG_IN_PER_ACCOUNT = RateLimitItemPerMinute(5, namespace="log-in-account")
 SIGN_UP_PER_ADDRESS = RateLimitItemPerHour(20, namespace="sign-up-address")
 RESET_PER_ADDRESS = RateLimitItemPerHour(10, namespace="reset-address")
 RESET_PER_ACCOUNT = RateLimitItemPerHour(3, namespace="reset-account")
+RENAME_PER_ACCOUNT = RateLimitItemPerDay(3, namespace="rename-account")
 CONFIRMATION_PER_MAILBOX = RateLimitItemPerHour(1, multiples=6, namespace="confirmation-mailbox")
 CONFIRMATION_PER_ACCOUNT = RateLimitItemPerHour(3, namespace="confirmation-account")
 CONFIRMATION_PER_ADDRESS = RateLimitItemPerHour(10, namespace="confirmation-address")

@@ -18,6 +18,7 @@ class Names:
     def __init__(self, accounts: Accounts) -> None:
         self._accounts = accounts
         self._known: dict[UserId, tuple[str, float]] = {}
+        accounts.rights_changes.subscribe(self._forget)
 
     async def of(self, users: Iterable[UserId]) -> dict[UserId, str]:
         """The names of these users, who may be strangers here: a game may have been imported."""
@@ -31,6 +32,12 @@ class Names:
             for user in missing:
                 self._known[user] = (found.get(user, NOBODY), now + _SECONDS)
         return {user: self._known[user][0] for user in wanted}
+
+    def _forget(self, user: UserId | None) -> None:
+        if user is None:
+            self._known.clear()
+        else:
+            self._known.pop(user, None)
 
     async def known(self, user: UserId) -> str | None:
         """The name of a user, if there is such an account now."""

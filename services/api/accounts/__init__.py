@@ -7,7 +7,15 @@ An app takes `ACCOUNT_ROUTES` and the dependency `account_deps`; authentication 
 from services.api.accounts.confirmations import ask_for_confirmation, confirm_email
 from services.api.accounts.deps import AccountDeps, SendMail, confirmation_link, reset_link, sign_up_link
 from services.api.accounts.invitations import invite, list_invitations, withdraw_invitation
-from services.api.accounts.me import change_email, change_password, end_token, list_tokens, make_token, who_am_i
+from services.api.accounts.me import (
+    change_email,
+    change_name,
+    change_password,
+    end_token,
+    list_tokens,
+    make_token,
+    who_am_i,
+)
 from services.api.accounts.pages import confirmation_page, reset_page, sign_up_page
 from services.api.accounts.sessions import ask_for_reset, log_in, log_out, reset_password, sign_up
 
@@ -20,6 +28,7 @@ ACCOUNT_ROUTES = (
     who_am_i,
     change_password,
     change_email,
+    change_name,
     ask_for_confirmation,
     confirm_email,
     list_tokens,

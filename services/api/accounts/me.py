@@ -10,13 +10,13 @@ from domain.kernel.errors import NotFound
 from services.api.accounts import schemas
 from services.api.accounts.confirmations import confirmation_of
 from services.api.accounts.deps import AccountDeps
-from services.api.accounts.schemas import EmailChange, NewToken, PasswordChange, Session, TokenOrder, Tokens
+from services.api.accounts.schemas import EmailChange, NameChange, NewToken, PasswordChange, Session, TokenOrder, Tokens
 from services.api.accounts.sessions import session_response
 from services.api.idempotency import IdempotencyKey, body_hash, key_hash
 from services.api.openapi import BODY, CALLER, LOGGED_IN, NO_CONTENT, PATH, REPEATABLE, problems
 from services.identity.callers import caller, requires, session_only
-from services.identity.limits import LOG_IN_PER_ACCOUNT
-from services.problems import FORBIDDEN, TOO_MANY_REQUESTS, TOO_MANY_TOKENS, WRONG_CREDENTIALS, ProblemError
+from services.identity.limits import LOG_IN_PER_ACCOUNT, RENAME_PER_ACCOUNT
+from services.problems import FORBIDDEN, NAME_TAKEN, TOO_MANY_REQUESTS, TOO_MANY_TOKENS, WRONG_CREDENTIALS, ProblemError
 from services.store.accounts.credentials import NewCredential
 from services.store.accounts.model import DAY, Kind
 from services.store.accounts.names import name_key
@@ -59,6 +59,27 @@ async def change_password(
     opened = await account_deps.accounts.change_password(principal.user_id, data.password, data.new_password)
     await account_deps.limits.forgive_account(LOG_IN_PER_ACCOUNT, name_key(principal.name))
     return session_response(request, account_deps, opened)
+
+
+@put(
+    "/api/v1/me/name",
+    tags=["accounts"],
+    summary="Change the name",
+    description="Games show the new name at once, past ones too: their logs know you by your id. For 30 days the old "
+    "name still logs you in, and nobody else can take it. Three times a day.",
+    guards=[session_only],
+    security=LOGGED_IN,
+    responses=problems(*PROOF, NAME_TAKEN),
+)
+async def change_name(
+    request: Request[Any, Any, Any], account_deps: NamedDependency[AccountDeps], data: JSONBody[NameChange]
+) -> schemas.Me:
+    principal, limits = caller(request), account_deps.limits
+    await limits.count_account(LOG_IN_PER_ACCOUNT, name_key(principal.name))
+    await limits.count_account(RENAME_PER_ACCOUNT, principal.user_id)
+    account = await account_deps.accounts.rename(principal.user_id, data.password, data.name)
+    await limits.forgive_account(LOG_IN_PER_ACCOUNT, name_key(principal.name))
+    return schemas.me(account, principal.scopes)
 
 
 @put(

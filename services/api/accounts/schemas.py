@@ -56,6 +56,15 @@ class PasswordChange(Body, frozen=True):
     new_password: NewPassword
 
 
+class NameChange(Body, frozen=True):
+    password: Password
+    name: UserName
+
+
+class Deletion(Body, frozen=True):
+    password: Password
+
+
 class EmailChange(Body, frozen=True):
     """An empty address removes it."""
 

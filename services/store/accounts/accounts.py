@@ -118,6 +118,18 @@ class Accounts:
             raise WrongCredentials
         return await self._open_session(stored.account, new_hash)
 
+    async def rename(self, user: UserId, password: str, name: str) -> Account:
+        """Give the account another name. Logs know accounts by their ids, so games show the new one at once."""
+        shown = checked_name(name)
+        stored = await self._proven(user, password)
+        if not await self.stored.rename(stored.account, shown):
+            raise NameTaken
+        return msgspec.structs.replace(stored.account, name=shown)
+
+    async def proven(self, user: UserId, password: str) -> Account:
+        """The account, if that is its password."""
+        return (await self._proven(user, password)).account
+
     async def change_email(self, user: UserId, password: str, email: str) -> Account:
         """Give the account another mail address, which is not confirmed."""
         _check_email(email)

@@ -5,6 +5,7 @@ Never checks a password and never decides whether somebody may have an account: 
 
 import asyncio
 from collections.abc import Sequence
+from typing import get_args
 
 import msgspec
 
@@ -18,6 +19,10 @@ from services.store.client import Client
 from services.store.keys import RIGHTS_CHANGED
 from services.store.redis_errors import reading, writing
 from services.store.scripts import Script
+
+OLD_NAME_SECONDS = str(30 * 24 * 3600)
+"""How long a former name leads to its account and can be taken by nobody else."""
+_FOR_GOOD, _NOT_ANY_LONGER = "", "0"
 
 
 class StoredAccount(msgspec.Struct, frozen=True):
@@ -43,6 +48,9 @@ class StoredAccounts:
         self._client = client
         self._rights_changes = rights_changes
         self._create = Script("account_create")
+        self._set_field = Script("account_set")
+        self._delete = Script("account_delete", "credentials")
+        self._hold_name = Script("name_hold")
         self._set_password = Script("account_set_password", "credentials")
 
     async def create(self, new: StoredAccount) -> bool:
@@ -69,8 +77,13 @@ class StoredAccounts:
 
     async def named(self, name: str) -> StoredAccount | None:
         with reading():
-            user_id = await self._client.get(_name(name))
-        return await self.of(UserId(user_id.decode())) if user_id else None
+            holder = await self._client.get(_name(name))
+        if holder is None:
+            return None
+        found = await self.of(UserId(holder.decode()))
+        if found is None:  # a name of nobody: it outlived its account when the server died in the middle of a deletion
+            await self._hold(name, UserId(holder.decode()), _NOT_ANY_LONGER)
+        return found
 
     async def of(self, user: UserId) -> StoredAccount | None:
         with reading():
@@ -99,18 +112,56 @@ class StoredAccounts:
         self._rights_changes.announce(user)
         return bool(done)
 
-    async def set_email(self, user: UserId, email: str) -> None:
+    async def rename(self, account: Account, name: str) -> bool:
+        """Give an account another name; False when somebody else has it.
+
+        The two names may lie in two slots: the new one is taken first, and the old one still leads to the account for
+        a while, so that nobody can pass for its owner.
+        """
+        user = account.user_id
+        if not await self._hold(name, user, _FOR_GOOD):
+            return False
+        await self._set(user, "name", name)
+        if name_key(name) != name_key(account.name):
+            await self._hold(account.name, user, OLD_NAME_SECONDS)
+        await self._tell(user)
+        return True
+
+    async def delete(self, account: Account) -> None:
+        """Delete an account, its settings and all that could act for it; then its name is free.
+
+        Logs name its id alone, so games stay as they are, and their proof holds.
+        """
+        user, slot = account.user_id, keys.slot_of(account.user_id)
+        beside = [keys.preferences(user), keys.muted_people(user), keys.muted_games(user)]
+        names = [keys.account(user), *beside, *(keys.credentials(user, kind) for kind in get_args(Kind))]
         with writing():
-            await self._client.hset(keys.account(user), "email", email)
+            await self._delete.run(self._client, names, [keys.credential(slot, ""), RIGHTS_CHANGED, user])
+        self._rights_changes.announce(user)
+        await self._hold(account.name, user, _NOT_ANY_LONGER)
+
+    async def set_email(self, user: UserId, email: str) -> None:
+        await self._set(user, "email", email)
 
     async def confirm_email(self, user: UserId, email: str) -> None:
         """Note that an address answered; it counts as long as it is the account's."""
-        with writing():
-            await self._client.hset(keys.account(user), "confirmed_email", email)
+        await self._set(user, "confirmed_email", email)
 
     async def set_admin(self, user: UserId, *, admin: bool) -> None:
+        await self._set(user, "admin", str(int(admin)))
+        await self._tell(user)
+
+    async def _set(self, user: UserId, field: str, value: str) -> None:
         with writing():
-            await self._client.hset(keys.account(user), "admin", str(int(admin)))
+            await self._set_field.run(self._client, [keys.account(user)], [field, value])
+
+    async def _hold(self, name: str, user: UserId, seconds: str) -> bool:
+        with writing():
+            return bool(await self._hold_name.run(self._client, [_name(name)], [user, seconds]))
+
+    async def _tell(self, user: UserId) -> None:
+        """Let every process forget what it knows of a user."""
+        with writing():
             await self._client.publish(RIGHTS_CHANGED, user)
         self._rights_changes.announce(user)
 

@@ -69,7 +69,7 @@ async def test_each_operation_says_who_may_call_it_and_what_can_go_wrong(server:
         for method, operation in methods.items()
         if path.startswith("/api/")
     ]
-    assert len(operations) == 16
+    assert len(operations) == 17
     for name, operation in operations:
         statuses = {status: response.get("content", {}) for status, response in operation["responses"].items()}
         assert {"401", "500", "503"} <= statuses.keys(), name

@@ -7,6 +7,7 @@ from argon2 import PasswordHasher
 
 from domain.kernel.errors import KeyReused, NotFound
 from domain.kernel.ids import UserId
+from services.store import keys
 from services.store.accounts import Accounts, LoggedIn, NewAccount, Passwords
 from services.store.accounts.credentials import RULES, NewCredential
 from services.store.accounts.errors import (
@@ -304,3 +305,47 @@ async def test_redis_holds_no_secret_and_no_password(accounts: Accounts, client:
 async def test_names_of_ids(accounts: Accounts, livia: LoggedIn) -> None:
     user = livia.account.user_id
     assert await accounts.stored.names([user, UserId("3f" + "0" * 30), UserId("{x}")]) == {user: "Livia"}
+
+
+async def test_a_renamed_account_has_both_names_for_a_while_and_nobody_else_either(
+    accounts: Accounts, livia: LoggedIn
+) -> None:
+    await accounts.rename(livia.account.user_id, LIVIA.password, "Julia Augusta")
+    for name in ("Livia", "julia augusta"):
+        assert (await accounts.log_in(name, LIVIA.password)).account.name == "Julia Augusta"
+        with pytest.raises(NameTaken):
+            await accounts.sign_up(NewAccount(name, "longer than eight"))
+    principal = await accounts.credentials.principal(livia.token)
+    assert principal is not None
+    assert principal.name == "Julia Augusta", "a session goes on under the new name"
+    assert (await accounts.rename(livia.account.user_id, LIVIA.password, "LIVIA")).name == "LIVIA", "and back"
+
+
+async def test_a_name_that_somebody_has_is_not_taken_by_renaming(accounts: Accounts, livia: LoggedIn) -> None:
+    gaius = await accounts.sign_up(NewAccount("Gaius", "caligula-little-boot"))
+    with pytest.raises(NameTaken):
+        await accounts.rename(gaius.account.user_id, "caligula-little-boot", livia.account.name.upper())
+    with pytest.raises(WrongCredentials):
+        await accounts.rename(gaius.account.user_id, "not the password", "Caligula")
+    assert (await accounts.log_in("Gaius", "caligula-little-boot")).account.name == "Gaius"
+
+
+async def test_nothing_of_a_deleted_account_is_left(accounts: Accounts, client: RedisClient, livia: LoggedIn) -> None:
+    await accounts.stored.set_email(livia.account.user_id, "livia@example.org")
+    await accounts.confirmation_token(livia.account)
+    await accounts.stored.delete(livia.account)
+    assert await accounts.credentials.principal(livia.token) is None
+    with pytest.raises(WrongCredentials):
+        await accounts.log_in("Livia", LIVIA.password)
+    left = [key async for key in client.scan_iter() if livia.account.user_id.encode() in key or b"name" in key]
+    assert left == []
+    await accounts.stored.set_email(livia.account.user_id, "livia@example.org")
+    assert await accounts.stored.of(livia.account.user_id) is None, "a late change brings nothing back"
+    assert (await accounts.sign_up(LIVIA)).account.user_id != livia.account.user_id
+
+
+async def test_a_name_that_outlived_its_account_is_free(
+    accounts: Accounts, client: RedisClient, livia: LoggedIn
+) -> None:
+    await client.delete(keys.account(livia.account.user_id))
+    assert (await accounts.sign_up(LIVIA)).account.name == "Livia"

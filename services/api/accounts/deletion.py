@@ -1,0 +1,56 @@
+"""Deleting the own account. The person goes: name, address, settings, notes. The games stay, and their proof."""
+
+from typing import Any
+
+from litestar import Request, post
+from litestar.di import NamedDependency
+from litestar.params import JSONBody, SkipValidation
+
+from domain.kernel.ids import GameId, UserId
+from projections import lobby
+from projections.rows import Place
+from services.api.accounts.deps import AccountDeps
+from services.api.accounts.me import PROOF
+from services.api.accounts.schemas import Deletion
+from services.api.openapi import LOGGED_IN, problems
+from services.bootstrap import Services
+from services.commands.departures import leave_tables
+from services.identity.callers import caller, session_only
+from services.identity.limits import LOG_IN_PER_ACCOUNT
+from services.store.accounts.names import name_key
+
+
+@post(
+    "/api/v1/me/deletion",
+    tags=["accounts"],
+    summary="Delete your account",
+    description="For good. Your name, your address, your settings, tokens and notes are deleted; you leave lobbies and "
+    "resign running games. What you played stays, because others played it too; there you are somebody who has left.",
+    status_code=204,
+    guards=[session_only],
+    security=LOGGED_IN,
+    responses=problems(*PROOF),
+)
+async def delete_account(
+    request: Request[Any, Any, Any],
+    account_deps: NamedDependency[AccountDeps],
+    services: NamedDependency[SkipValidation[Services]],
+    data: JSONBody[Deletion],
+) -> None:
+    principal = caller(request)
+    await account_deps.limits.count_account(LOG_IN_PER_ACCOUNT, name_key(principal.name))
+    account = await account_deps.accounts.proven(principal.user_id, data.password)
+    await _leave_games(services, account.user_id)
+    await account_deps.accounts.stored.delete(account)
+
+
+async def _leave_games(services: Services, user: UserId) -> None:
+    rows = [row async for _, row in services.models.walk(Place(lobby.MODEL, user), lobby.LobbyRow)]
+    playing = [row for row in rows if row.seats_user(user) and row.status not in {"finished", "abandoned"}]
+    await leave_tables(services.tables, [GameId(row.game_id) for row in playing], user)
+    for row in rows:
+        await services.notes.put(row.game_id, user, "")
+        await services.drafts.drop(row.game_id, user)
+
+
+HANDLERS = [delete_account]

@@ -1,0 +1,65 @@
+"""A store that hangs holds no request for long, however many calls and retries it takes."""
+
+import asyncio
+import time
+
+import pytest
+
+from domain.kernel.errors import StoreUnavailable
+from domain.kernel.ids import GameId
+from services.bootstrap import connect
+from services.store import deadline
+from services.store.events import EventStore
+from tests.kit.http import running_site
+from tests.kit.processes import Server
+from tests.services.api.tables import started
+
+GAME = GameId("0" * 20)
+SHORT = 1.0
+"""Less than the time-out of one try."""
+
+
+@pytest.fixture(autouse=True)
+def short(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(deadline, "SECONDS", SHORT)
+
+
+async def test_calls_and_retries_of_a_request_share_a_deadline(own_server: Server) -> None:
+    client = connect(own_server.url)
+    store = EventStore(client)  # type: ignore[arg-type] # redis-py's annotations allow for text answers
+    assert await store.version(GAME) == 0
+    own_server.freeze()
+    began = time.monotonic()
+    deadline.begin()
+    for _ in range(3):
+        with pytest.raises(StoreUnavailable):
+            await store.version(GAME)
+    took = time.monotonic() - began
+    own_server.thaw()
+    assert SHORT <= took < 2 * SHORT
+    deadline.begin()
+    assert await store.version(GAME) == 0
+    await client.aclose()
+
+
+async def test_a_store_that_answers_may_be_asked_for_ever(own_server: Server) -> None:
+    client = connect(own_server.url)
+    deadline.begin()
+    until = time.monotonic() + 1.5 * SHORT
+    while time.monotonic() < until:
+        assert await client.ping()
+    await client.aclose()
+
+
+async def test_requests_that_queue_for_a_table_are_answered_together(own_server: Server) -> None:
+    async with running_site(own_server.url) as site:
+        anna, brutus = await site.person("Anna"), await site.person("Brutus")
+        game = await started(anna, brutus)
+        own_server.freeze()
+        began = time.monotonic()
+        answers = await asyncio.gather(*(anna.get(f"/games/{game}") for _ in range(6)))
+        took = time.monotonic() - began
+        own_server.thaw()
+        assert {answer.status_code for answer in answers} == {503}
+        assert took < 2 * SHORT
+        assert (await anna.get(f"/games/{game}")).status_code == 200
