@@ -1,6 +1,6 @@
 """The hash chain: anyone can check any copy of a log, redacted or whole, with SHA-256 alone."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
@@ -8,25 +8,48 @@ from domain.kernel.envelope import GENESIS, Record, marks
 from domain.kernel.errors import BadRecord
 from domain.kernel.visibility import commit
 
+UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+
 
 def verify(records: Iterable[Record]) -> str:
     """Check links, versions and the commitments of every opening of a log; give the head of its chain."""
+    log = list(records)
     head, game = GENESIS, None
-    for expected, record in enumerate(records, 1):
+    for expected, record in enumerate(log, 1):
         try:
             envelope = record.envelope()
             sealed = marks(envelope)
-        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        except UNREADABLE as error:
             raise BadRecord(expected, f"unreadable: {error}") from error
         if envelope.version != expected:
             raise BadRecord(expected, f"the line says version {envelope.version}")
+        if envelope.prev != head:
+            raise _broken_link(log, expected)
         if envelope.game != (game := game or envelope.game):
             raise BadRecord(expected, f"the line belongs to the game {envelope.game}, not to {game}")
-        if envelope.prev != head:
-            raise BadRecord(expected, "it does not follow from the line before it")
         for place, opening in record.openings.items():
             mark = sealed.get(place)
             if mark is None or mark.sealed != commit(opening.salt, opening.value):
                 raise BadRecord(expected, f"the opening of {place} does not match its commitment")
         head = record.hash()
     return head
+
+
+def _broken_link(log: Sequence[Record], version: int) -> BadRecord:
+    """Which of two lines was changed, if one names another predecessor than the line before it.
+
+    The line after them tells: if it follows from the later one, that one is as it was written. The last line has none
+    after it, and is believed.
+    """
+    if version == 1:
+        return BadRecord(1, "it is not the first line of a log")
+    if version == len(log) or _follows(log[version], log[version - 1]):
+        return BadRecord(version - 1, f"it was changed: version {version} follows from another text")
+    return BadRecord(version, "it was changed: it does not follow from the line before it")
+
+
+def _follows(record: Record, before: Record) -> bool:
+    try:
+        return record.envelope().prev == before.hash()
+    except UNREADABLE:
+        return False

@@ -147,7 +147,8 @@ class TestTouched:
         for place, record in enumerate(recording.records):
             line = bytearray(to_line(record).rstrip(b"\n"))
             line[chance.randrange(len(line))] ^= chance.choice([0x01, 0x02, 0x20, 0x80])
-            assert first(with_line(recording, place, bytes(line))).version in {place + 1, place + 2}, bytes(line)
+            named = {place + 1} if record is not recording.records[-1] else {place, place + 1}
+            assert first(with_line(recording, place, bytes(line))).version in named, bytes(line)
 
     @every_game
     def test_bytes_all_over_the_last_line(self, recording: Recording) -> None:
