@@ -4,7 +4,7 @@ They are made from the table – who sits there, clocks, votes, the result – a
 the same for every reader. The state of the game is never looked at here, so that no letter can tell what is hidden.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
@@ -13,18 +13,19 @@ import msgspec
 from domain.kernel import lifecycle as life
 from domain.kernel.clock import SECOND, Millis
 from domain.kernel.envelope import Codec, Record
-from domain.kernel.ids import GameId, Seat
-from domain.kernel.log import batches
+from domain.kernel.ids import GameId, Seat, UserId
 from domain.kernel.table import Table
 from domain.kernel.timekeeping import deadline
-from domain.kernel.words import Catalogue
+from domain.kernel.words import NOBODY, Catalogue, name_at_table
 from projections import timeline
 from projections.followed_match import FollowedMatch
 from projections.outbox import STARTED, Notice
-from projections.recap import last_act
+from projections.recap import news_since
 
 WORDS = Catalogue.load("projections")
 _MOST_LINES = 20
+_SEATING = {kind.__name__ for kind in (life.TimeRanOut, life.SeatResigned, life.SeatOpened, life.SeatTaken)}
+"""What is told of the table's life: who played, and why somebody else did."""
 
 
 class Letter(msgspec.Struct, frozen=True):
@@ -68,26 +69,25 @@ class Told(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def context_of(
-    notice: Notice, followed: FollowedMatch, log: Sequence[Record], codec: Codec, players: Sequence[str]
+    notice: Notice, followed: FollowedMatch, log: Sequence[Record], codec: Codec, known: Mapping[UserId, str]
 ) -> LetterContext:
-    """The table of a notice; somebody whose turn it is also reads what happened since the last one."""
+    """The table of a notice; somebody whose turn it is also reads what happened since the last one.
+
+    `known` names people, those too who no longer sit at the table.
+    """
     table, game = followed.match.table, followed.match.game
+    players = [name_at_table(seat, chair.user, chair.bot, known) or NOBODY for seat, chair in enumerate(table.chairs)]
     lines: list[str] = []
     if notice.kind == "turn" and notice.seat is not None:
-        since = max(last_act(log, {notice.seat, notice.user}), _set_up(log))
-        happened = timeline.lines(codec, log[since:], table.first_seat)
-        moves = [line for line in happened if line.type not in life.KINDS and not line.retracted]
-        texts = [game.words.say(f"event.{line.type}", line.fields, players=players) for line in moves]
+        since = news_since(log, {notice.seat, notice.user})
+        happened = timeline.lines(codec, log[since:], timeline.seating(codec, log[:since]))
+        texts = [timeline.told(game.words, line, known) for line in happened if _is_news(line)]
         lines = [text for text in texts if text]
     return LetterContext(name=table_name(game.meta.name, table.title), table=table, players=players, lines=lines)
 
 
-def _set_up(log: Sequence[Record]) -> int:
-    """The end of the batch with which the game began: how a table is laid out is no news."""
-    for batch in batches(log):
-        if any(record.envelope().type == life.GameStarted.__name__ for record in batch):
-            return batch[-1].envelope().version
-    return 0
+def _is_news(line: timeline.TimelineLine) -> bool:
+    return not line.retracted and (line.type not in life.KINDS or line.type in _SEATING)
 
 
 def table_name(game: str, title: str) -> str:

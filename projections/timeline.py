@@ -2,13 +2,13 @@
 
 A line is made from the public fields of its event alone, so that it is the same line for every reader: a template that
 names a sealed field finds nothing to fill it with, and the contract of games forbids it. Names of people and words are
-put in where the reader's language is known.
+put in where the reader's language is known; each line says who held the seats then.
 
-A choice can be taken back only until the turn passes on. A part of a log that ends where a turn passes on therefore
-needs nothing that comes after it; that is where pages end.
+A choice can be taken back only until the turn passes on. A part of a log that ends where a turn begins therefore needs
+nothing that comes after it; that is where pages end.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -16,9 +16,12 @@ import msgspec
 from domain.kernel import lifecycle as life
 from domain.kernel.envelope import Codec, Envelope, Record, marks
 from domain.kernel.game import AnyGame, Event
-from domain.kernel.ids import Seat, Version
-from domain.kernel.log import read
+from domain.kernel.ids import UserId, Version
+from domain.kernel.log import LoggedEvent, read
+from domain.kernel.match import SYSTEM
+from domain.kernel.table import Table
 from domain.kernel.undo import retracted
+from domain.kernel.words import Catalogue, Holder, name_then
 
 
 class TimelineLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -26,39 +29,101 @@ class TimelineLine(msgspec.Struct, frozen=True, kw_only=True):
 
     version: Version
     at: str
-    actor: int | str
+    owner: int | str
+    """Whose turn it belongs to: a seat, a user before the game began, or the system for the whole table."""
+    begins: bool
+    """Whether the turn of its owner begins with it."""
     type: str
     fields: dict[str, Any]
-    passes: bool
+    holders: tuple[Holder, ...]
+    """Who played each seat then."""
     retracted: bool
     head: str | None
 
 
 class Turn(msgspec.Struct, frozen=True):
-    """What one actor did until the turn passed on or somebody else acted."""
+    """What belongs to one owner until the turn passed on or somebody else acted."""
 
-    actor: int | str
+    owner: int | str
     lines: list[TimelineLine]
 
 
-def lines(codec: Codec, records: Iterable[Record], first: Seat | None) -> list[TimelineLine]:
-    """The lines of a part of the log of a game that `first` began."""
+def seating(codec: Codec, records: Iterable[Record]) -> Table:
+    """The table at the end of the first part of a log, as far as seats go: no move of the game is looked at."""
+    table = Table()
+    for record in records:
+        if record.envelope().type in life.KINDS:
+            table.apply(codec.event(record))
+    return table
+
+
+def lines(codec: Codec, records: Iterable[Record], before: Table | None = None) -> list[TimelineLine]:
+    """The lines of a part of a log. `before` is the table at its start (none: the log begins here)."""
+    table = Table() if before is None else before.copy()
     log = read(codec, records)
     gone = retracted(log)
-    return [
-        TimelineLine(
-            version=envelope.version,
-            at=envelope.at,
-            actor=envelope.actor,
-            type=envelope.type,
-            fields=_public(record, envelope, event),
-            passes=event.PASSES,
-            retracted=envelope.version in gone,
-            head=record.hash() if codec.game.closes_round(event, first) else None,
+    found = []
+    for (record, event), holders in zip(log, _holders(log, table), strict=True):
+        envelope = record.envelope()
+        found.append(
+            TimelineLine(
+                version=envelope.version,
+                at=envelope.at,
+                owner=_owner(envelope, event),
+                begins=event.BELONGS_TO == "seat",
+                type=envelope.type,
+                fields=_public(record, envelope, event),
+                holders=holders,
+                retracted=envelope.version in gone,
+                head=record.hash() if codec.game.closes_round(event, table.first_seat) else None,
+            )
         )
-        for record, event in log
-        for envelope in (record.envelope(),)
-    ]
+    return found
+
+
+def _holders(log: Iterable[LoggedEvent], table: Table) -> Iterator[tuple[Holder, ...]]:
+    """Who played each seat, event by event, while the table is folded.
+
+    A seat that is taken is its new player's at once; one that is left was still the old player's. A caretaker plays
+    until the turn passes on or something else is asked.
+    """
+    now = _seated(table)
+    caretaker, command_id = None, ""
+    for record, event in log:
+        of_table = isinstance(event, life.LifecycleEvent)
+        if record.envelope().command_id != command_id:
+            caretaker, command_id = None, record.envelope().command_id
+        if isinstance(event, life.CaretakerPlayed):
+            caretaker = event
+        held = now
+        if of_table:
+            table.apply(event)
+            now = _seated(table)
+        if isinstance(event, life.SeatTaken):
+            held = now
+        yield held if caretaker is None else _with_bot(held, caretaker)
+        if event.PASSES and not of_table:
+            caretaker = None
+
+
+def _seated(table: Table) -> tuple[Holder, ...]:
+    return tuple(Holder(chair.user, chair.bot) for chair in table.chairs)
+
+
+def _with_bot(holders: Sequence[Holder], caretaker: life.CaretakerPlayed) -> tuple[Holder, ...]:
+    return tuple(
+        Holder(holder.user, caretaker.bot) if seat == caretaker.seat else holder for seat, holder in enumerate(holders)
+    )
+
+
+def _owner(envelope: Envelope, event: Event) -> int | str:
+    match event.BELONGS_TO:
+        case "seat":
+            return int(msgspec.structs.asdict(event)["seat"])
+        case "table":
+            return SYSTEM
+        case "actor":
+            return envelope.actor
 
 
 def _public(record: Record, envelope: Envelope, event: Event) -> dict[str, Any]:
@@ -70,16 +135,35 @@ def _public(record: Record, envelope: Envelope, event: Event) -> dict[str, Any]:
     return {name: value for name, value in fields.items() if name not in sealed}
 
 
-def turns(lines: Sequence[TimelineLine]) -> list[Turn]:
+def turns(lines: Iterable[TimelineLine]) -> list[Turn]:
     """Lines grouped by turn."""
     found: list[Turn] = []
     for line in lines:
-        if not found or found[-1].actor != line.actor or found[-1].lines[-1].passes:
-            found.append(Turn(line.actor, []))
+        if line.begins or not found or found[-1].owner != line.owner:
+            found.append(Turn(line.owner, []))
         found[-1].lines.append(line)
     return found
 
 
-def passing(game: AnyGame) -> frozenset[str]:
-    """The types of the events with which a turn passes on."""
-    return frozenset(kind.__name__ for kind in (*life.EVENTS, *game.events) if kind.PASSES)
+def beginning(game: AnyGame) -> frozenset[str]:
+    """The types of the events with which a turn begins after another one has passed on."""
+    return frozenset(kind.__name__ for kind in game.events if kind.PASSES and kind.BELONGS_TO == "seat")
+
+
+def users(lines: Sequence[TimelineLine]) -> set[UserId]:
+    """Everyone whose name the lines need."""
+    found = {UserId(line.owner) for line in lines if isinstance(line.owner, str) and line.owner != SYSTEM}
+    for holders in {line.holders for line in lines}:
+        found.update(holder.user for holder in holders if holder.user is not None)
+    return found
+
+
+def names_then(words: Catalogue, line: TimelineLine, known: Mapping[UserId, str], lang: str = "en") -> list[str]:
+    """What the players were called when it happened, by seat."""
+    return [name_then(words, seat, holder, known, lang) for seat, holder in enumerate(line.holders)]
+
+
+def told(words: Catalogue, line: TimelineLine, known: Mapping[UserId, str], lang: str = "en") -> str:
+    """The line in words; an event that tells nothing by itself has none, unless a round ends with it."""
+    text = words.say(f"event.{line.type}", line.fields, lang=lang, players=names_then(words, line, known, lang))
+    return text or ("" if line.head is None else words.say("round.over", {}, lang=lang))

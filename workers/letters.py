@@ -5,8 +5,6 @@ from collections.abc import Sequence
 from domain.kernel.clock import moment
 from domain.kernel.envelope import Record
 from domain.kernel.ids import GameId, UserId
-from domain.kernel.table import Table
-from domain.kernel.words import NOBODY, name_at_table
 from projections import inbox
 from projections import letters as words
 from projections.followed_match import FollowedMatch
@@ -35,8 +33,8 @@ async def of_table(
     services: Services, notice: Notice, followed: FollowedMatch, log: Sequence[Record], about: LetterFrame
 ) -> Letter:
     """The words of a notice about one table."""
-    players = await _players(services, followed.match.table)
-    context = words.context_of(notice, followed, log, services.tables.codec(followed.match.game), players)
+    known = await stored_accounts(services).names([*followed.people])
+    context = words.context_of(notice, followed, log, services.tables.codec(followed.match.game), known)
     return words.letter(notice, context, about)
 
 
@@ -57,9 +55,3 @@ def _waiting(services: Services, row: inbox.InboxRow) -> Waiting:
         since=moment(row.since),
         deadline=None if row.deadline is None else moment(row.deadline),
     )
-
-
-async def _players(services: Services, table: Table) -> list[str]:
-    users = [chair.user for chair in table.chairs if chair.user is not None]
-    names = await stored_accounts(services).names(users)
-    return [name_at_table(seat, chair.user, chair.bot, names) or NOBODY for seat, chair in enumerate(table.chairs)]

@@ -67,6 +67,7 @@ class CardsDealt(Event, frozen=True):
 class TurnBegan(Event, frozen=True):
     """The turn passed to a seat; back to the one who began, and a round is over."""
 
+    BELONGS_TO = "seat"
     PASSES = True
     CLOSES_ROUND = True
 
@@ -248,6 +249,7 @@ class ConcordiaTaken(Event, frozen=True):
 
 
 class StepDue(Event, frozen=True):
+    BELONGS_TO = "table"
     PASSES = True
 
     step: str
@@ -269,6 +271,7 @@ class InterimClosed(Event, frozen=True):
 
 
 class GameEnded(Event, frozen=True):
+    BELONGS_TO = "table"
     PASSES = True
 
 

@@ -60,6 +60,7 @@ class ColonyFounded(SeatEvent, frozen=True):
 class ChoicesOpened(Event, frozen=True):
     """A stage of secret choices began; `steps` says how many each seat owes."""
 
+    BELONGS_TO = "table"
     PASSES = True
 
     stage: str
@@ -73,12 +74,14 @@ class CranesArranged(SeatEvent, frozen=True):
 
 
 class CranesRevealed(SeatEvent, frozen=True):
+    BELONGS_TO = "table"
     REVEALS = True
 
     cranes: dict[str, str]
 
 
 class StartCitizenDrawn(SeatEvent, frozen=True):
+    BELONGS_TO = "table"
     REVEALS = True
 
     tile: str
@@ -99,6 +102,7 @@ class CornersChosen(SeatEvent, frozen=True):
 class StartCitizenPlaced(SeatEvent, frozen=True):
     """A citizen of the set-up came to its row; a newcomer's second one from a corner."""
 
+    BELONGS_TO = "table"
     REVEALS = True
 
     tile: str
@@ -109,6 +113,7 @@ class StartCitizenPlaced(SeatEvent, frozen=True):
 class ColonyDealt(SeatEvent, frozen=True):
     """The tiles came to their cells; the corners lie open, the owner has seen the first envoy."""
 
+    BELONGS_TO = "table"
     SEALED = {"fronts": nobody, "first_envoy": owner}
     REVEALS = True
 
@@ -135,10 +140,12 @@ class ChoiceWithdrawn(SeatEvent, frozen=True):
 class RoundDue(SeatEvent, frozen=True):
     """The start player is to begin a round."""
 
+    BELONGS_TO = "table"
     PASSES = True
 
 
 class PhaseBegan(Event, frozen=True):
+    BELONGS_TO = "table"
     PASSES = True
 
     number: int
@@ -146,6 +153,7 @@ class PhaseBegan(Event, frozen=True):
 
 
 class StreetCardsRevealed(Event, frozen=True):
+    BELONGS_TO = "table"
     REVEALS = True
 
     round: int
@@ -173,6 +181,7 @@ class DraftTileKept(SeatEvent, frozen=True):
 class DraftRevealed(SeatEvent, frozen=True):
     """Which cells a seat has emptied and what it paid; of the tiles it kept one and passed the other one on."""
 
+    BELONGS_TO = "table"
     SEALED = {"kept": owner, "passed": giver_and_receiver}
     REVEALS = True
 
@@ -187,6 +196,7 @@ class DraftRevealed(SeatEvent, frozen=True):
 
 
 class TurnBegan(SeatEvent, frozen=True):
+    BELONGS_TO = "seat"
     PASSES = True
 
     owed: tuple[Owed, ...]
@@ -333,6 +343,7 @@ class TurnEnded(SeatEvent, frozen=True):
 class StartPlayerMoved(SeatEvent, frozen=True):
     """Everyone had a turn: the figure goes to the right."""
 
+    BELONGS_TO = "table"
     PASSES = True
     CLOSES_ROUND = True
 
@@ -358,6 +369,7 @@ class CitizensPaid(SeatEvent, frozen=True):
 class StepDue(Event, frozen=True):
     """The system owes a scoring (no name: the game is over)."""
 
+    BELONGS_TO = "table"
     PASSES = True
 
     step: str

@@ -7,7 +7,7 @@ by events, so that a later fix of a rule cannot change what happened.
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar, Final, Generic, TypeAlias, TypeVar, cast, final
+from typing import Any, ClassVar, Final, Generic, Literal, TypeAlias, TypeVar, cast, final
 
 import msgspec
 
@@ -44,6 +44,9 @@ class Event(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     PASSES: ClassVar[bool] = False
     """The turn passed on: a barrier for undo."""
+
+    BELONGS_TO: ClassVar[Literal["actor", "seat", "table"]] = "actor"
+    """Whose turn it is told in: its actor's, that of its `seat`, which begins with it, or nobody's (a round's end)."""
 
     CLOSES_ROUND: ClassVar[bool] = False
     """A round may be over (`Game.closes_round` says whether it is): the head of the chain is shown here, for players to

@@ -149,6 +149,7 @@ class NonceGiven(LifecycleEvent, frozen=True):
 class GameStarted(LifecycleEvent, frozen=True):
     """Play begins with the chairs that are taken; the first seat was drawn."""
 
+    BELONGS_TO = "table"
     PASSES = True
     NOTICE = "started"
 
@@ -163,6 +164,7 @@ class GameBranched(LifecycleEvent, frozen=True):
     scores are left out; they follow as points, so that the ledger of a branch adds up by itself.
     """
 
+    BELONGS_TO = "table"
     SEALED = {"state": nobody}
     PASSES = True
     IDENTIFYING = {"origin": pseudonyms.other_id, "head": pseudonyms.no_hash}
@@ -219,6 +221,7 @@ class VoteCast(LifecycleEvent, frozen=True):
 class GameAbandoned(LifecycleEvent, frozen=True):
     """The table agreed to stop; there is no result."""
 
+    BELONGS_TO = "table"
     PASSES = True
     CLOSES_ROUND = True
     NOTICE = "over"
@@ -254,6 +257,7 @@ class RematchOffered(LifecycleEvent, frozen=True):
 class RulesAdopted(LifecycleEvent, frozen=True):
     """A running game goes on under a newer version of the rules or the data."""
 
+    BELONGS_TO = "table"
     PASSES = True
     NAMES_DATA = True
 
@@ -276,6 +280,7 @@ class ClocksTurned(LifecycleEvent, frozen=True):
 class ClocksPaused(LifecycleEvent, frozen=True):
     """The table agreed to stop its clocks; players may play on all the same."""
 
+    BELONGS_TO = "table"
     SURVIVES_UNDO = True
     TURNS_CLOCKS = True
 
@@ -283,6 +288,7 @@ class ClocksPaused(LifecycleEvent, frozen=True):
 class ClocksResumed(LifecycleEvent, frozen=True):
     """The clocks run again."""
 
+    BELONGS_TO = "table"
     SURVIVES_UNDO = True
     TURNS_CLOCKS = True
 

@@ -65,6 +65,8 @@ class Table(msgspec.Struct):
     branch_of: Origin | None = None
     phase: Phase = "lobby"
     chairs: list[Chair] = []
+    changed_hands: bool = False
+    """Whether a chair was ever played by somebody else than now: else the past had the same names."""
     first_seat: Seat | None = None
     draws: dict[str, int] = {}
     votes: dict[str, list[Seat]] = {}
@@ -150,6 +152,7 @@ def _seat_taken(table: Table, event: life.SeatTaken) -> None:
 
 def _seat_left(table: Table, event: life.SeatLeft) -> None:
     table.chairs[event.seat] = Chair()
+    table.changed_hands = True
 
 
 def _host_named(table: Table, event: life.HostNamed) -> None:
@@ -183,6 +186,7 @@ def _choices_undone(_table: Table, _event: life.ChoicesUndone) -> None:
 def _seat_resigned(table: Table, event: life.SeatResigned) -> None:
     chair = table.chairs[event.seat]
     chair.resigned = True
+    table.changed_hands = True
     chair.bot = event.bot
 
 
@@ -259,6 +263,7 @@ def _seat_opened(table: Table, event: life.SeatOpened) -> None:
     if chair.user is not None:
         table.invited.append(chair.user)  # may go on watching a private table, and come back while the seat is open
     table.chairs[event.seat] = Chair(nonce=chair.nonce)
+    table.changed_hands = True
     table.clocks = table.clocks.without(event.seat)
     table.votes = {motion: [seat for seat in seats if seat != event.seat] for motion, seats in table.votes.items()}
 

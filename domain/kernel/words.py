@@ -8,6 +8,7 @@ A template names the fields of what it describes. A field's format says how it i
 - `{goods:counts}` counts the things of a list, each by its own forms;
 - `{coins:each coin}` counts seat by seat, leaving out seats that have none;
 - `{ranking:with votes}` names players in the order of the list, each with what another field holds for its seat;
+- `{ranking:standing}` names players in the order of a result, each with the points;
 - `{tokens:pairs}` names the keys and values of a mapping (`{tiles:pairs laid}`: by the words of `laid`, which know each
   `{key}` and `{value}`), `{detail:terms}` tells the arithmetic of a score;
 - `{effect:phrase}` is put together from words of its own, a `Phrase` (`None`: there is nothing to say), `{all:phrases}`
@@ -126,6 +127,7 @@ class _Words(string.Formatter):
             "counts": lambda value, _: self._listed(self._count(n, item) for item, n in Counter(value).items()),
             "each": lambda value, thing: self._listed(self._each(value, thing)),
             "with": lambda value, field: self._listed(f"{self._player(s)} {self._args[field][s]}" for s in value),
+            "standing": lambda value, _: self._listed(f"{self._player(rank.seat)} {rank.score}" for rank in value),
             "pairs": lambda value, key: self._listed(self._pair(a, b, key) for a, b in value.items()),
             "terms": lambda value, _: "; ".join(self._terms(value)),
             "phrase": lambda value, _: "" if value is None else self._say(value.key, value.args),
@@ -178,6 +180,21 @@ class _Words(string.Formatter):
 
     def _listed(self, words: Iterable[str]) -> str:
         return ", ".join(words) or self._name("nothing")
+
+
+class Holder(NamedTuple):
+    """Who plays a seat: a person, a bot, or (both) a bot in place of a person; nobody, if the seat is open."""
+
+    user: UserId | None = None
+    bot: str | None = None
+
+
+def name_then(words: Catalogue, seat: int, holder: Holder, known: Mapping[UserId, str], lang: str) -> str:
+    """What a line about the past calls a seat: whoever played it, and that a bot did if it was one."""
+    name = name_at_table(seat, *holder, known)
+    if not name:
+        return words.say("player.nobody", {"seat": seat}, lang=lang)
+    return words.say("player.bot_for", {"name": name}, lang=lang) if None not in holder else name
 
 
 def name_at_table(seat: int, user: UserId | None, bot: str | None, known: Mapping[UserId, str]) -> str:

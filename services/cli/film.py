@@ -35,18 +35,17 @@ def write_film(log: GameLog, version: int, target: Path) -> None:
 
 def frames_of(log: GameLog, version: int) -> list[int]:
     """The versions at which a player's turn was over, from the first one on, and the last version."""
-    match = log.match(version)
-    told = lines(Codec(log.game), log.records[:version], match.table.first_seat)
+    told = lines(Codec(log.game), log.records[:version])
     found = turns([line for line in told if not line.retracted])
-    ends = [turn.lines[-1].version for turn, following in pairwise(found) if _ends(turn.actor, following.actor)]
+    ends = [turn.lines[-1].version for turn, following in pairwise(found) if _ends(turn.owner, following.owner)]
     begun = next((n for n in ends if log.match(n).state is not None), None)
     if begun is None:
         raise Refused("The game has not begun at that version: there is nothing to show.")
     return [*dict.fromkeys(n for n in [*ends, version] if n >= begun)]
 
 
-def _ends(actor: int | str, following: int | str) -> bool:
-    return isinstance(actor, int) and actor != following
+def _ends(owner: int | str, following: int | str) -> bool:
+    return isinstance(owner, int) and owner != following
 
 
 def _pictures(log: GameLog, versions: Sequence[int], width: int) -> list[bytes]:

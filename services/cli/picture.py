@@ -13,6 +13,7 @@ from domain.kernel.ids import Seat
 from domain.kernel.log import read
 from domain.kernel.match import Match
 from domain.kernel.replay import fold
+from projections.timeline import seating
 from services.cli.errors import Refused
 from services.cli.flags import Flags, settings_from
 from services.cli.game_logs import game_of, up_to
@@ -77,13 +78,14 @@ class GameLog:
             raise Refused(f"This table has the seats 0 to {len(chairs) - 1}.")
         players = [f"{chair.bot} {number}" if chair.bot else f"seat {number}" for number, chair in enumerate(chairs)]
         reader = None if seat is None else Seat(seat)
-        records = self.records[max(version - MOST_RECORDS, 0) : version]
-        turn = last_turn(self._codec, records, match, players, lang)
+        after = max(version - MOST_RECORDS, 0)
+        turn = last_turn(self._codec, self.records[after:version], seating(self._codec, self.records[:after]))
+        happened = turn.in_words(self.game.words, {c.user: players[n] for n, c in enumerate(chairs) if c.user}, lang)
         return PictureOrder(
             view=self.game.view(match.state, reader),
             players=tuple(players),
             seat=reader,
-            caption=caption_of(match, players, turn.words, lang),
+            caption=caption_of(match, players, happened, lang),
             changed=changed_things(self.match(turn.before), match, reader),
             look=theme,
             lang=lang,

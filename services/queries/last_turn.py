@@ -1,13 +1,15 @@
 """The last turn of a game: where it began, and what happened in it, for the caption and the outlines of a picture."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from domain.kernel.envelope import Codec, Record
 from domain.kernel.game import PointsScored
-from domain.kernel.ids import Seat, Version
+from domain.kernel.ids import Seat, UserId, Version
 from domain.kernel.match import Match
-from projections.timeline import TimelineLine, lines, turns
+from domain.kernel.table import Table
+from domain.kernel.words import Catalogue
+from projections.timeline import TimelineLine, lines, told, turns
 from services.render.registry import renderer_of
 
 MOST_RECORDS = 200
@@ -15,32 +17,30 @@ MOST_RECORDS = 200
 
 
 class LastTurn(NamedTuple):
-    """The version before the turn began, and the turn in words."""
+    """The version before the turn began, and what happened in it."""
 
     before: Version
-    words: str
+    lines: Sequence[TimelineLine]
+
+    def in_words(self, words: Catalogue, known: Mapping[UserId, str], lang: str) -> str:
+        """The turn in words; `known` names people."""
+        return " ".join(filter(None, (told(words, line, known, lang) for line in self.lines)))
 
 
-def last_turn(codec: Codec, records: Sequence[Record], match: Match, players: Sequence[str], lang: str) -> LastTurn:
-    """The newest turn of a player in the end of a log; before the first one nothing has happened yet."""
-    game = codec.game
-    told = [line for line in lines(codec, records, match.table.first_seat) if not line.retracted]
-    for turn in reversed(turns(told)):
-        acts = [line for line in turn.lines if _is_act(line, match)]
-        if acts and isinstance(turn.actor, int):
-            texts = [game.words.say(f"event.{one.type}", one.fields, lang=lang, players=players) for one in acts]
-            return LastTurn(Version(turn.lines[0].version - 1), " ".join(filter(None, texts)))
-    return LastTurn(match_version(records), "")
+def last_turn(codec: Codec, records: Sequence[Record], before: Table | None = None) -> LastTurn:
+    """What the last player did, in the end of a log; `before` is the table at its start (none: the log begins here)."""
+    standing = [line for line in lines(codec, records, before) if not line.retracted]
+    moves = {kind.__name__ for kind in codec.game.events} - {PointsScored.__name__}
+    for turn in reversed(turns(standing)):
+        acts = [line for line in turn.lines if line.type in moves and not line.begins]
+        if acts and isinstance(turn.owner, int):
+            return LastTurn(Version(acts[0].version - 1), acts)
+    return LastTurn(match_version(records), ())
 
 
 def match_version(records: Sequence[Record]) -> Version:
     """The version that records end at."""
     return Version(records[-1].envelope().version if records else 0)
-
-
-def _is_act(line: TimelineLine, match: Match) -> bool:
-    known = {kind.__name__ for kind in match.game.events} - {PointsScored.__name__}
-    return line.type in known
 
 
 def changed_things(before: Match, after: Match, reader: Seat | None) -> frozenset[str]:

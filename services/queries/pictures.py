@@ -8,9 +8,10 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
-from domain.kernel.ids import Seat
+from domain.kernel.ids import Seat, Version
 from domain.kernel.match import Match
 from domain.kernel.table import Table
+from projections.timeline import users
 from services.commands.folding import MatchAt
 from services.commands.tables import Tables
 from services.problems import NOT_FOUND, ProblemError
@@ -19,6 +20,7 @@ from services.queries.drawing_processes import Ordered
 from services.queries.last_turn import MOST_RECORDS, changed_things, last_turn
 from services.queries.names import player_names
 from services.queries.readers import TRUTH, reader_named
+from services.queries.seating import table_at
 from services.queries.sources import ReadRequest, Sources
 from services.queries.tables import at_version, requested_table, up_to
 from services.render.orders import PictureOrder
@@ -64,12 +66,14 @@ async def ordered(sources: Sources, shown: MatchAt, reader: Seat | None, style: 
     players = await player_names(sources.names, match)
     after = max(shown.version - MOST_RECORDS, 0)
     records = await tables.store.read(shown.game_id, after=after, limit=shown.version - after)
-    turn = last_turn(tables.codec(match.game), records, match, players, style.lang)
+    before = await table_at(tables, shown.game_id, match.table, Version(after))
+    turn = last_turn(tables.codec(match.game), records, before)
+    happened = turn.in_words(match.game.words, await sources.names.of(users(turn.lines)), style.lang)
     order = PictureOrder(
         view=match.game.view(match.state, reader),
         players=tuple(players),
         seat=reader,
-        caption=caption_of(match, players, turn.words, style.lang),
+        caption=caption_of(match, players, happened, style.lang),
         changed=await _changed(tables, shown, turn.before, reader),
         look=style.look,
         lang=style.lang,

@@ -1,22 +1,19 @@
 """What happened, in words: the timeline of a game, its recap for a reader, and the difference of two versions."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta
 
-from domain.kernel import lifecycle as life
 from domain.kernel.envelope import Record
 from domain.kernel.game import AnyGame
 from domain.kernel.ids import UserId, Version
-from domain.kernel.match import SYSTEM
-from domain.kernel.words import name_at_table
 from projections import timeline
 from projections.diff import Change, changes
 from projections.ledger import gained
-from projections.recap import last_act
+from projections.recap import last_act, news_since
 from services.problems import bad_field
 from services.queries.game import Unjudged
 from services.queries.readers import Reader
@@ -42,10 +39,12 @@ class TimelineLine(msgspec.Struct, omit_defaults=True):
 
 
 class TurnAnswer(msgspec.Struct):
-    """What somebody did until the turn passed on."""
+    """What somebody did until the turn passed on, or what happened to the whole table."""
 
-    actor: Annotated[int | str, Meta(description="A seat, a user before the game began, or `system`.")]
-    name: str
+    actor: Annotated[
+        int | str, Meta(description="Whose turn: a seat, a user before the game began, or `system` for the table.")
+    ]
+    name: Annotated[str, Meta(description="Who held the seat then; it says so if a bot chose in a player's place.")]
     lines: list[TimelineLine]
 
 
@@ -85,7 +84,10 @@ async def read_timeline(log: VisibleLog, after: int, limit: int, at: int | None,
 async def read_recap(log: VisibleLog, since: int | None, lang: str) -> RecapAnswer:
     """What happened since a version, by default since the reader's last turn."""
     records, run = await log.records(log.version), log.sources.long_reads.run
-    since = log.up_to(await run(lambda: last_act(records, log.actors)) if since is None else since)
+    if since is None:
+        plays = any(isinstance(actor, int) for actor in log.actors)
+        since = await run(lambda: (news_since if plays else last_act)(records, log.actors))
+    since = log.up_to(since)
     told = records[since : since + MOST_LINES]
     return RecapAnswer(
         since=since,
@@ -117,25 +119,28 @@ async def read_diff(log: VisibleLog, from_version: int, to_version: int, lang: s
 
 async def in_words(log: VisibleLog, records: Sequence[Record], lang: str) -> list[TurnAnswer]:
     """Records in words, turn by turn."""
-    run = log.sources.long_reads.run
-    found = await run(lambda: timeline.turns(timeline.lines(log.codec, records, log.first)))
-    names = await log.sources.names.of(_users(found))
-    return await run(lambda: _told(log, found, records, names, lang))
+    run, before = log.sources.long_reads.run, await log.table_before(records)
+    lines = await run(lambda: timeline.lines(log.codec, records, before))
+    names = await log.sources.names.of(timeline.users(lines))
+    unsealed = _unsealed(records, log.reader) if log.as_other else {}
+    return await run(lambda: _told(log.game, lines, names, unsealed, lang))
 
 
 def _told(
-    log: VisibleLog, found: Iterable[timeline.Turn], records: Sequence[Record], names: Mapping[UserId, str], lang: str
+    game: AnyGame,
+    lines: Iterable[timeline.TimelineLine],
+    names: Mapping[UserId, str],
+    unsealed: Mapping[int, dict[str, Any]],
+    lang: str,
 ) -> list[TurnAnswer]:
-    unsealed = _unsealed(records, log.reader) if log.as_other else {}
-    players = [*log.players]
     answers = []
-    for turn in found:
-        lines = [_line(log.game, line, players, names, lang) for line in turn.lines]
-        for line in lines:
+    for turn in timeline.turns(lines):
+        told = [_line(game, line, names, lang) for line in turn.lines]
+        for line in told:
             line.unsealed = unsealed.get(line.version)
-        told = [line for line in lines if line.text]
+        told = [line for line in told if line.text]
         if told:
-            answers.append(TurnAnswer(turn.actor, _name(turn.actor, players, names), told))
+            answers.append(TurnAnswer(turn.owner, _name(game, turn, names, lang), told))
     return answers
 
 
@@ -150,28 +155,13 @@ def _unsealed(records: Iterable[Record], reader: Reader) -> dict[int, dict[str, 
     return found
 
 
-def _users(found: Iterable[timeline.Turn]) -> Iterator[UserId]:
-    """Everyone whose name the lines need and who has no seat at the table now."""
-    for turn in found:
-        if isinstance(turn.actor, str) and turn.actor != SYSTEM:
-            yield UserId(turn.actor)
-        for line in turn.lines:
-            if line.type == life.SeatTaken.__name__ and line.fields["user"] is not None:
-                yield line.fields["user"]
-
-
-def _line(
-    game: AnyGame, line: timeline.TimelineLine, players: list[str], names: Mapping[UserId, str], lang: str
-) -> TimelineLine:
-    if line.type == life.SeatTaken.__name__:  # before the start somebody else may have had this chair
-        seat = line.fields["seat"]
-        players += [""] * (seat + 1 - len(players))
-        players[seat] = name_at_table(seat, line.fields["user"], line.fields["bot"], names)
-    text = game.words.say(f"event.{line.type}", line.fields, lang=lang, players=players)
+def _line(game: AnyGame, line: timeline.TimelineLine, names: Mapping[UserId, str], lang: str) -> TimelineLine:
+    text = timeline.told(game.words, line, names, lang)
     return TimelineLine(line.version, line.at, line.type, text, line.retracted, line.head)
 
 
-def _name(actor: int | str, players: Sequence[str], names: Mapping[UserId, str]) -> str:
-    if isinstance(actor, int):
-        return players[actor]
-    return names.get(UserId(actor), "")
+def _name(game: AnyGame, turn: timeline.Turn, names: Mapping[UserId, str], lang: str) -> str:
+    """What the owner of a turn was called when it ended: a bot may have chosen in a player's place."""
+    if isinstance(turn.owner, int):
+        return timeline.names_then(game.words, turn.lines[-1], names, lang)[turn.owner]
+    return names.get(UserId(turn.owner), "")

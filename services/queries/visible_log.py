@@ -4,15 +4,18 @@ The table is asked only for what everybody at it may know; everything else comes
 """
 
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import NamedTuple
 
 from domain.kernel.envelope import Codec, Record
 from domain.kernel.game import AnyGame
 from domain.kernel.ids import GameId, Seat, UserId, Version
+from domain.kernel.table import Table
 from projections import timeline
 from services.queries.game import to_act
 from services.queries.names import player_names
 from services.queries.readers import TRUTH, Reader, reader_named
+from services.queries.seating import table_at
 from services.queries.sources import ReadRequest, Sources
 from services.queries.tables import requested_table, up_to
 
@@ -30,7 +33,7 @@ class VisibleLog(NamedTuple):
     user: UserId | None
     seat: Seat | None
     reader: Reader
-    first: Seat | None
+    table: Table
     as_other: bool
     """Whether the caller reads as somebody else: then each line also tells what that reader saw of what was sealed."""
     players: Sequence[str]
@@ -56,6 +59,11 @@ class VisibleLog(NamedTuple):
         """The log from its start to a version."""
         return await self.sources.tables.store.read(self.game_id, limit=until)
 
+    async def table_before(self, records: Sequence[Record]) -> Table:
+        """The table at the start of a part of the log, as far as seats go."""
+        start = Version(records[0].envelope().version - 1) if records else self.version
+        return await table_at(self.sources.tables, self.game_id, self.table, start)
+
 
 async def open_log(sources: Sources, asked: ReadRequest) -> VisibleLog:
     """Find the log, if the caller may see its table."""
@@ -69,7 +77,7 @@ async def open_log(sources: Sources, asked: ReadRequest) -> VisibleLog:
             user=asked.user,
             seat=seat,
             reader=seat if asked.reader is None else reader_named(match.table, asked.reader),
-            first=match.table.first_seat,
+            table=match.table.copy(),
             as_other=asked.reader is not None,
             players=await player_names(sources.names, match),
             to_act=to_act(match),
@@ -78,18 +86,17 @@ async def open_log(sources: Sources, asked: ReadRequest) -> VisibleLog:
 
 
 async def read_page(log: VisibleLog, after: int, limit: int, until: Version) -> list[Record]:
-    """Records after a version, on to the end of a turn: a choice and its undo stand on the same page."""
+    """Records after a version, on until the next turn begins: a choice and its undo stand on the same page."""
     if after >= until:
         return []
-    store, passing = log.sources.tables.store, timeline.passing(log.game)
+    store, beginning = log.sources.tables.store, timeline.beginning(log.game)
     records = await store.read(log.game_id, after=after, limit=min(limit, until - after))
-    while records[-1].envelope().type not in passing:
-        left = min(until - after, MOST_LINES) - len(records)
-        if left <= 0:
-            break
+    while (left := min(until - after, MOST_LINES) - len(records)) > 0:
         more = await store.read(log.game_id, after=after + len(records), limit=min(_CHUNK, left))
-        end = next((n for n, record in enumerate(more, 1) if record.envelope().type in passing), len(more))
-        records += more[:end]
+        rest = [*takewhile(lambda record: record.envelope().type not in beginning, more)]
+        records += rest
+        if len(rest) < len(more):
+            break
     return records
 
 

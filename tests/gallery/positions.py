@@ -8,7 +8,7 @@ from domain.kernel.game import AnyGame, Step
 from domain.kernel.ids import Seat
 from domain.kernel.match import Match
 from services.queries.captions import caption_of
-from services.queries.last_turn import MOST_RECORDS, changed_things, last_turn
+from services.queries.last_turn import changed_things, last_turn
 from services.render.drawing import Drawing
 from services.render.orders import PictureOrder, drawing_of
 from services.render.pointing import Pointing
@@ -88,10 +88,10 @@ def positions(table: Table, seed: int = 7) -> Iterator[Position]:
         kept.append(_kept(logged))
     for moment, index in (("start", 0), ("middle", len(kept) // 2), ("end", len(kept) - 1)):
         version, match = kept[index]
-        records = logged.records[max(version - MOST_RECORDS, 0) : version]
-        turn = last_turn(logged.codec, records, match, NAMES, "en")
+        turn = last_turn(logged.codec, logged.records[:version])
+        known = {chair.user: name for chair, name in zip(match.table.chairs, NAMES, strict=False) if chair.user}
         before = next((match for version, match in reversed(kept) if version <= turn.before), match)
-        yield Position(moment, match, before, turn.words)
+        yield Position(moment, match, before, turn.in_words(table.game.words, known, "en"))
 
 
 def _kept(logged: LoggedMatch) -> tuple[int, Match]:

@@ -254,7 +254,7 @@ class GameContract:
         codec = Codec(self.game)
         return [
             [comparable_line(reader, record) for record in records],
-            timeline.turns(timeline.lines(codec, records, match.table.first_seat)),
+            timeline.turns(timeline.lines(codec, records, match.table)),
             ledger(codec, records),
             _bytes(self.game.view(match.state, reader)),
         ]

@@ -70,8 +70,8 @@ async def written(notice: Notice, records: Sequence[Record], game: AnyGame, imag
     if imagined is not None and match.state is not None and not match.table.over:
         match.state = game.imagine(game.view(match.state, imagined), KeyedRng(b"another world", {}, lambda *_: None))
         log = permuted(log, imagined)
-    players = [f"player {number}" for number, _ in enumerate(match.table.chairs)]
-    shown = context_of(notice, followed, log, Codec(game), players)
+    known = {user: f"player {number}" for number, user in enumerate(sorted(followed.people))}
+    shown = context_of(notice, followed, log, Codec(game), known)
     return letter(notice, shown, LetterFrame(address="https://acta.example", stop="https://acta.example/stop"))
 
 

@@ -5,7 +5,7 @@ import pytest
 from domain.kernel import lifecycle as life
 from domain.kernel.envelope import GENESIS, Codec, Stamp, write
 from domain.kernel.game import AnyGame
-from domain.kernel.ids import GameId, Seat, Version
+from domain.kernel.ids import GameId, Seat, UserId, Version
 from domain.kernel.log import read
 from domain.kernel.match import SYSTEM, Entry
 from domain.kernel.undo import effective
@@ -23,13 +23,12 @@ RECORDED = [recordings.load(game, name) for game in (*GAMES, TABERNA) for name i
 
 
 def told(game: AnyGame, line: timeline.TimelineLine) -> str:
-    players = [f"Player {number}" for number in range(6)]
-    return game.words.say(f"event.{line.type}", line.fields, players=players)
+    return timeline.told(game.words, line, {UserId(f"user-{number}"): f"Player {number}" for number in range(6)})
 
 
 @pytest.mark.parametrize("recording", RECORDED, ids=lambda recording: recording.name)
 def test_every_event_of_a_recorded_game_can_be_told(recording: Recording) -> None:
-    lines = timeline.lines(Codec(recording.game), recording.records, recording.match().table.first_seat)
+    lines = timeline.lines(Codec(recording.game), recording.records)
     assert [line.version for line in lines] == [*range(1, len(recording.records) + 1)]
     texts = [told(recording.game, line) for line in lines]
     assert all(text.endswith(".") for text in texts if text)
@@ -39,7 +38,7 @@ def test_every_event_of_a_recorded_game_can_be_told(recording: Recording) -> Non
 @pytest.mark.parametrize("recording", RECORDED, ids=lambda recording: recording.name)
 def test_no_sealed_field_reaches_a_line(recording: Recording) -> None:
     kinds = {kind.__name__: kind for kind in (*life.EVENTS, *recording.game.events)}
-    for line in timeline.lines(Codec(recording.game), recording.records, recording.match().table.first_seat):
+    for line in timeline.lines(Codec(recording.game), recording.records):
         assert set(kinds[line.type].SEALED).isdisjoint(line.fields)
 
 
@@ -53,7 +52,7 @@ def test_the_ledger_of_a_recorded_game_adds_up(recording: Recording) -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_what_is_retracted_is_what_does_not_count(seed: int) -> None:
     appended = played_with_undos(seed)
-    lines = timeline.lines(appended.codec, appended.records, None)
+    lines = timeline.lines(appended.codec, appended.records)
     standing = [line.type for line in lines if not line.retracted]
     happened = read(appended.codec, appended.records)
     assert standing == [type(event).__name__ for event in effective(happened)]
@@ -61,21 +60,29 @@ def test_what_is_retracted_is_what_does_not_count(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_a_part_that_ends_where_a_turn_passes_on_needs_nothing_after_it(seed: int) -> None:
+def test_a_part_that_ends_where_a_turn_begins_needs_nothing_after_it(seed: int) -> None:
     appended = played_with_undos(seed)
-    lines = timeline.lines(appended.codec, appended.records, None)
-    passing = timeline.passing(appended.game)
-    ends = [line.version for line in lines if line.type in passing]
+    lines = timeline.lines(appended.codec, appended.records)
+    beginning = timeline.beginning(appended.game)
+    ends = [line.version - 1 for line in lines if line.type in beginning]
     for end in ends:
-        assert timeline.lines(appended.codec, appended.records[:end], None) == lines[:end]
+        assert timeline.lines(appended.codec, appended.records[:end]) == lines[:end]
     assert ends
 
 
-def test_a_turn_ends_when_it_passes_on_or_somebody_else_acts() -> None:
-    appended = played_with_undos(1)
-    for turn in timeline.turns(timeline.lines(appended.codec, appended.records, None)):
-        assert {line.actor for line in turn.lines} == {turn.actor}
-        assert not any(line.passes for line in turn.lines[:-1])
+@pytest.mark.parametrize("recording", RECORDED, ids=lambda recording: recording.name)
+def test_lines_stand_under_the_player_whose_turn_they_belong_to(recording: Recording) -> None:
+    lines = timeline.lines(Codec(recording.game), recording.records)
+    turns = timeline.turns(lines)
+    assert [line for turn in turns for line in turn.lines] == lines
+    for turn in turns:
+        assert {line.owner for line in turn.lines} == {turn.owner}
+        assert not any(line.begins for line in turn.lines[1:])
+    begun = [turn for turn in turns if turn.lines[0].type == "TurnBegan"]
+    assert begun
+    assert all(turn.owner == turn.lines[0].fields["seat"] for turn in begun)
+    ended = [turn for turn in turns if any(line.type in {"RoundEnded", "StartPlayerMoved"} for line in turn.lines)]
+    assert all(turn.owner == SYSTEM for turn in ended)
 
 
 def test_points_since_a_version_are_the_difference_of_two_ledgers() -> None:

@@ -5,6 +5,7 @@ from domain.kernel.ids import Seat
 
 
 class RoundEnded(Event, frozen=True):
+    BELONGS_TO = "table"
     PASSES = True
     CLOSES_ROUND = True
 
@@ -13,6 +14,7 @@ class RoundEnded(Event, frozen=True):
 
 
 class NeedTurnedUp(Event, frozen=True):
+    BELONGS_TO = "table"
     REVEALS = True
 
     need: str
@@ -21,6 +23,7 @@ class NeedTurnedUp(Event, frozen=True):
 class StepDue(Event, frozen=True):
     """The system owes a step (an empty name: the game is over)."""
 
+    BELONGS_TO = "table"
     PASSES = True
 
     step: str
@@ -29,6 +32,7 @@ class StepDue(Event, frozen=True):
 class NeedsCounted(Event, frozen=True):
     """Kept Trajan tiles covered some needs, stored tiles are to cover `needs`, the others stay unmet."""
 
+    BELONGS_TO = "seat"
     PASSES = True
 
     seat: Seat
@@ -50,6 +54,8 @@ class NeedsSettled(Event, frozen=True):
 class VotesCounted(Event, frozen=True):
     """The votes of each seat, and the seats from the most to the fewest."""
 
+    BELONGS_TO = "table"
+
     votes: tuple[int, ...]
     ranking: tuple[Seat, ...]
 
@@ -63,12 +69,15 @@ class BonusTileTaken(Event, frozen=True):
 class QuarterCleared(Event, frozen=True):
     """The vote tiles of each seat, the rest of the forum area and the needs of the quarter left the game."""
 
+    BELONGS_TO = "table"
+
     votes: tuple[tuple[str, ...], ...]
     forum: tuple[str, ...]
     needs: tuple[str, ...]
 
 
 class ProvincesFilled(Event, frozen=True):
+    BELONGS_TO = "table"
     REVEALS = True
 
     tiles: dict[str, str]
@@ -77,6 +86,7 @@ class ProvincesFilled(Event, frozen=True):
 class ForumFilled(Event, frozen=True):
     """New tiles on the green and the yellow spaces; spaces for which no tile is left stay empty."""
 
+    BELONGS_TO = "table"
     REVEALS = True
 
     forum: tuple[str, ...]
@@ -87,24 +97,32 @@ class ForumFilled(Event, frozen=True):
 class ShipsTurned(Event, frozen=True):
     """All ships show their coloured side."""
 
+    BELONGS_TO = "table"
+
 
 class QuarterEnded(Event, frozen=True):
+    BELONGS_TO = "table"
     PASSES = True
 
     quarter: int
 
 
 class QuarterBegan(Event, frozen=True):
+    BELONGS_TO = "table"
+
     quarter: int
 
 
 class DiscsStacked(Event, frozen=True):
     """All senate discs lie on the start space, the first of `seats` at the bottom."""
 
+    BELONGS_TO = "table"
+
     seats: tuple[Seat, ...]
 
 
 class BonusTilesOffered(Event, frozen=True):
+    BELONGS_TO = "table"
     REVEALS = True
 
     tiles: tuple[str, ...]

@@ -35,6 +35,7 @@ class ConstructionTilesLaid(Event, frozen=True):
 class MarkersHandedOut(Event, frozen=True):
     """All players fill the bowls of their circles at the same time."""
 
+    BELONGS_TO = "table"
     PASSES = True
 
     seats: tuple[Seat, ...]
@@ -51,6 +52,7 @@ class CircleFilled(Event, frozen=True):
 
 
 class TrajanStacksLaid(Event, frozen=True):
+    BELONGS_TO = "table"
     SEALED = {"below": nobody}
     REVEALS = True
 
@@ -59,12 +61,14 @@ class TrajanStacksLaid(Event, frozen=True):
 
 
 class BagFilled(Event, frozen=True):
+    BELONGS_TO = "table"
     SEALED = {"tiles": nobody}
 
     tiles: tuple[str, ...]
 
 
 class BonusTileDrawn(Event, frozen=True):
+    BELONGS_TO = "table"
     REVEALS = True
 
     seat: Seat
@@ -72,6 +76,7 @@ class BonusTileDrawn(Event, frozen=True):
 
 
 class GoodsShuffled(Event, frozen=True):
+    BELONGS_TO = "table"
     SEALED = {"cards": nobody}
 
     cards: tuple[str, ...]
@@ -89,6 +94,7 @@ class DiscardTurnedUp(Event, frozen=True):
 class StartingChoicesDue(Event, frozen=True):
     """Each seat owes `times` choices of that kind, one seat after the other."""
 
+    BELONGS_TO = "table"
     PASSES = True
 
     seats: tuple[Seat, ...]

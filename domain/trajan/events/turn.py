@@ -10,6 +10,7 @@ from domain.trajan.state import Owed
 
 
 class TurnBegan(Event, frozen=True):
+    BELONGS_TO = "seat"
     SCHEMA = 2
     PASSES = True
 

@@ -33,8 +33,9 @@ ToVersion = Annotated[int, QueryParameter(name="to", ge=1, le=2**53)]
     "/api/v1/games/{game_id:str}/timeline",
     tags=["reading"],
     summary="The game in words",
-    description="One line an event, grouped by turn. A page ends where a turn does; `at` tells it up to a version, and "
-    "`as` adds what that reader could read of what was sealed.",
+    description="One line for each event that tells something, under the player whose turn it belongs to; names are "
+    "those of the time. A page ends where a turn does; `at` tells it up to a version, and `as` adds what that reader "
+    "could read of what was sealed.",
     guards=[looks_back],
     responses=READS_AS,
 )
@@ -58,7 +59,8 @@ async def show_timeline(
     "/api/v1/games/{game_id:str}/recap",
     tags=["reading"],
     summary="What happened since your last turn",
-    description="Or since a version; with `as` since that seat's last turn. Without a seat it is told from the start.",
+    description="Or since a version; with `as` since that seat's last turn. Before your first turn it begins after the "
+    "set-up; without a seat it is told from the start.",
     guards=[looks_back],
     responses=READS_AS,
 )

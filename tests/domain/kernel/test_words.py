@@ -3,7 +3,7 @@
 import pytest
 
 from domain.kernel.errors import IllegalMove
-from domain.kernel.game import Result, Term
+from domain.kernel.game import Rank, Result, Term
 from domain.kernel.ids import Seat
 from domain.kernel.lifecycle import GameFinished, SeatResigned
 from domain.kernel.words import Args, Catalogue, Phrase
@@ -145,13 +145,14 @@ def test_empty_words_are_words_also_in_another_language() -> None:
 @pytest.mark.parametrize(
     ("winners", "tie_break", "text"),
     [
-        ((1,), None, "The game is over: Bruno won by points."),
-        ((0, 2), "coins", "The game is over: Anna, seat 2 won by coins."),
-        ((0,), "resignation", "The game is over: Anna won by resignation."),
+        ((1,), None, "The game is over: Bruno won. Points: Bruno 12, Anna 9."),
+        ((0, 2), "coins", "The game is over: Anna, seat 2 won by coins. Points: Bruno 12, Anna 9."),
+        ((0,), "resignation", "The game is over: Anna won by resignation. Points: Bruno 12, Anna 9."),
     ],
 )
 def test_the_end_names_who_won_and_by_what(winners: tuple[int, ...], tie_break: str | None, text: str) -> None:
-    result = Result(ranking=(), winners=tuple(map(Seat, winners)), tie_break=tie_break)
+    ranking = (Rank(seat=Seat(1), place=1, score=12), Rank(seat=Seat(0), place=2, score=9))
+    result = Result(ranking=ranking, winners=tuple(map(Seat, winners)), tie_break=tie_break)
     assert GAME.words.describe(GameFinished(result=result), players=["Anna", "Bruno"]) == text
 
 

@@ -11,6 +11,7 @@ class TableLaid(Event, frozen=True):
 
 
 class RoundBegan(Event, frozen=True):
+    BELONGS_TO = "table"
     PASSES = True
     CLOSES_ROUND = True
 
@@ -43,12 +44,14 @@ class CardTakenBack(Event, frozen=True):
 
 
 class CardsRevealed(Event, frozen=True):
+    BELONGS_TO = "table"
     REVEALS = True
 
     cards: tuple[int, ...]
 
 
 class TurnBegan(Event, frozen=True):
+    BELONGS_TO = "seat"
     PASSES = True
 
     seat: Seat
@@ -92,12 +95,14 @@ class TurnEnded(Event, frozen=True):
 class StepDue(Event, frozen=True):
     """The system owes a step (an empty name: the game is over)."""
 
+    BELONGS_TO = "table"
     PASSES = True
 
     step: str
 
 
 class DonationDue(Event, frozen=True):
+    BELONGS_TO = "seat"
     PASSES = True
 
     seat: Seat

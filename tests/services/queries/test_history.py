@@ -32,10 +32,14 @@ async def finished(site: Site, *people: Person) -> str:
     return game
 
 
-async def test_every_event_has_its_line_in_words(site: Site, anna: Person, brutus: Person) -> None:
+SILENT = {"LotsDrawn"}
+"""The events of a plain game that tell nothing by themselves."""
+
+
+async def test_every_event_that_tells_something_has_its_line_in_words(site: Site, anna: Person, brutus: Person) -> None:
     game = await finished(site, anna, brutus)
     lines = await told(anna, game)
-    log = await site.log(game)
+    log = [event for event in await site.log(game) if event.type not in SILENT]
     assert [(line["version"], line["at"], line["type"]) for line in lines] == [(e.version, e.at, e.type) for e in log]
     assert lines[1]["text"] == f"{anna.name} sat down."
     assert all(line["text"] for line in lines)
@@ -46,11 +50,12 @@ async def test_a_turn_is_what_one_actor_did_until_it_passed_on(anna: Person, bru
     await choose(actor, game, errand("sell"))
     await choose(actor, game, errand("sell"))
     await choose(actor, game, {"type": "EndTurn"})
-    last = (await anna.seen(f"/games/{game}/timeline"))["turns"][-1]
-    assert last["name"] == actor.name
-    assert last["actor"] == (anna, brutus).index(actor)
-    assert [line["type"] for line in last["lines"]][:1] == ["ErrandRun"]
-    assert last["lines"][-1]["type"] == "TurnBegan"
+    own, following = (await anna.seen(f"/games/{game}/timeline"))["turns"][-2:]
+    assert (own["name"], own["actor"]) == (actor.name, (anna, brutus).index(actor))
+    types = [line["type"] for line in own["lines"]]
+    assert (types[0], types[1], types[-1]) == ("TurnBegan", "ErrandRun", "TurnEnded")
+    other = anna if actor is brutus else brutus
+    assert (following["name"], [line["type"] for line in following["lines"]]) == (other.name, ["TurnBegan"])
 
 
 @pytest.mark.parametrize("limit", [1, 7, 50, 1000])
@@ -135,7 +140,15 @@ async def test_a_spectator_is_told_everything(site: Site, anna: Person, brutus: 
     game, _ = await dealt(anna, brutus)
     recap = await site.stranger.seen(f"/games/{game}/recap")
     assert recap["since"] == 0
-    assert len([line for turn in recap["turns"] for line in turn["lines"]]) == recap["version"]
+    lines = [line for turn in recap["turns"] for line in turn["lines"]]
+    assert [line["version"] for line in lines] == [e.version for e in await site.log(game) if e.type not in SILENT]
+
+
+async def test_a_recap_of_a_first_turn_tells_nothing_of_the_set_up(anna: Person, brutus: Person) -> None:
+    game = await started(anna, brutus)
+    first = await anna.seen(f"/games/{game}/recap")
+    assert first["turns"] == []
+    assert first["since"] == first["version"]
 
 
 async def test_the_difference_of_two_versions(anna: Person, brutus: Person) -> None:
