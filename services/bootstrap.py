@@ -24,6 +24,7 @@ from projections.runner import Alarm, Projector, reason_of
 from services.commands.folding import MatchAt
 from services.commands.tables import Tables, waits_for_server
 from services.engine.embedded import locate, locate_queue
+from services.engine.free_space import FreeSpace
 from services.outbound.channel import Channel
 from services.outbound.directory import Directory
 from services.outbound.mail import MAIL, MailChannel, Mailer
@@ -95,6 +96,7 @@ class Services:
 
     settings: Settings
     client: Redis | RedisCluster
+    free_space: FreeSpace
     jobs: Jobs
     tables: Tables
     drafts: Drafts
@@ -130,10 +132,12 @@ def build(settings: Settings, *, enqueues_owed: bool = True) -> Services:
     registry = Registry.with_extra(settings.games)
     jobs = Jobs(locate_queue(settings))
     on_owed = partial(enqueue_owed, jobs) if enqueues_owed else _ignore
-    tables = Tables(EventStore(store_client), Snapshots(store_client), registry, on_owed)
+    free_space = FreeSpace(settings, client)
+    tables = Tables(EventStore(store_client, free_space.require_now), Snapshots(store_client), registry, on_owed)
     return Services(
         settings=settings,
         client=client,
+        free_space=free_space,
         jobs=jobs,
         tables=tables,
         drafts=Drafts(store_client),

@@ -27,7 +27,6 @@ from services.api.talk.deps import TalkDeps, talk_limit
 from services.bots import bot_references
 from services.commands.rounds import RoundHeads
 from services.engine.embedded import locate
-from services.engine.free_space import FreeSpace
 from services.identity.client_address import ClientAddress
 from services.identity.cookies import SessionCookie
 from services.identity.limits import CommandLimit, ReadLimit, SharedLimits
@@ -66,11 +65,10 @@ def create_app(settings: Settings | None = None) -> Litestar:
     reads = SharedReads(services.tables, services.talk)
     hub = Hub(bootstrap.subscriber(locate(settings)), reads, settings.streams_per_address)
     accounts.rights_changes.subscribe(hub.doubt)
-    free_space = FreeSpace(settings, services.client)
     names = Names(accounts)
     client_address = ClientAddress(settings.trusted_proxies)
-    account_deps = _account_deps(services, accounts, free_space, client_address)
-    game_deps = _game_deps(services, names, free_space, client_address)
+    account_deps = _account_deps(services, accounts, client_address)
+    game_deps = _game_deps(services, names, client_address)
     talk_deps = TalkDeps(services.talk, services.mutes, services.reports, names, talk_limit())
     drawing = DrawingProcesses(settings.games)
     picture_deps = PictureDeps(game_deps, drawing, services.signing_key)
@@ -92,7 +90,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
         request_class=JsonRequest,
         request_max_body_size=MAX_BODY,
         openapi_config=openapi(),
-        lifespan=[lambda _app: _running(services, authenticator, hub, free_space), lambda _app: drawing.running()],
+        lifespan=[lambda _app: _running(services, authenticator, hub), lambda _app: drawing.running()],
         logging_config=None,
     )
     app.asgi_handler = CanonicalLines(app.asgi_handler)
@@ -100,11 +98,9 @@ def create_app(settings: Settings | None = None) -> Litestar:
 
 
 @asynccontextmanager
-async def _running(
-    services: bootstrap.Services, authenticator: Authenticator, hub: Hub, free_space: FreeSpace
-) -> AsyncIterator[None]:
+async def _running(services: bootstrap.Services, authenticator: Authenticator, hub: Hub) -> AsyncIterator[None]:
     await services.open()
-    async with authenticator.listening(), hub.listening(), free_space.watched():
+    async with authenticator.listening(), hub.listening(), services.free_space.watched():
         gc.collect()
         gc.freeze()  # rules and routes live as long as the process: never look through them again
         try:
@@ -113,24 +109,20 @@ async def _running(
             await services.close()
 
 
-def _account_deps(
-    services: bootstrap.Services, accounts: Accounts, free_space: FreeSpace, client_address: ClientAddress
-) -> AccountDeps:
+def _account_deps(services: bootstrap.Services, accounts: Accounts, client_address: ClientAddress) -> AccountDeps:
     settings = services.settings
     mailer = bootstrap.mailer(settings)
     return AccountDeps(
         accounts=accounts,
         limits=SharedLimits(services.client, client_address),
         cookie=SessionCookie(client_address, settings.public_url or ""),
-        free_space=free_space,
+        free_space=services.free_space,
         public_url=settings.address,
         send_mail=mailer.send if mailer else None,
     )
 
 
-def _game_deps(
-    services: bootstrap.Services, names: Names, free_space: FreeSpace, client_address: ClientAddress
-) -> GameDeps:
+def _game_deps(services: bootstrap.Services, names: Names, client_address: ClientAddress) -> GameDeps:
     return GameDeps(
         tables=services.tables,
         rounds=RoundHeads(services.tables.store, services.tables.registry),
@@ -143,7 +135,7 @@ def _game_deps(
         limit=CommandLimit(),
         read_limit=ReadLimit(client_address, services.settings.reads_per_second),
         undos_per_turn=services.settings.undos_per_turn,
-        free_space=free_space,
+        free_space=services.free_space,
         bots=tuple(bot_references(services.settings.bots)),
     )
 

@@ -1,10 +1,11 @@
 """The free-space guard: what grows, commands above all, is refused before the disk or the memory of the store is full.
 
-With fsync on every write the server exits on a full disk, so the guard must come first. It looks every second and
-answers from what it saw last: a command costs no look of its own.
+With fsync on every write the server exits on a full disk, so the guard must come first, whoever writes: it stands
+before every append. It looks once a second and answers from what it saw last: a command costs no look of its own.
 """
 
 import asyncio
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 
@@ -26,11 +27,18 @@ class FreeSpace:
         self._settings = settings
         self._client = client
         self._left = True
+        self._looked_at = -_SECONDS
 
     def require(self) -> None:
-        """Raise `StoreFull` if there is none."""
+        """Raise `StoreFull` if there was none at the last look."""
         if not self._left:
             raise StoreFull
+
+    async def require_now(self) -> None:
+        """Raise `StoreFull` if there is none; looks by itself where nobody keeps looking, as in a worker."""
+        if time.monotonic() - self._looked_at > 2 * _SECONDS:
+            await self.look()
+        self.require()
 
     @asynccontextmanager
     async def watched(self) -> AsyncIterator[None]:
@@ -47,6 +55,7 @@ class FreeSpace:
     async def look(self) -> None:
         """Look now. A store that does not answer will refuse the next write by itself."""
         settings = self._settings
+        self._looked_at = time.monotonic()
         if settings.redis_url is None:
             self._left = checks.has_disk_room(settings.data_dir, settings.min_free_bytes)
             return

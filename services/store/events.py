@@ -5,7 +5,7 @@ key, adds events and feed entry and brings `owed` up to date, all or nothing; so
 answer was lost.
 """
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from hashlib import sha256
 from typing import NamedTuple
 
@@ -26,6 +26,10 @@ _SLICE = 512
 
 _encode = msgspec.json.Encoder(order="deterministic").encode
 _openings = msgspec.json.Decoder(dict[str, Opening]).decode
+
+
+RequireRoom = Callable[[], Awaitable[None]]
+"""Raises `StoreFull` when there is no room for more events."""
 
 
 class CommandKey(NamedTuple):
@@ -67,13 +71,16 @@ class _Remembered(msgspec.Struct, array_like=True):
 class EventStore:
     """Reads and appends the logs of games."""
 
-    def __init__(self, client: Client) -> None:
-        """Use a client for one server or for a cluster; both look alike here."""
+    def __init__(self, client: Client, require_room: RequireRoom | None = None) -> None:
+        """Use a client for one server or for a cluster; both look alike here. `require_room` guards every append."""
         self._client = client
+        self._require_room = require_room
         self._append = Script("append")
 
     async def append(self, batch: Append) -> Appended:
         """Write a batch, or raise `StaleVersion`, `KeyReused`, `StoreFull` or `OutcomeUnknown`."""
+        if self._require_room is not None:
+            await self._require_room()
         first, last = Version(batch.version + 1), Version(batch.version + len(batch.records))
         memo = msgspec.json.encode(_Remembered(batch.command.body, first, last))
         lines = [part for r in batch.records for part in (r.text, _encode(r.openings) if r.openings else b"")]
