@@ -75,6 +75,9 @@ STORE_FULL = Kind("store-full", 503, "The server has no room left", "Nothing was
 STORE_UNAVAILABLE = Kind(
     "store-unavailable", 503, "The server cannot reach its store", "Nothing was written; try again shortly."
 )
+DAMAGED_RECORD = Kind(
+    "damaged-record", 503, "The record of this game is damaged", "Tell the operator: `acta doctor` names the damage."
+)
 MAIL_UNAVAILABLE = Kind(
     "mail-unavailable", 503, "This server sends no mail", "Ask the operator for a link to set a new password."
 )
@@ -158,6 +161,7 @@ KERNEL_ROWS: Rows = {
         expected_version=e.expected,
         current_version=e.current,
     ),
+    errors.BadRecord: lambda e: ProblemError(DAMAGED_RECORD, f"It cannot be read at version {e.version}."),
     errors.KeyReused: lambda _: ProblemError(KEY_REUSED),
     errors.OutcomeUnknown: lambda _: ProblemError(OUTCOME_UNKNOWN, headers={"Retry-After": "1"}),
     errors.StoreFull: lambda _: ProblemError(STORE_FULL, headers={"Retry-After": "60"}),

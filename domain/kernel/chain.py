@@ -11,6 +11,17 @@ from domain.kernel.visibility import commit
 UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 
 
+def require_links(records: Iterable[Record], head: str) -> None:
+    """Raise `BadRecord` at the first line that does not follow from the one before it; `head` is what they begin after.
+
+    This much is checked whenever a log is folded: a line that was damaged or altered must not be played on.
+    """
+    for record in records:
+        if record.envelope().prev != head:
+            raise BadRecord(record.envelope().version, "it does not follow from the line before it")
+        head = record.hash()
+
+
 def verify(records: Iterable[Record]) -> str:
     """Check links, versions and the commitments of every opening of a log; give the head of its chain."""
     log = list(records)

@@ -126,8 +126,8 @@ class BadReference(ActaError):
 class BadRecord(ActaError):
     """A stored or exported line does not verify."""
 
-    def __init__(self, version: int, reason: str) -> None:
-        """Name the version and what is wrong with it."""
-        super().__init__(f"version {version}: {reason}")
+    def __init__(self, version: int, reason: str, game: str = "") -> None:
+        """Name the version (and the game, where no other line tells it) and what is wrong with it."""
+        super().__init__(f"game {game}, version {version}: {reason}" if game else f"version {version}: {reason}")
         self.version = version
         self.reason = reason

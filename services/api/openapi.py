@@ -11,6 +11,7 @@ from services.identity.cookies import STRICT_NAME
 from services.problems import (
     BAD_REQUEST,
     BODY_TOO_LARGE,
+    DAMAGED_RECORD,
     FORBIDDEN,
     INTERNAL,
     KEY_REUSED,
@@ -35,7 +36,7 @@ PATH = (BAD_REQUEST, NOT_FOUND)
 """What can be wrong with a name in the path."""
 CALLER = (UNAUTHENTICATED, FORBIDDEN)
 """What can be wrong with a credential."""
-ANYWHERE = (UNAUTHENTICATED, INTERNAL, OUTCOME_UNKNOWN, STORE_FULL, STORE_UNAVAILABLE)
+ANYWHERE = (UNAUTHENTICATED, INTERNAL, DAMAGED_RECORD, OUTCOME_UNKNOWN, STORE_FULL, STORE_UNAVAILABLE)
 """What any call can meet; a token that is not known is refused even where none is needed."""
 
 LOGGED_IN: list[dict[str, list[str]]] = [{"bearer": []}, {"cookie": []}]

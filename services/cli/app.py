@@ -8,7 +8,7 @@ from importlib.metadata import version
 
 from cyclopts import App, Group
 
-from domain.kernel.errors import BadReference
+from domain.kernel.errors import BadRecord, BadReference
 from services.cli.errors import Refused
 from services.engine.errors import EngineError
 from services.settings import SettingsError
@@ -71,6 +71,11 @@ _add(
     help="Make lists, inboxes and profiles anew from the logs, while the server runs or is stopped.",
 )
 _add(
+    "services.cli.doctor:doctor",
+    group=OPERATOR,
+    help="Look for damage in the data folder and in every game; --repair cuts off what a power cut left behind.",
+)
+_add(
     "services.cli.config:config",
     group=OPERATOR,
     help="Print every setting in force and where its value came from, as TOML.",
@@ -84,6 +89,8 @@ def refusals_as_sentences() -> Iterator[None]:
         yield
     except (SettingsError, EngineError, BadReference, Refused) as refusal:
         sys.exit(f"acta: {refusal}")
+    except BadRecord as damage:
+        sys.exit(f"acta: The record does not hold: {damage}. `acta doctor` names every damaged game.")
 
 
 def main() -> None:

@@ -9,6 +9,7 @@ from itertools import takewhile
 from typing import TypeVar
 
 from domain.kernel import lifecycle as life
+from domain.kernel.chain import require_links
 from domain.kernel.envelope import GENESIS, Codec, Record
 from domain.kernel.errors import NotFound, UndoBarred
 from domain.kernel.game import AnyGame
@@ -127,7 +128,8 @@ class LogFolding:
         return await self._onto(await self._blank(game_id, secret), await self._store.read(game_id))
 
     async def _onto(self, start: MatchAt, records: Sequence[Record]) -> MatchAt:
-        """Fold the records that follow on a match into it."""
+        """Fold the records that follow on a match into it, if they do."""
+        require_links(records, start.head)
         await _apply(start.match, await self._events(start.match.game, records))
         if records:
             start.version, start.head = Version(start.version + len(records)), records[-1].hash()

@@ -92,7 +92,9 @@ def wait_until_loaded(
     with redis.Redis(unix_socket_path=str(plan.socket), socket_timeout=5, retry=Retry(NoBackoff(), 0)) as client:
         while not _is_loaded(client, report):
             if not alive():
-                raise EngineError(f"{plan.engine} ended instead of starting:\n{log_tail(plan.folder)}")
+                raise EngineError(
+                    f"{plan.engine} ended instead of starting{_advice(plan.folder)}:\n{log_tail(plan.folder)}"
+                )
             if time.monotonic() > deadline and not plan.socket.exists():
                 raise EngineError(f"{plan.engine} does not listen on its socket:\n{log_tail(plan.folder)}")
             time.sleep(0.01)
@@ -113,6 +115,12 @@ def log_tail(folder: Path, lines: int = 8) -> str:
     log = folder / LOG_NAME
     text = log.read_text(errors="replace") if log.exists() else ""
     return "\n".join(text.splitlines()[-lines:])
+
+
+def _advice(folder: Path) -> str:
+    if "check-aof" not in log_tail(folder):
+        return ""
+    return ", because its file is damaged. `acta doctor` says what is lost, `acta doctor --repair` mends it"
 
 
 def _open_log(folder: Path) -> BinaryIO:

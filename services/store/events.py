@@ -5,7 +5,7 @@ key, adds events and feed entry and brings `owed` up to date, all or nothing; so
 answer was lost.
 """
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from hashlib import sha256
 from typing import NamedTuple
 
@@ -108,13 +108,16 @@ class EventStore:
         return None if answer is None else _repeated(answer, command)
 
     async def read(self, game: GameId, after: int = 0, limit: int | None = None) -> list[Record]:
-        """The records after a version, in order; a long log is read in slices, between which others have their turn."""
+        """The records after a version, in order; `BadRecord` names one that cannot be read.
+
+        A long log is read in slices, between which others have their turn.
+        """
         records: list[Record] = []
         while limit is None or len(records) < limit:
             count = _SLICE if limit is None else min(_SLICE, limit - len(records))
             with reading():
                 rows = await self._client.xrange(keys.of(game).stream, min=f"{after + len(records) + 1}-0", count=count)
-            records += [Record(row[b"t"], _openings(row[b"o"]) if b"o" in row else {}) for _, row in rows]
+            records += [_record(game, row_id, row) for row_id, row in rows]
             if len(rows) < count:
                 break
         return records
@@ -173,6 +176,18 @@ class EventStore:
                 due = await self._client.zrangebyscore(keys.owed(partition), low, until)
                 found += [GameId(name.decode()) for name in due]
         return found
+
+
+def _record(game: GameId, row_id: bytes, row: Mapping[bytes, bytes]) -> Record:
+    version = int(row_id.partition(b"-")[0])
+    try:
+        record = Record(row[b"t"], _openings(row[b"o"]) if b"o" in row else {})
+        found = record.envelope()  # is kept in the record, and needed by whoever reads it
+    except (KeyError, msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise BadRecord(version, f"it is damaged and cannot be read ({error})", game) from error
+    if (found.game, found.version) != (game, version):
+        raise BadRecord(version, f"the line there is version {found.version} of the game {found.game}", game)
+    return record
 
 
 def _repeated(answer: bytes, command: CommandKey) -> Appended:

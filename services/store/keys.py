@@ -108,6 +108,11 @@ class KeyKind(StrEnum):
         return self._template.format_map(parts)
 
 
+def game_of_events(key: str) -> str | None:
+    """The game whose log a key holds; none if it holds something else."""
+    return key.split(":")[2] if KeyKind.EVENTS.pattern.fullmatch(key) else None
+
+
 def kind_of(key: str) -> KeyKind | None:
     """The kind of a key; none if it is not ours."""
     return next((kind for kind in KeyKind if kind.pattern.fullmatch(key)), None)
