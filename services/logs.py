@@ -144,6 +144,8 @@ def _tie(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
     return event
 
 
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
+_OF_SEVERAL_LINES = {"exception", "exc_info", "stack"}
 _encoder = msgspec.json.Encoder(enc_hook=repr)
 
 
@@ -154,7 +156,20 @@ def _json_renderer(_logger: WrappedLogger, _method: str, event: EventDict) -> st
 def _pretty_renderer(stream: TextIO) -> Processor:
     # Plain tracebacks: the prettier ones print local variables, and those may be secrets.
     plain = structlog.dev.plain_traceback
-    return structlog.dev.ConsoleRenderer(colors=stream.isatty(), exception_formatter=plain)
+    pretty = structlog.dev.ConsoleRenderer(colors=stream.isatty(), exception_formatter=plain)
+
+    def render(logger: WrappedLogger, method: str, event: EventDict) -> str:
+        shown = {name: value if name in _OF_SEVERAL_LINES else _harmless(value) for name, value in event.items()}
+        return pretty(logger, method, shown)
+
+    return render
+
+
+def _harmless(value: object) -> object:
+    """A text of a client without what a terminal would obey; JSON has no such characters in any case."""
+    if type(value) in _PLAIN and not isinstance(value, str):
+        return value
+    return _CONTROL.sub(lambda found: repr(found[0])[1:-1], value if isinstance(value, str) else str(value))
 
 
 def _route_standard_library(stream: TextIO, formatter: logging.Formatter, threshold: int) -> None:

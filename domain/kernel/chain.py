@@ -11,14 +11,14 @@ from domain.kernel.visibility import commit
 UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 
 
-def require_links(records: Iterable[Record], head: str) -> None:
+def require_links(log: Sequence[Record], head: str) -> None:
     """Raise `BadRecord` at the first line that does not follow from the one before it; `head` is what they begin after.
 
     This much is checked whenever a log is folded: a line that was damaged or altered must not be played on.
     """
-    for record in records:
+    for place, record in enumerate(log):
         if record.envelope().prev != head:
-            raise BadRecord(record.envelope().version, "it does not follow from the line before it")
+            raise _broken_link(log, place)
         head = record.hash()
 
 
@@ -35,7 +35,7 @@ def verify(records: Iterable[Record]) -> str:
         if envelope.version != expected:
             raise BadRecord(expected, f"the line says version {envelope.version}")
         if envelope.prev != head:
-            raise _broken_link(log, expected)
+            raise _broken_link(log, expected - 1)
         if envelope.game != (game := game or envelope.game):
             raise BadRecord(expected, f"the line belongs to the game {envelope.game}, not to {game}")
         for place, opening in record.openings.items():
@@ -46,15 +46,16 @@ def verify(records: Iterable[Record]) -> str:
     return head
 
 
-def _broken_link(log: Sequence[Record], version: int) -> BadRecord:
-    """Which of two lines was changed, if one names another predecessor than the line before it.
+def _broken_link(log: Sequence[Record], place: int) -> BadRecord:
+    """Which of two lines was changed, if the one at that place names another predecessor than the line before it.
 
     The line after them tells: if it follows from the later one, that one is as it was written. The last line has none
     after it, and is believed.
     """
+    version = log[place].envelope().version
     if version == 1:
         return BadRecord(1, "it is not the first line of a log")
-    if version == len(log) or _follows(log[version], log[version - 1]):
+    if place and (place + 1 == len(log) or _follows(log[place + 1], log[place])):
         return BadRecord(version - 1, f"it was changed: version {version} follows from another text")
     return BadRecord(version, "it was changed: it does not follow from the line before it")
 

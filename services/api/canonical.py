@@ -21,6 +21,16 @@ HEADERS = (
     (b"x-frame-options", b"DENY"),
     (b"referrer-policy", b"same-origin"),
 )
+POLICY = (
+    b"default-src 'none'; script-src 'self'%b; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
+    b"font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+"""What a page may load: nothing of other sites, and no script but our own files."""
+CONTENT_POLICY = (b"content-security-policy", POLICY % b"")
+OF_OPEN_PAGES = (b"content-security-policy", POLICY % b" 'unsafe-inline'")
+OPEN_PAGES = ("/schema", "/reset-password", "/sign-up", "/confirm-email")
+"""Addresses whose pages have scripts within them; none of these pages holds anything that a person wrote."""
+HTML = b"text/html"
 PRIVATE = (b"cache-control", b"private, no-store")
 PICTURES = (".svg", ".png")
 """Addresses whose answers say by themselves who may keep them."""
@@ -86,6 +96,8 @@ class CanonicalLines:
                 headers = [*message["headers"], *HEADERS, (b"x-request-id", request_id.encode())]
                 if private:
                     headers.append(PRIVATE)
+                if any(name == b"content-type" and value.startswith(HTML) for name, value in message["headers"]):
+                    headers.append(OF_OPEN_PAGES if path.startswith(OPEN_PAGES) else CONTENT_POLICY)
                 message["headers"] = headers
             await send(message)
 

@@ -43,11 +43,10 @@ async def test_a_damaged_line_is_named_and_the_other_games_go_on(site: Site, own
     (line,) = await site.services.tables.store.read(GameId(game), 1, 1)
     altered = {**json.loads(line.text), "at": "2001-01-01T00:00:00.000Z"}
     spoil(own_server, game, 2, line.text[:40] if how == "cut" else json.dumps(altered).encode())
-    named = 2 if how == "cut" else 3  # the line after an altered one does not follow from it
     async with running_site(own_server.url) as later:  # a process that has not folded the game before
         reader = later.stranger
         problem = refusal(await reader.get(f"/games/{game}"), 503, "damaged-record")
-        assert f"version {named}" in problem["detail"]
+        assert "version 2" in problem["detail"]
         for path in ("events", "timeline", "scores", "export"):
             assert (await reader.get(f"/games/{game}/{path}")).status_code in ({503} if how == "cut" else {200, 503})
         assert (await reader.get(f"/games/{other}")).status_code == 200
@@ -55,7 +54,7 @@ async def test_a_damaged_line_is_named_and_the_other_games_go_on(site: Site, own
     for words in (["verify", game], ["export", game], ["replay", game], ["doctor"]) if how == "cut" else (["doctor"],):
         answer = acta(*words, ACTA_REDIS_URL=own_server.url, ACTA_GAMES="tests.kit.taberna:GAME")
         assert answer.returncode == 1, answer.stdout
-        assert f"version {named}" in answer.stdout + answer.stderr
+        assert "version 2" in answer.stdout + answer.stderr
         assert "Traceback" not in answer.stderr
         assert words != ["doctor"] or "1 of 2 games" in answer.stdout
 

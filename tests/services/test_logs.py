@@ -45,6 +45,14 @@ def test_a_request_is_one_line_with_all_that_was_learnt(stream: io.StringIO) -> 
     assert isinstance(line["duration_ms"], float)
 
 
+@pytest.mark.parametrize("held", ["\x1b[2Jgone", "two\nlines", "\x9b31m"], ids=ascii)
+def test_a_pretty_log_obeys_nobody(stream: io.StringIO, held: str) -> None:
+    logs.configure("pretty", stream=stream)
+    with logs.canonical_line("request", game=held, found=[held]):
+        pass
+    assert not set(stream.getvalue().removesuffix("\n")) & set("\x1b\x9b\n")
+
+
 def test_a_failed_job_is_one_line_too(stream: io.StringIO) -> None:
     with pytest.raises(ZeroDivisionError), logs.canonical_line("job"):
         logs.learn(game=1 / 0)

@@ -6,9 +6,9 @@ from litestar.params import FromPath
 
 from domain.kernel.ids import UserId
 from services.api.games.deps import AnyRequest, GameDeps
-from services.api.openapi import LOGGED_IN, problems
+from services.api.openapi import CALLER, LOGGED_IN, problems
 from services.api.params import Cursor, GameAtVersion
-from services.identity.callers import caller, user_of
+from services.identity.callers import caller, requires, user_of
 from services.problems import BAD_REQUEST, NOT_FOUND
 from services.queries.inbox import InboxAnswer, read_inbox
 from services.queries.people import UserAnswer, read_user
@@ -23,8 +23,9 @@ PAGE = 50
     summary="The games that wait for you",
     description="The soonest deadline first; then those without one, the one that has waited longest first. "
     "`POST /api/v1/me/feeds` makes an address for calendars and feed readers.",
+    guards=[requires("read")],
     security=LOGGED_IN,
-    responses=problems(BAD_REQUEST),
+    responses=problems(BAD_REQUEST, *CALLER),
 )
 async def show_inbox(
     request: AnyRequest,

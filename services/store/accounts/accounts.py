@@ -68,16 +68,27 @@ class Accounts:
         name = checked_name(wanted.name)
         check_password(wanted.password)
         _check_email(wanted.email)
-        if taken := await self.stored.named(name):
+        taken = await self.stored.named(name)
+        if taken and wanted.key and taken.sign_up_key == _hashed(wanted.key):
             return await self._sign_up_again(taken, wanted)
-        if self._policy == "closed":
-            raise SignUpClosed
+        await self._require_admission(wanted.invitation)
+        if taken:
+            raise NameTaken
         password_hash = await self._passwords.hash(wanted.password)
         user_id = new_user_id(name_key(name))
         is_first = self._policy == "open" and await self.stored.claim_first(user_id)
         account = Account(user_id, name, wanted.email, admin=is_first, created_at=self._clock())
         await self._create(StoredAccount(account, password_hash, _hashed(wanted.key)), wanted.invitation)
         return await self._open_session(account, password_hash)
+
+    async def _require_admission(self, invitation: str) -> None:
+        """Refuse who may not make an account before anything is told of the accounts that there are."""
+        if self._policy == "closed":
+            raise SignUpClosed
+        if self._policy == "invite":
+            found = await self.credentials.find(invitation, "invitation")
+            if found is None or found.spent_by:
+                raise InvitationNeeded
 
     async def _create(self, new: StoredAccount, invitation: str) -> None:
         user = new.account.user_id
@@ -88,9 +99,7 @@ class Accounts:
             raise NameTaken
 
     async def _sign_up_again(self, taken: StoredAccount, wanted: NewAccount) -> LoggedIn:
-        """A sign-up whose answer was lost is answered again, if the key and the password are the same."""
-        if not wanted.key or taken.sign_up_key != _hashed(wanted.key):
-            raise NameTaken
+        """A sign-up whose answer was lost is answered again, if the password is the same."""
         if not await self._passwords.verify(wanted.password, taken.password_hash):
             raise KeyReused
         session = await self._open_session(taken.account, taken.password_hash)

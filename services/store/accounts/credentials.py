@@ -148,8 +148,9 @@ class Credentials:
         digest = digest_of(secret)
         if digest is None:
             return None
+        key = keys.credential(keys.slot_of(SERVER), digest) if kind == "invitation" else _key_of(digest)
         with reading():
-            found = await self._client.hgetall(_key_of(digest))
+            found = await self._client.hgetall(key)
         credential = _credential(found) if found else None
         good = credential and credential.kind == kind and credential.expires_at > self._clock()
         return credential if good else None

@@ -16,6 +16,7 @@ _BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 _VARIATION_SELECTORS = frozenset(chr(point) for point in (*range(0x180B, 0x1810), *range(0xFE00, 0xFE10)))
 _INVISIBLE = _BLANK | _VARIATION_SELECTORS
 _MARKS_IN_A_ROW = 2
+_EAST_ASIAN = {"CJK", "HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA", "HANGUL", "BOPOMOFO"}
 
 
 def checked_name(name: str) -> str:
@@ -27,6 +28,8 @@ def checked_name(name: str) -> str:
         raise BadField("name", "must not begin or end with a space, nor have two in a row")
     if any(not _is_visible(char) for char in composed.replace(" ", "")):
         raise BadField("name", "must consist of visible characters and single spaces")
+    if len(_scripts(composed)) > 1:
+        raise BadField("name", "must not mix letters of different scripts, which may look alike")
     if _stacks_marks(composed):
         raise BadField("name", f"must not stack more than {_MARKS_IN_A_ROW} marks, nor begin with one")
     return composed
@@ -40,6 +43,12 @@ def name_key(name: str) -> str:
 
 def _is_visible(char: str) -> bool:
     return unicodedata.category(char)[0] not in "CZ" and char not in _INVISIBLE
+
+
+def _scripts(name: str) -> set[str]:
+    """The scripts of the letters; those that are written together count as one, with Latin beside them too."""
+    found = {unicodedata.name(char, "?").split()[0] for char in name if unicodedata.category(char).startswith("L")}
+    return {"together"} if found & _EAST_ASIAN and found <= _EAST_ASIAN | {"LATIN"} else found
 
 
 def _stacks_marks(name: str) -> bool:

@@ -45,6 +45,19 @@ async def test_every_answer_has_an_id_and_safe_headers(
     assert all(re.fullmatch(r"[0-9a-f]{32}", one) for one in ids)
 
 
+async def test_pages_load_nothing_of_other_sites(site: Site) -> None:
+    for path in ("/schema", "/schema/swagger", "/reset-password", "/sign-up"):
+        answer = await site.http.get(path)
+        assert answer.headers["content-type"].startswith("text/html")
+        assert "default-src 'none'" in answer.headers["content-security-policy"]
+    assert "content-security-policy" not in (await site.http.get(f"{API}/catalog")).headers
+
+
+async def test_a_token_that_may_only_play_does_not_read_the_inbox(site: Site, anna: Person) -> None:
+    token = (await anna.done("/me/tokens", {"name": "bot", "scopes": ["play"]}))["token"]
+    refusal(await Person(site.http, token=token).get("/me/inbox"), 403, "forbidden")
+
+
 async def test_the_wrong_method_is_told_the_right_ones(site: Site) -> None:
     answer = await site.http.put(f"{API}/games", json={})
     refusal(answer, 405, "method-not-allowed")

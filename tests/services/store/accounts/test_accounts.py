@@ -8,7 +8,7 @@ from argon2 import PasswordHasher
 from domain.kernel.errors import KeyReused, NotFound
 from domain.kernel.ids import UserId
 from services.store import keys
-from services.store.accounts import Accounts, LoggedIn, NewAccount, Passwords
+from services.store.accounts import Accounts, LoggedIn, NewAccount, Passwords, SignUpPolicy
 from services.store.accounts.credentials import RULES, NewCredential
 from services.store.accounts.errors import (
     InvitationNeeded,
@@ -238,6 +238,16 @@ async def test_a_closed_server_takes_nobody(client: RedisClient, passwords: Pass
     with pytest.raises(SignUpClosed):
         await accounts.sign_up(LIVIA)
     assert await accounts.stored.named("Livia") is None
+
+
+@pytest.mark.parametrize(("policy", "refusal"), [("closed", SignUpClosed), ("invite", InvitationNeeded)])
+async def test_who_may_not_enter_learns_of_no_name(
+    client: RedisClient, passwords: Passwords, livia: LoggedIn, policy: SignUpPolicy, refusal: type[Exception]
+) -> None:
+    accounts = Accounts(client, passwords, sign_up=policy)
+    for name in (livia.account.name, "Nobody"):
+        with pytest.raises(refusal):
+            await accounts.sign_up(NewAccount(name, LIVIA.password))
 
 
 async def test_an_invitation_is_good_for_one_account(client: RedisClient, passwords: Passwords) -> None:

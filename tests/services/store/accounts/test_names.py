@@ -8,7 +8,21 @@ from services.store.accounts.names import checked_name, name_key
 
 @pytest.mark.parametrize(
     "name",
-    ["Al", "Livia", "Gaius Julius", "Æthelred", "Ζωή", "Владимир", "三木", "नमस्ते", "a" * 32, "O'Brien-99", "😀😀"],
+    [
+        "Al",
+        "Livia",
+        "Gaius Julius",
+        "Æthelred",
+        "Ζωή",
+        "Владимир",
+        "三木",
+        "नमस्ते",
+        "a" * 32,
+        "O'Brien-99",
+        "😀😀",
+        "東京タワー",
+        "Kim 김치",
+    ],
 )
 def test_allowed(name: str) -> None:
     assert checked_name(name) == name
@@ -20,6 +34,7 @@ def test_allowed(name: str) -> None:
         *("", "a", "a" * 33, " Livia", "Livia ", "Li  via", "   ", "Li\tvia", "Li\nvia", "Li\x00via", "Li\x7fvia"),
         *("Li\u200bvia", "Li\u00advia", "Li\u202evia", "\ufeffLivia", "Li\u00a0via", "Li\u2028via"),
         *("\u3164\u3164", "Li\u2800via", "Li\ufe0fvia", "Li\ue000via", "Li\u0378via"),
+        *("\u0410dmin", "p\u0430ypal", "\u0396oe", "Livia \u0412"),
         *("\u0301Livia", "Z\u0302\u0303\u0304\u0305algo"),
     ],
     ids=ascii,
