@@ -36,6 +36,7 @@ def imagine(view: TrajanView, rng: Rng) -> TrajanState:
         scores=list(view.scores),
         public=public,
         hands=goods.hands,
+        drawn=[list(view.drawn) if seat == view.seat else [] for seat in range(len(public.mats))],
         chosen=goods.chosen,
         draw_pile=goods.draw_pile,
         forum_stack=rng.shuffled("imagined forum tiles", _unseen_forum_tiles(public, extra)),

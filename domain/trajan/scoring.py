@@ -103,20 +103,28 @@ def score_unmet_needs(recorder: TrajanRecorder, seat: Seat, unmet: int) -> None:
 
 def score_the_end(recorder: TrajanRecorder, seat: Seat) -> None:
     """Everything that counts once at the end (§9)."""
+    state = recorder.state
+    for source, terms in final_scores(state.public.mats[seat], len(state.hands[seat])):
+        recorder.score(seat, source, *terms)
+
+
+def final_scores(mat: Mat, cards_in_hand: int) -> list[tuple[str, list[Term]]]:
+    """Every source of points at the end that brings something, with its terms."""
     final = DATA.final_scoring
-    mat = recorder.state.public.mats[seat]
     pieces = (
-        ("cards_in_hand", len(recorder.state.hands[seat]), final.card_in_hand),
+        ("cards_in_hand", cards_in_hand, final.card_in_hand),
         ("workers_in_camp", mat.worker_camp, final.worker_in_camp),
         ("legionaries_in_camp", mat.military_camp, final.legionary_in_camp),
         ("tiles_on_circle", sum(tile is not None for tile in mat.slots), final.trajan_tile_on_circle),
     )
-    for source, count, each in pieces:
-        if count:
-            recorder.score(seat, source, Term(points=count * each, label="each", args={"count": count, "each": each}))
-    recorder.score(seat, "building_sets", *building_sets(mat))
-    for bonus, terms in bonus_tiles(mat):
-        recorder.score(seat, f"bonus_{BONUS_TILES[bonus.tile].kind}", *terms)
+    found = [
+        (source, [Term(points=count * each, label="each", args={"count": count, "each": each})])
+        for source, count, each in pieces
+        if count
+    ]
+    found.append(("building_sets", building_sets(mat)))
+    found += [(f"bonus_{BONUS_TILES[bonus.tile].kind}", terms) for bonus, terms in bonus_tiles(mat)]
+    return [(source, terms) for source, terms in found if terms]
 
 
 def building_sets(mat: Mat) -> list[Term]:

@@ -121,6 +121,8 @@ class TrajanState(State):
 
     public: Public = msgspec.field(default_factory=Public)
     hands: list[list[str]] = []
+    drawn: list[list[str]] = []
+    """The cards that each seat has drawn unseen since its last turn began; empty until anybody draws."""
     chosen: list[Unit] = []
     """What the seat whose turn it is has chosen to lay out or ship; the cards are still in its hand."""
     draw_pile: list[str] = []

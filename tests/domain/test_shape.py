@@ -34,7 +34,7 @@ IF_NEEDED = {"labels.py", "upcasters.py", "valuation.py"}
 PARTS = {"actions", "phases"}
 OWN = {
     "forum-trajanum": {"forum.py", "prestige.py", "price.py", "trajan_cards.py"},
-    "trajan": {"draw_pile.py"},
+    "trajan": {"draw_pile.py", "outlook.py"},
     "concordia": {"maps.py", "storehouse.py"},
 }
 """What only this game knows, in the words of its rule book."""

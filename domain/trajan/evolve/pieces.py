@@ -30,6 +30,14 @@ def gain_cards(state: TrajanState, seat: Seat, cards: tuple[str, ...]) -> None:
     hand.sort()
 
 
+def draw_cards(state: TrajanState, seat: Seat, cards: tuple[str, ...]) -> None:
+    """The next cards of the draw pile go to a hand."""
+    take_off(state.draw_pile, len(cards))
+    gain_cards(state, seat, cards)
+    state.drawn = state.drawn or [[] for _ in state.hands]
+    state.drawn[seat] += cards
+
+
 def take_trajan_tile(state: TrajanState, event: TrajanTileTaken) -> None:
     state.public.mats[event.seat].slots[PLACE_OF[event.slot]] = event.tile
     state.public.tops[event.stack] = event.shows

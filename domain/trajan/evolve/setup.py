@@ -3,7 +3,7 @@
 from domain.kernel.game import Fold
 from domain.trajan.data import BOWLS, PLACE_OF, SENATE_SPACES
 from domain.trajan.events import setup as ev
-from domain.trajan.evolve.pieces import answer_choice, gain_cards, take_trajan_tile
+from domain.trajan.evolve.pieces import answer_choice, draw_cards, gain_cards, take_trajan_tile
 from domain.trajan.state import Bonus, Mat, Owed, TrajanState
 
 FOLD: Fold[TrajanState] = Fold()
@@ -94,8 +94,7 @@ def starting_choices_due(state: TrajanState, event: ev.StartingChoicesDue) -> No
 @FOLD.on(ev.StartingCardDrawn)
 def starting_card_drawn(state: TrajanState, event: ev.StartingCardDrawn) -> None:
     answer_choice(state)
-    state.draw_pile.pop()
-    gain_cards(state, event.seat, (event.card,))
+    draw_cards(state, event.seat, (event.card,))
 
 
 @FOLD.on(ev.StartingCardTaken)

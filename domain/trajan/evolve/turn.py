@@ -3,7 +3,7 @@
 from domain.kernel.game import Fold
 from domain.trajan.data import PLACE_OF, WILD_GOOD
 from domain.trajan.events import turn as ev
-from domain.trajan.evolve.pieces import answer_choice, gain_cards, lose_card, take_off, take_trajan_tile
+from domain.trajan.evolve.pieces import answer_choice, draw_cards, gain_cards, lose_card, take_trajan_tile
 from domain.trajan.state import Owed, TrajanState, Unit
 
 FOLD: Fold[TrajanState] = Fold()
@@ -14,6 +14,8 @@ def turn_began(state: TrajanState, event: ev.TurnBegan) -> None:
     state.public.turn = event.seat
     state.public.extra_used = False
     state.public.owed = list(event.owed)
+    if state.drawn:
+        state.drawn[event.seat] = []
 
 
 @FOLD.on(ev.MarkersTaken)
@@ -102,8 +104,7 @@ def figures_placed(state: TrajanState, event: ev.FiguresPlaced) -> None:
 
 @FOLD.on(ev.CardsDrawn)
 def cards_drawn(state: TrajanState, event: ev.CardsDrawn) -> None:
-    take_off(state.draw_pile, event.count)
-    gain_cards(state, event.seat, event.cards)
+    draw_cards(state, event.seat, event.cards)
 
 
 @FOLD.on(ev.DiscardsReshuffled)

@@ -124,20 +124,26 @@ def _vote_when_settled(recorder: TrajanRecorder) -> None:
 
 def count_votes(recorder: TrajanRecorder) -> None:
     """Rank by all votes, then by those on the track, then by the higher disc; nobody is left out (R14)."""
-    state = recorder.state
-    votes = [votes_of(state.public, Seat(seat)) for seat in range(len(state.public.mats))]
-
-    def strength(seat: int) -> tuple[int, int, int]:
-        space = space_of(state.public, Seat(seat))
-        return votes[seat], space, state.public.senate[space].index(Seat(seat))
-
-    ranking = tuple(Seat(seat) for seat in sorted(range(len(votes)), key=strength, reverse=True))
-    recorder.emit(ev.VotesCounted(votes=tuple(votes), ranking=ranking))
+    public = recorder.state.public
+    votes = tuple(votes_of(public, Seat(seat)) for seat in range(len(public.mats)))
+    ranking = vote_ranking(public)
+    recorder.emit(ev.VotesCounted(votes=votes, ranking=ranking))
     recorder.emit(ChoiceDue(seat=ranking[0], kind="bonus_tile"))
 
 
+def vote_ranking(public: Public) -> tuple[Seat, ...]:
+    """The seats by their votes, the first consul first."""
+
+    def strength(seat: Seat) -> tuple[int, int, int]:
+        space = space_of(public, seat)
+        return votes_of(public, seat), space, public.senate[space].index(seat)
+
+    return tuple(sorted((seat for discs in public.senate for seat in discs), key=strength, reverse=True))
+
+
 def votes_of(public: Public, seat: Seat) -> int:
-    track = SENATE_SPACES[space_of(public, seat)].votes
+    """On the track (nothing before the discs are laid) and by vote tiles."""
+    track = sum(space.votes for space, discs in zip(SENATE_SPACES, public.senate, strict=True) if seat in discs)
     return track + sum(VOTES_OF.get(tile, 0) for tile in public.mats[seat].tiles)
 
 

@@ -41,7 +41,12 @@ def take_markers(recorder: TrajanRecorder, seat: Seat, command: cmd.TakeMarkers)
 
 def time_after(public: Public, spaces: int) -> tuple[int, int]:
     """The laps that the time marker completes by so many spaces, and the space where it comes to stand (§4.2)."""
-    return divmod(public.time + spaces, _LOOPS[len(public.mats)])
+    return divmod(public.time + spaces, spaces_of_loop(public))
+
+
+def spaces_of_loop(public: Public) -> int:
+    """The spaces of a lap of the time marker, by the number of players."""
+    return _LOOPS[len(public.mats)]
 
 
 def bowl_after(place: int, markers: int) -> int:

@@ -73,12 +73,6 @@ def test_today_s_rules_decide_a_recorded_game_alike(name: str) -> None:
     recordings.verify(load(name))
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_every_recorded_event_can_be_told(name: str) -> None:
-    for entry in load(name).log:
-        assert GAME.words.describe(entry.event, players=("Ada", "Ben", "Cleo", "Dan"))
-
-
 def test_the_recordings_are_those_that_can_be_written_anew() -> None:
     assert set(SESSIONS) == set(NAMES)
 
