@@ -1,9 +1,10 @@
-"""The lobby: one row a game, with what a list of games shows; for everyone, and again for each of its people.
+"""The lobby: one row a game, with what a list of games shows; for everyone unless it is private, and for its people.
 
-A row hides nothing from those who may see it: readers must check themselves whether it is private.
+Everyone's rows stand in a list of all games and in one of each status, so that no reader goes through rows that are not
+shown. A row hides nothing from those who may see it: readers of somebody's own rows check whether it is private.
 """
 
-from typing import Literal
+from typing import Literal, get_args
 
 import msgspec
 
@@ -81,8 +82,15 @@ def lobby_row(followed: FollowedMatch) -> LobbyRow:
     )
 
 
-def rows(followed: FollowedMatch) -> dict[Place, Row]:
-    """The game in the list of all games and in those of its people."""
+def everyones(status: str | None) -> str:
+    """The owner of the rows of one status that are for everybody, or of all of them."""
+    return EVERYONE if status is None else f"every-{status}"
+
+
+def rows(followed: FollowedMatch) -> dict[Place, Row | None]:
+    """The game in the lists of its people and, unless it is private, in those of everyone."""
     listed = lobby_row(followed)
     row = Row(followed.created_at, msgspec.json.encode(listed))
-    return {Place(MODEL, owner): row for owner in (EVERYONE, *listed.people())}
+    gone: dict[Place, Row | None] = {Place(MODEL, everyones(status)): None for status in get_args(Status)}
+    public = () if listed.private else (EVERYONE, everyones(listed.status))
+    return gone | {Place(MODEL, owner): row for owner in (*public, *listed.people())}

@@ -1,10 +1,10 @@
 """Every stored read model, made from one fold of a game. A new model is a module and its name in this list."""
 
-from projections import inbox, lobby, profile
+from projections import hosted, inbox, lobby, profile
 from projections.followed_match import FollowedMatch
 from projections.rows import EVERYONE, Made, Place, Row
 
-MODELS = (lobby, inbox, profile)
+MODELS = (lobby, inbox, profile, hosted)
 
 
 def make(followed: FollowedMatch) -> Made:

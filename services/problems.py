@@ -45,6 +45,9 @@ METHOD_NOT_ALLOWED = Kind(
 )
 NAME_TAKEN = Kind("name-taken", 409, "The name is taken", "Choose another name.")
 TOO_MANY_TOKENS = Kind("too-many-tokens", 409, "You have too many tokens", "End a token that you no longer need.")
+TOO_MANY_TABLES = Kind(
+    "too-many-tables", 409, "You have too many tables", "End or leave one that you no longer need; see `reason`."
+)
 STALE_VERSION = Kind(
     "stale-version", 409, "The game has moved on", "Read the game again and decide on its current version."
 )

@@ -31,6 +31,7 @@ from services.identity.client_address import ClientAddress
 from services.identity.cookies import SessionCookie
 from services.identity.limits import CommandLimit, ReadLimit, SharedLimits
 from services.identity.middleware import Authentication
+from services.identity.quotas import Quotas
 from services.identity.refusals import ACCOUNT_ROWS
 from services.identity.tokens import Authenticator
 from services.queries.drawing_processes import DrawingProcesses
@@ -133,6 +134,7 @@ def _game_deps(services: bootstrap.Services, names: Names, client_address: Clien
         drafts=services.drafts,
         notes=services.notes,
         limit=CommandLimit(),
+        quotas=Quotas(services.models, SharedLimits(services.client, client_address), services.settings),
         read_limit=ReadLimit(client_address, services.settings.reads_per_second),
         undos_per_turn=services.settings.undos_per_turn,
         free_space=services.free_space,

@@ -1,6 +1,7 @@
 """Lists of games, from the rows of the lobby."""
 
-from collections.abc import Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Sequence
+from contextlib import aclosing
 from typing import Annotated, Literal, NamedTuple
 
 import msgspec
@@ -9,7 +10,7 @@ from msgspec import Meta
 from domain.kernel.ids import UserId
 from domain.kernel.table import Origin
 from domain.kernel.words import name_at_table
-from projections.lobby import MODEL, LobbyRow
+from projections.lobby import MODEL, LobbyRow, everyones
 from projections.rows import EVERYONE, Place
 from services.queries.game import GameKey, Unjudged
 from services.queries.names import Names
@@ -56,12 +57,52 @@ class GameList(msgspec.Struct):
 
 async def read_list(sources: Sources, asked: ListRequest, limit: int) -> GameList:
     """A page of games, the newest first."""
+    rows: list[LobbyRow] = []
+    following = None
+    async with aclosing(_rows(sources, asked)) as found:
+        async for position, row in found:
+            if asked.status in {None, row.status} and asked.game in {None, row.game}:
+                rows.append(row)
+                if len(rows) == limit:
+                    following = position
+                    break
+    return GameList(await listed(sources.names, rows), following)
 
-    def wanted(row: LobbyRow) -> bool:
-        return row.known_to(asked.caller) and asked.status in {None, row.status} and asked.game in {None, row.game}
 
-    page = await sources.models.page(Place(MODEL, asked.owner), LobbyRow, wanted, asked.cursor, limit)
-    return GameList(await listed(sources.names, page.rows), page.next)
+def _rows(sources: Sources, asked: ListRequest) -> AsyncGenerator[tuple[str, LobbyRow]]:
+    """The rows that a list is made of: somebody's own, or everyone's together with the private ones of the caller."""
+    walk = sources.models.walk
+    if asked.owner != EVERYONE:
+        return _known(walk(Place(MODEL, asked.owner), LobbyRow, asked.cursor), asked.caller)
+    public = _known(walk(Place(MODEL, everyones(asked.status)), LobbyRow, asked.cursor), asked.caller)
+    if asked.caller is None:
+        return public
+    return _merged(public, walk(Place(MODEL, asked.caller), LobbyRow, asked.cursor))
+
+
+async def _known(
+    rows: AsyncIterator[tuple[str, LobbyRow]], reader: UserId | None
+) -> AsyncGenerator[tuple[str, LobbyRow]]:
+    async for position, row in rows:
+        if row.known_to(reader):
+            yield position, row
+
+
+async def _merged(
+    public: AsyncIterator[tuple[str, LobbyRow]], own: AsyncIterator[tuple[str, LobbyRow]]
+) -> AsyncGenerator[tuple[str, LobbyRow]]:
+    """Both in one order, newest first, and each row once; neither is read further than the reader goes."""
+    theirs, mine = await anext(public, None), await anext(own, None)
+    while theirs is not None or mine is not None:
+        if theirs is not None and (mine is None or theirs[0] >= mine[0]):
+            if mine is not None and mine[0] == theirs[0]:
+                mine = await anext(own, None)
+            yield theirs
+            theirs = await anext(public, None)
+        elif mine is not None:
+            if mine[1].private:
+                yield mine
+            mine = await anext(own, None)
 
 
 async def listed(names: Names, rows: Sequence[LobbyRow]) -> list[ListedGame]:

@@ -87,6 +87,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     ] = get_args(QueueName)
     sweep_seconds: Annotated[float, Meta(gt=0, description="How often overdue work is looked for.")] = 10.0
     bot_seconds: Annotated[float, Meta(gt=0, le=60, description="How long a bot may think about a turn.")] = 1.0
+    open_tables: Annotated[
+        int, Meta(ge=1, description="Tables that a person may keep open as host, from the lobby to the end.")
+    ] = 200
+    tables_per_hour: Annotated[int, Meta(ge=1, description="Tables that a person may open in an hour.")] = 200
+    open_branches: Annotated[int, Meta(ge=1, description="What-if games that a person may keep open.")] = 50
+    bot_tables: Annotated[
+        int, Meta(ge=1, description="Games with bots that a person may let run at the same time, what-if games too.")
+    ] = 50
     undos_per_turn: Annotated[
         int, Meta(ge=1, description="How often a player may take something back in one turn.")
     ] = 30

@@ -73,6 +73,9 @@ class Client(Protocol):
     async def zcard(self, name: str) -> int:
         """The size of a sorted set."""
 
+    async def zlexcount(self, name: str, min: str, max: str) -> int:  # noqa: A002 - redis-py's names
+        """How many members of a sorted set lie between two texts."""
+
     async def zrangebylex(
         self,
         name: str,

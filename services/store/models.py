@@ -96,6 +96,13 @@ class StoredModels:
             found = await self._client.hgetall(generation.parked)
         return [_parked(game, text) for game, text in sorted(found.items())]
 
+    async def count(self, place: Place, order: str = "") -> int:
+        """How many rows an owner has, all or those of one order."""
+        generation = keys.generation(await self.live())
+        prefix = f"{place.model}/{place.owner}/" + (f"{order}/" if order else "")
+        with reading():
+            return await self._client.zlexcount(generation.order, f"[{prefix}", f"({prefix[:-1]}0")
+
     async def page(  # noqa: PLR0913 - what, whose, which, from where, how many, which way
         self,
         place: Place,

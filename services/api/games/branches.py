@@ -6,7 +6,7 @@ from litestar.params import FromPath, JSONBody
 
 from domain.kernel.ids import GameId, Seat, Version
 from services.api.games.deps import AnyRequest, GameDeps, new_game_id, version_of
-from services.api.games.lobby import CHANGES, must_be_bot
+from services.api.games.lobby import OPENS, must_be_bot
 from services.api.games.schemas import Branch, Branched
 from services.api.idempotency import IdempotencyKey
 from services.api.openapi import LOGGED_IN
@@ -25,7 +25,7 @@ from services.identity.callers import caller
         "in the game itself. What-if games count in no statistics."
     ),
     security=LOGGED_IN,
-    responses=CHANGES,
+    responses=OPENS,
 )
 async def branch_off(
     request: AnyRequest,
@@ -37,6 +37,8 @@ async def branch_off(
     key = None if idempotency_key is None else f"branch {game_id} {idempotency_key}"
     user, named = game_deps.begin_change(request, new_game_id(caller(request).user_id, key), data, idempotency_key)
     must_be_bot(game_deps, data.bot)
+    if await game_deps.is_new(named):
+        await game_deps.quotas.require_branch(user)
     seat = None if data.seat is None else Seat(data.seat)
     wish = BranchRequest(user, GameId(game_id), Version(data.at), data.bot, seat, data.invitation)
     written = await branch(game_deps.tables, named, wish)

@@ -17,6 +17,7 @@ from services.commands.tables import Request, Written
 from services.engine.free_space import FreeSpace
 from services.identity.callers import require_scope
 from services.identity.limits import CommandLimit, ReadLimit
+from services.identity.quotas import Quotas
 from services.logs import learn
 from services.queries.sources import Sources
 from services.queries.tables import must_see
@@ -35,6 +36,7 @@ class GameDeps(Sources):
     drafts: Drafts
     notes: Notes
     limit: CommandLimit
+    quotas: Quotas
     read_limit: ReadLimit
     undos_per_turn: int
     free_space: FreeSpace
@@ -60,6 +62,10 @@ class GameDeps(Sources):
         command_id = secrets.token_hex(_ID_BYTES)
         learn(game=game_id, command_id=command_id)
         return user, Request(GameId(game_id), command_id, _command_key(http, user, command_id, body, key))
+
+    async def is_new(self, named: Request) -> bool:
+        """Whether a request was not carried out before: a repeat is answered whatever quotas say by now."""
+        return await self.tables.store.remembered(named.game_id, named.key) is None
 
     async def change(self, named: Request, user: UserId, act: TableChange) -> Changed:
         """Let a user change a table that the user may see."""

@@ -33,12 +33,15 @@ from services.problems import (
     NOT_FOUND,
     NOT_NOW,
     TOO_MANY_REQUESTS,
+    TOO_MANY_TABLES,
     bad_field,
 )
 from services.queries.tables import must_see
 
 CHANGES = problems(*BODY, *CALLER, *REPEATABLE, NOT_FOUND, NOT_NOW, TOO_MANY_REQUESTS)
 """What a route that changes a table can answer."""
+OPENS = problems(*BODY, *CALLER, *REPEATABLE, NOT_FOUND, NOT_NOW, TOO_MANY_REQUESTS, TOO_MANY_TABLES)
+"""The same of one that may lead to one more table, or to one more at which bots play."""
 _CODE_BYTES = 16
 
 
@@ -48,7 +51,7 @@ _CODE_BYTES = 16
     summary="Open a table",
     description="The caller becomes host and takes chair 0. `commitment` promises the server's secret.",
     security=LOGGED_IN,
-    responses=CHANGES,
+    responses=OPENS,
 )
 async def open_table(
     request: AnyRequest,
@@ -60,6 +63,8 @@ async def open_table(
     user, named = game_deps.begin_change(request, game_id, data, idempotency_key)
     if data.game not in {game.meta.slug for game in game_deps.tables.registry}:
         raise bad_field("game", f"this server has no game {data.game!r}; see /api/v1/catalog")
+    if await game_deps.is_new(named):
+        await game_deps.quotas.require_table(user)
     terms = lobby.Terms(data.players, data.options, data.title, data.private, clock=data.clock)
     written = await table_changes.create(game_deps.tables, named, data.game, user, terms)
     return Opened(game_id, version_of(written), written.table.commitment, repeated=written.appended.repeated)
@@ -94,7 +99,7 @@ async def change_terms(
         "In a running game it takes over a seat that was opened because its player's time ran out."
     ),
     security=LOGGED_IN,
-    responses=CHANGES,
+    responses=OPENS,
 )
 async def take_seat(
     request: AnyRequest,
@@ -106,6 +111,8 @@ async def take_seat(
     user, named = game_deps.begin_change(request, game_id, data, idempotency_key)
     if data.bot is not None:
         must_be_bot(game_deps, data.bot)
+        if await game_deps.is_new(named):
+            await game_deps.quotas.require_bots(user)
 
     def act(batch: Batch) -> None:
         must_see(batch.match.table, user, data.invitation)
@@ -224,7 +231,7 @@ async def start(
     summary="Play again with the same people",
     description="Opens a table on the same terms, or gives the one that another player has opened already.",
     security=LOGGED_IN,
-    responses=CHANGES,
+    responses=OPENS,
 )
 async def rematch(
     request: AnyRequest,
@@ -234,7 +241,13 @@ async def rematch(
 ) -> Response[Rematch]:
     user, named = game_deps.begin_change(request, game_id, None, idempotency_key)
     async with game_deps.tables.lock(GameId(game_id)):
-        must_see((await game_deps.tables.current(GameId(game_id))).match.table, user)
+        table = (await game_deps.tables.current(GameId(game_id))).match.table
+        must_see(table, user)
+        opens, bots = table.rematch is None, any(chair.user is None for chair in table.chairs)
+    if opens:
+        await game_deps.quotas.require_table(user)
+    if opens and bots:
+        await game_deps.quotas.require_bots(user)
     return Response(Rematch(await table_changes.rematch(game_deps.tables, named, user)))
 
 

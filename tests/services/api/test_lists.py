@@ -2,6 +2,8 @@
 
 import pytest
 
+from projections.lobby import MODEL, LobbyRow, everyones
+from projections.rows import EVERYONE, Place
 from tests.kit.http import Json, Person, Site, refusal
 from tests.services.api.tables import choose, opened, started
 
@@ -29,7 +31,7 @@ async def test_a_list_shows_a_game_without_its_secrets(site: Site, anna: Person,
     assert item["created_at"] < item["updated_at"]
     assert set(item) == {
         *("game_id", "game", "title", "private", "status", "version", "created_at", "updated_at", "seats", "to_act"),
-        "branch_of",
+        *("branch_of", "unjudged"),
     }
 
 
@@ -115,3 +117,31 @@ async def test_a_row_follows_its_game(site: Site, anna: Person, brutus: Person) 
     await anna.done(f"/games/{game}/resign")
     await site.project()
     assert (await anna.seen("/games", mine=True))["items"][0]["status"] == "finished"
+
+
+async def rows_of(site: Site, owner: str) -> dict[str, LobbyRow]:
+    return {row.game_id: row async for _, row in site.services.models.walk(Place(MODEL, owner), LobbyRow)}
+
+
+async def test_nobody_goes_through_rows_that_are_not_shown(site: Site, anna: Person, brutus: Person) -> None:
+    hidden, shown = await opened(anna, private=True), await opened(anna)
+    game = await started(anna, brutus)
+    await site.project()
+    everyones_rows = await rows_of(site, EVERYONE)
+    assert hidden not in everyones_rows
+    assert {shown, game} <= everyones_rows.keys()
+    await anna.done(f"/games/{game}/resign")
+    await site.project()
+    for status in ("lobby", "active", "scoring", "finished", "abandoned"):
+        rows = await rows_of(site, everyones(status))
+        assert {row.status for row in rows.values()} <= {status}
+        assert (game in rows, shown in rows) == (status == "finished", status == "lobby")
+        assert hidden not in rows
+
+
+async def test_private_games_stand_among_the_others_each_once(site: Site, anna: Person, brutus: Person) -> None:
+    games = [await opened(anna if turn % 3 else brutus, private=turn % 2 == 0) for turn in range(56)]
+    await site.project()
+    seen = [game for game in await listed(anna) if game in games]
+    assert seen == [game for turn, game in reversed([*enumerate(games)]) if turn % 3 or turn % 2]
+    assert [game for game in await listed(site.stranger, status="lobby") if game in games] == games[::-1][0::2]
