@@ -317,6 +317,12 @@ class Game(ABC, Generic[S, O_contra, V]):
         return self.words.describe(command, self.facts(view, command), lang=lang, players=players)
 
     @final
+    def group(self, view: V, command: Command, *, lang: str = "en", players: Sequence[str] = ()) -> str:
+        """The heading under which a menu lists a legal command, for the reader of that view."""
+        args = {**msgspec.structs.asdict(command), **self.facts(view, command)}
+        return self.words.say(f"group.{type(command).__name__}", args, lang=lang, players=players)
+
+    @final
     def recorder(self, state: S, rng: Rng, events: list[Event] | None = None) -> Recorder[S]:
         """A recorder that decides on `state` itself, for callers that own it."""
         return Recorder(self.fold, state, rng, [] if events is None else events)

@@ -3,8 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import msgspec
-
 from domain.kernel import draft, overtime
 from domain.kernel.errors import BatchRefused, NotFound, NotYourSeat, NotYourTurn, StaleVersion
 from domain.kernel.game import Command, Step
@@ -53,17 +51,32 @@ def _confirmed(match: Match, seat: Seat, commands: Sequence[Command]) -> Batch:
 
 
 async def _require_unchanged(tables: Tables, loaded: MatchAt, seat: Seat, expected: Version) -> None:
-    """A version is stale only if the seat saw something else then, or had other options."""
+    """A version is stale only if the seat had other options then, or if they cost or brought something else.
+
+    What other seats did does not matter beyond that, such as a choice in secret; what the seat itself or the system did
+    changes what the seat sees of its own.
+    """
     if expected > loaded.version or expected < 1:
         raise StaleVersion(expected, loaded.version)
     then = await tables.at(loaded.game_id, expected)
-    if then.version != expected or _visible(then.match, seat) != _visible(loaded.match, seat):
+    since = await tables.store.read(loaded.game_id, after=expected, limit=loaded.version - expected)
+    seen = _offered
+    if any(record.envelope().actor in {seat, SYSTEM} for record in since):
+        seen = _seen
+    if then.version != expected or seen(then.match, seat) != seen(loaded.match, seat):
         raise StaleVersion(expected, loaded.version)
 
 
-def _visible(match: Match, seat: Seat) -> bytes:
-    view = None if match.state is None else match.game.view(match.state, seat)
-    return msgspec.json.encode([view, match.legal(seat)], order="deterministic")
+def _offered(match: Match, seat: Seat) -> object:
+    """The options of a seat with what their labels say of them."""
+    commands = match.legal(seat)
+    view = match.game.view(match.state, seat) if commands else None
+    return [(command, match.game.label(view, command)) for command in commands]
+
+
+def _seen(match: Match, seat: Seat) -> object:
+    """The options of a seat and all that it sees."""
+    return _offered(match, seat), None if match.state is None else match.game.view(match.state, seat)
 
 
 async def confirm_for_bot(

@@ -16,8 +16,14 @@ from services.queries.tables import at_version, requested_table
 
 
 class OptionAnswer(msgspec.Struct, omit_defaults=True):
+    """A legal command. Those that nobody waits for stand last."""
+
     command: dict[str, Any]
     label: str
+    group: Annotated[str, Meta(description="The heading under which a menu lists it.")]
+    aside: Annotated[
+        bool, Meta(description="Nobody waits for it: a standing order, or a choice taken back before the reveal.")
+    ]
     seat: Annotated[int | None, Meta(description="Whose it is, where the options of every seat are listed.")] = None
 
 
@@ -49,10 +55,13 @@ def options_in_words(
     if match.state is None:
         return []
     game, view = match.game, match.game.view(match.state, seat)
-    return [
-        OptionAnswer(msgspec.to_builtins(command), game.label(view, command, lang=lang, players=players))
-        for command in commands
-    ]
+
+    def option(command: Command) -> OptionAnswer:
+        label = game.label(view, command, lang=lang, players=players)
+        group = game.group(view, command, lang=lang, players=players)
+        return OptionAnswer(msgspec.to_builtins(command), label, group, command.ASIDE)
+
+    return [option(command) for command in sorted(commands, key=lambda command: command.ASIDE)]
 
 
 def visible_options(match: Match, reader: Reader, players: Sequence[str], lang: str) -> list[OptionAnswer]:

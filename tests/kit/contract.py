@@ -70,6 +70,7 @@ class GameContract:
     def test_everything_has_words(self) -> None:
         keys = self.game.words.languages["en"].keys()
         wanted = [f"command.{kind.__name__}" for kind in self.game.commands]
+        wanted += [f"group.{kind.__name__}" for kind in self.game.commands]
         wanted += [f"event.{kind.__name__}" for kind in self.game.events]
         wanted += [f"name.{source}" for source in self.game.sources]
         assert [key for key in wanted if key not in keys] == []

@@ -15,6 +15,7 @@ async def test_options_are_complete_commands_with_words(anna: Person, brutus: Pe
     assert (answer["version"], answer["seat"]) == (11, 0)
     assert [option["command"] for option in answer["options"]] == [{"type": "LayCard", "card": card} for card in hand]
     assert [option["label"] for option in answer["options"]] == [f"Lay card {card}" for card in hand]
+    assert {(option["group"], option["aside"]) for option in answer["options"]} == {("Lay a card", False)}
 
 
 async def test_a_seat_with_nothing_to_choose_gets_an_empty_list(site: Site, anna: Person, brutus: Person) -> None:

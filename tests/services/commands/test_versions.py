@@ -41,6 +41,16 @@ async def test_a_version_is_not_stale_while_nothing_changed_for_the_seat(here: P
     assert written.appended.first == version + 4
 
 
+async def test_what_another_seat_chose_in_secret_makes_no_version_stale(here: Process, there: Process) -> None:
+    game = await opened(here)
+    then = await truth(here.store, game)
+    await lays(there, game, 1)
+
+    written = await confirms(here, game, 0, cmd.LayCard(card=then.match.state.hands[0][0]), at=then.version)
+
+    assert written.appended.first == then.version + 2
+
+
 async def test_a_version_is_stale_once_the_seat_would_see_something_else(here: Process, there: Process) -> None:
     game, seat = await at_errands(here)
     version = (await truth(here.store, game)).version
