@@ -39,6 +39,7 @@ from services.store.deadline import TimedCluster, TimedRedis
 from services.store.drafts import Drafts
 from services.store.events import EventStore
 from services.store.feed import RedisFeed
+from services.store.heads import Heads
 from services.store.keys import PARTITIONS
 from services.store.models import StoredModels
 from services.store.mutes import Mutes
@@ -109,6 +110,7 @@ class Services:
     preferences: StoredPreferences
     presence: Presence
     signing_key: SigningKey
+    heads: Heads
 
     async def open(self) -> None:
         """Find the nodes of a cluster before many ask at once: redis-py loses connections if it looks for them then.
@@ -150,6 +152,7 @@ def build(settings: Settings, *, enqueues_owed: bool = True) -> Services:
         preferences=StoredPreferences(store_client),
         presence=Presence(store_client),
         signing_key=SigningKey(store_client),
+        heads=Heads(store_client),
     )
 
 

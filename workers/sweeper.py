@@ -1,7 +1,7 @@
 """The sweeper: finds games that wait for the system or a bot without progress, and enqueues the next attempt.
 
 It also finds the games in which a seat is out of time and notes that itself, and enqueues deliveries that are due. For
-a deadline that is near it enqueues a job at the very moment.
+a deadline that is near it enqueues a job at the very moment. Once a day it makes the digest of heads.
 
 Jobs may be lost with their queue or die with their worker. What is owed is kept in the store beside the events, so a
 lost job costs at most a sweep. A job that still waits in its queue is not lost; one that fails again and again is
@@ -22,6 +22,7 @@ from services.commands.tables import waits_for_server
 from services.queue.jobs import FIRST, MOVE, NOTIFY, RUN_OUT, SCORE
 from workers.bots.sandbox import SLACK
 from workers.deadlines import expire
+from workers.heads import HeadsDigester
 from workers.sweep_failures import SweepFailures
 
 _MINUTE: Millis = 60 * SECOND
@@ -164,11 +165,13 @@ async def keep_sweeping(services: Services) -> None:
     """Sweep for ever; a store that does not answer is asked again at the next sweep."""
     seconds = services.settings.sweep_seconds
     pacing, failures = RetryPacing(seconds, services.settings.bot_seconds), SweepFailures()
+    heads = HeadsDigester(services)
     async with asyncio.TaskGroup() as deadlines:
         while True:
             try:
                 await sweep(services, seconds / 2, pacing, failures)
                 await sweep_outbox(services, grace=seconds / 2)
+                await heads.catch_up()
                 for game_id in await near_deadlines(services, seconds * 1.5):
                     deadlines.create_task(await_deadline(services, game_id))
             except ActaError as error:

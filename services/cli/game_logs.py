@@ -75,11 +75,16 @@ def stored_log(game: str, settings: Settings) -> list[Record]:
 
 def ask_store(settings: Settings, question: Callable[[EventStore], Awaitable[T]]) -> T:
     """Ask the store of a running server, or of its data folder while it is stopped."""
+    return ask_redis(settings, lambda client: question(EventStore(client)))
+
+
+def ask_redis(settings: Settings, question: Callable[[Client], Awaitable[T]]) -> T:
+    """The same for what lies beside the logs."""
 
     async def ask(url: str) -> T:
         client = connect(url)
         try:
-            return await question(EventStore(cast("Client", client)))  # see bootstrap.build
+            return await question(cast("Client", client))  # see bootstrap.build
         finally:
             await client.aclose()
 

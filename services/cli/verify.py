@@ -1,30 +1,40 @@
 """`acta verify`: check the log of a game and say in words what it proves. Changes nothing."""
 
 import re
+from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
+from msgspec import DecodeError
 from rich.text import Text
 
 from domain.kernel.errors import BadRecord
+from domain.kernel.heads import digest_of, head_in
 from domain.kernel.proof import Failure, Report, Statement, Verdict
 from domain.kernel.proof import verify as prove
 from domain.kernel.words import Catalogue
 from domain.registry import Registry
 from services.cli.errors import Refused
 from services.cli.flags import Flags, settings_from
-from services.cli.game_logs import log_of
+from services.cli.game_logs import ask_redis, log_of
 from services.cli.output import say
 from services.settings import Settings
+from services.store.heads import Heads
 
+NOT_LISTED = "no line of the log stands in the list of that day: it did not move then, or was written anew since"
 EXIT_CODES: dict[Verdict, int] = {"holds": 0, "broken": 1, "not_judged": 3}
-_HEAD = re.compile("[0-9a-f]{64}")
+_HASH = re.compile("[0-9a-f]{64}")
 
 
 def verify(
     source: Annotated[str, Parameter(help="An exported file, or the id of a game.")],
     *,
     head: Annotated[str | None, Parameter(help="A head of the chain that you saw while the game was played.")] = None,
+    digest: Annotated[str | None, Parameter(help="A digest of a day's heads that you keep elsewhere.")] = None,
+    heads: Annotated[
+        Path | None,
+        Parameter(help="The list behind that digest, as /api/v1/heads/DAY gives it; else the server's own."),
+    ] = None,
     origin: Annotated[
         str | None, Parameter(help="The file, or the id, of the game that a what-if game branches from.")
     ] = None,
@@ -35,9 +45,16 @@ def verify(
     The exit code is 0 if it holds and 1 if anything in it does not. It is 3 if nothing is wrong with chain and seals,
     but the game was played by rules or with printed data that this Acta does not have, so that it cannot judge it.
     """
-    if head is not None and not _HEAD.fullmatch(head):
-        raise Refused(f"{head} is no head: it has 64 digits from 0 to f, as the page, chat and API show it.")
-    report = checked(source, settings_from(flags), head, origin)
+    for name, value in (("head", head), ("digest", digest)):
+        if value is not None and not _HASH.fullmatch(value):
+            raise Refused(f"{value} is no {name}: it has 64 digits from 0 to f, as the page, chat and API show it.")
+    settings = settings_from(flags)
+    if digest is None:
+        report = checked(source, settings, head, origin)
+    elif head is None:
+        report = checked_by_digest(source, settings, list_behind(digest, heads, settings), origin)
+    else:
+        raise Refused("--head and --digest exclude each other: each names a version of its own.")
     print_report(report)
     return EXIT_CODES[report.verdict]
 
@@ -49,6 +66,42 @@ def checked(source: str, settings: Settings, head: str | None = None, origin: st
         return prove(log_of(source, settings), Registry.with_extra(settings.games), head, began)
     except BadRecord as error:
         return Report(failures=[Failure(error.version, error.reason)])
+
+
+def checked_by_digest(source: str, settings: Settings, heads: bytes, origin: str | None) -> Report:
+    """Check the log of a file or a game against the heads of a day."""
+    try:
+        head = head_in(heads, log_of(source, settings))
+    except (BadRecord, DecodeError):
+        head = None  # the report says what cannot be read
+    report = checked(source, settings, head, origin)
+    if head is None:
+        report.failures.append(Failure(report.version, NOT_LISTED))
+    return report
+
+
+def list_behind(digest: str, file: Path | None, settings: Settings) -> bytes:
+    """The list whose digest it is: from a file, or from this server."""
+    if file is not None:
+        try:
+            heads = file.read_bytes()
+        except OSError as error:
+            raise Refused(f"{file} cannot be read: {error.strerror}.") from error
+        if digest_of(heads) != digest:
+            raise Refused(f"{file} is not the list behind {digest}.")
+        return heads
+    if settings.redis_url is None and not settings.data_dir.exists():
+        raise Refused("There is no server here that knows the digest: give its list with --heads (/api/v1/heads/DAY).")
+    found = ask_redis(settings, lambda client: _stored_list(Heads(client), digest))
+    if found is None:
+        raise Refused(f"This server has no digest {digest}: another list than that of the day stands behind it.")
+    return found
+
+
+async def _stored_list(heads: Heads, digest: str) -> bytes | None:
+    day = next((one.day for one in await heads.digests() if one.digest == digest), None)
+    found = None if day is None else await heads.list_of(day)
+    return found if found is not None and digest_of(found) == digest else None
 
 
 _VERDICTS: dict[Verdict, Text] = {

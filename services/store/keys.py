@@ -41,6 +41,7 @@ _PARTS = {
     "model_part": "rows|order|versions|parked|checkpoints",
     "outbox_part": "checkpoints|told|plans|due|tally|parked",
     "report_part": "ids|bodies|verdicts|open|settled",
+    "heads_part": "digests|lists",
 }
 """What the parts of a kind's form look like; any other part is any text, however hostile."""
 
@@ -73,6 +74,7 @@ class KeyKind(StrEnum):
     TALK_TEXTS = "{p<partition>}:game:<game>:talk:texts"
     TALK_SAID = "{p<partition>}:game:<game>:talk:said"
     PRINTED = "acta:printed"
+    HEADS = "acta:{heads}:<heads_part>"
 
     ACCOUNT = "acta:{<slot>}:account:<owner>"
     NAME = "acta:{p<partition>}:name:<name>"

@@ -5,8 +5,8 @@ timeline costs the same however long the log is, and the rest a few milliseconds
 games (lists, inbox, profiles) is read from the stored models.
 """
 
-from services.api.reads import history, people, scores
+from services.api.reads import heads, history, people, scores
 
-HANDLERS = [*history.HANDLERS, *scores.HANDLERS, *people.HANDLERS]
+HANDLERS = [*history.HANDLERS, *scores.HANDLERS, *people.HANDLERS, *heads.HANDLERS]
 
 __all__ = ["HANDLERS"]

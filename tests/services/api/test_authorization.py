@@ -106,6 +106,8 @@ TABLE = [
     Row("POST",   "/api/v1/reports/{report_id}/settle", "lobby", {},
                                                             "403 403 403 403 404 401 401 403 403 401"),
     Row("GET",    "/api/v1/catalog",        "lobby",  None, "200 200 200 200 200 200 401 200 200 200"),
+    Row("GET",    "/api/v1/heads",          "lobby",  None, "200 200 200 200 200 200 401 200 200 200"),
+    Row("GET",    "/api/v1/heads/{day}",    "lobby",  None, "404 404 404 404 404 404 401 404 404 404"),
     Row("GET",    "/api/v1/games",          "lobby",  None, "200 200 200 200 200 200 401 200 200 200"),
     Row("POST",   "/api/v1/games",          "lobby",  {"game": "taberna", "players": 2},
                                                             "201 201 201 201 201 401 401 403 201 401"),
@@ -191,6 +193,7 @@ class Scene:
             invitation_id="x",
             delivery_id="x",
             code="x",
+            day="1999-12-31",
             name="x.png",
         ) + QUERIES.get(row.path, "")
 

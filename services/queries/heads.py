@@ -1,0 +1,28 @@
+"""The digests of heads, which tell of no game and are open to everyone."""
+
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from services.store.heads import Heads
+
+Day = Annotated[str, Meta(description="A day, UTC.", examples=["2026-11-15"])]
+
+
+class DigestAnswer(msgspec.Struct):
+    day: Day
+    digest: Annotated[str, Meta(description="The SHA-256 of the day's list: publish it where nobody can change it.")]
+    games: Annotated[int, Meta(description="How many games moved that day.")]
+
+
+class HeadsAnswer(msgspec.Struct):
+    items: list[DigestAnswer]
+    next: Annotated[Day | None, Meta(description="Ask with `before` this day for more; null at the end.")]
+
+
+async def read_heads(heads: Heads, before: str | None, limit: int) -> HeadsAnswer:
+    """A page of digests, the newest first."""
+    found = [one for one in await heads.digests() if before is None or one.day < before]
+    items = [DigestAnswer(one.day, one.digest, one.games) for one in found[:limit]]
+    return HeadsAnswer(items, items[-1].day if len(found) > limit else None)
