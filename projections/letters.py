@@ -19,7 +19,7 @@ from domain.kernel.timekeeping import deadline
 from domain.kernel.words import NOBODY, Catalogue, name_at_table
 from projections import timeline
 from projections.followed_match import FollowedMatch
-from projections.outbox import STARTED, Notice
+from projections.outbox import BY_NAME, STARTED, Notice
 from projections.recap import news_since
 
 WORDS = Catalogue.load("projections")
@@ -100,7 +100,7 @@ def letter(notice: Notice, context: LetterContext, frame: LetterFrame) -> Letter
     """The words of a notice about one table."""
     begins = notice.kind == "turn" and notice.about == STARTED
     subject = _say(f"subject.{'turn_started' if begins else notice.kind}", table=context.name)
-    paragraphs = [_say(f"text.{_text_key(notice, context.table)}", table=context.name)]
+    paragraphs = [_say(f"text.{_text_key(notice, context.table)}", table=context.name, name=_asker(notice, context))]
     if notice.kind == "over":
         paragraphs += _result(context)
     if notice.kind in {"turn", "reminder"}:
@@ -156,8 +156,19 @@ def _text_key(notice: Notice, table: Table) -> str:
             return "abandoned" if table.phase == "abandoned" else "over"
         case "reminder" | "clock" | "vote":
             return f"{notice.kind}_{notice.about}"
+        case "invitation":
+            return "invitation_by_name" if notice.about == BY_NAME else "invitation"
+        case "seat":
+            return "seat_host" if table.host == notice.user else "seat"
         case kind:
             return kind
+
+
+def _asker(notice: Notice, context: LetterContext) -> str:
+    """Whoever asked for what a notice is about: the first who voted for a motion, else the host."""
+    votes = context.table.votes.get(notice.about, []) if notice.kind == "vote" else []
+    seat = votes[0] if votes else context.table.seat_of(context.table.host)
+    return NOBODY if seat is None else context.players[seat]
 
 
 def _result(context: LetterContext) -> list[str]:

@@ -26,6 +26,8 @@ HALF = "50"
 LATE, LATE_DAYS = "late", 7
 """What somebody is reminded of whose time is over while the table waits: every day, so many times."""
 NO_GAME = GameId("")
+BY_NAME = "by_name"
+"""What an invitation is about that is not one to a rematch."""
 STARTED = "started"
 """What a notice of a turn is about that began with the game itself."""
 
@@ -124,7 +126,17 @@ def _notices(kind: Kind, people: Iterable[_To], game: GameId, batch: FollowedBat
 
 
 def _invited(_batch: FollowedBatch, event: life.GameCreated) -> Iterable[_To]:
-    return map(_To, event.invited)
+    about = BY_NAME if event.rematch_of is None else ""
+    return (_To(user, about=about) for user in event.invited)
+
+
+def _guest(_batch: FollowedBatch, event: life.PersonInvited) -> Iterable[_To]:
+    yield _To(event.user, about=BY_NAME)
+
+
+def _others(batch: FollowedBatch, event: life.SeatOpened) -> Iterable[_To]:
+    """Everyone who still plays at a table where a seat opened."""
+    return (_To(user, Seat(number), str(event.seat)) for number, user in enumerate(batch.after.players))
 
 
 def _players(batch: FollowedBatch, _event: life.GameStarted) -> Iterable[_To]:
@@ -157,6 +169,8 @@ _NOTIFIED: dict[type[Event], Callable[[FollowedBatch, Any], Iterable[_To]]] = {
     life.GameAbandoned: _owners,
     life.TimeRanOut: _late_player,
     life.VoteCast: _voters,
+    life.PersonInvited: _guest,
+    life.SeatOpened: _others,
 }
 """The people to notify of each event that has a `NOTICE`."""
 NOTIFYING = frozenset(_NOTIFIED)

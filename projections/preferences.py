@@ -10,9 +10,11 @@ import msgspec
 
 from domain.kernel.clock import Hours, Millis, TimeOfDay, Window, reached
 
-Kind: TypeAlias = Literal["turn", "started", "over", "reminder", "clock", "vote", "invitation", "digest", "summary"]
-"""Your turn; a game has begun, is over; time runs short, ran out; a vote; an invitation; many turns in one; what
-would have been too many mails in one."""
+Kind: TypeAlias = Literal[
+    "turn", "started", "over", "reminder", "clock", "vote", "invitation", "seat", "digest", "summary"
+]
+"""Your turn; a game has begun, is over; time runs short, ran out; a vote; an invitation; a seat that
+opened; many turns in one; what would have been too many mails in one."""
 
 _HALF_A_DAY = 12
 
@@ -36,6 +38,7 @@ class Kinds(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     clock: bool = True
     vote: bool = True
     invitation: bool = True
+    seat: bool = True
 
 
 class Preferences(msgspec.Struct, frozen=True, kw_only=True):

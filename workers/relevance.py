@@ -7,6 +7,7 @@ from typing import NamedTuple, TypeAlias
 
 from domain.kernel.clock import SECOND, Millis
 from domain.kernel.ids import Seat
+from domain.kernel.table import Table
 from domain.kernel.timekeeping import deadline, reminders
 from projections.followed_match import FollowedMatch
 from projections.outbox import LATE, Notice, late_reminders
@@ -69,11 +70,18 @@ def by_game(notice: Notice, followed: FollowedMatch, now: Millis) -> Objection |
             return None if lasts and followed.acted.get(seat, 0) <= notice.version else Drop("acted")
         case "reminder":
             return _by_clock(notice, followed, seat, now)
-        case "vote":
-            votes = table.votes.get(notice.about, [])
-            return None if votes and seat not in votes else Drop("vote_over")
+        case "vote" | "seat":
+            return _by_table(notice, table, seat)
         case _:
             return None
+
+
+def _by_table(notice: Notice, table: Table, seat: Seat) -> Objection | None:
+    """Whether the vote still goes on without the recipient's own, or the seat is still open."""
+    if notice.kind == "seat":
+        return Drop("seat_taken") if table.chairs[int(notice.about)].taken else None
+    votes = table.votes.get(notice.about, [])
+    return None if votes and seat not in votes else Drop("vote_over")
 
 
 def by_reminder(notice: Notice, followed: FollowedMatch, preferences: Preferences, now: Millis) -> Objection | None:

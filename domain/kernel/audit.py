@@ -22,13 +22,13 @@ from domain.kernel.ids import Seat, UserId, Version
 from domain.kernel.log import LoggedEvent, batches, request_line
 from domain.kernel.match import SYSTEM, Actor, Batch, Entry, Match
 from domain.kernel.replay import fold
-from domain.kernel.table import CARETAKER
 from domain.kernel.undo import take_back
 
 NONSENSE = (ArithmeticError, AttributeError, LookupError, RuntimeError, TypeError, ValueError)
 """What rules and folds may raise when they are fed events that no rules ever wrote."""
 
 _MOST_SHOWN = 160
+_FORMER_CARETAKER = "random"  # who took care at every table of earlier releases
 _encode = msgspec.json.Encoder(order="deterministic").encode
 
 
@@ -158,7 +158,9 @@ class _Audit:
             raise BadRecord(first.version, "a table is opened only once")
         clock = next((line.event.clock for line in lines if isinstance(line.event, life.ClockSet)), None)
         terms = lobby.Terms(
-            event.players, event.options, event.title, event.private, event.invited, event.rematch_of, clock
+            *(event.players, event.options, event.title, event.private, event.invited, event.rematch_of),
+            clock=clock,
+            caretaker=_caretaker_chosen(lines),
         )
         host, secret = UserId(str(first.actor)), self._match.secret
         start = next((line.event for line in lines if isinstance(line.event, life.GameBranched)), None)
@@ -167,19 +169,32 @@ class _Audit:
         else:
             self._batch = open_branch(self._game, secret, _seating(host, lines), terms, start)
 
-    def set_terms(self, lines: Sequence[LoggedEvent], event: life.TermsSet) -> None:
-        """The host agreed other terms, perhaps another clock with them."""
-        second = lines[1].event if len(lines) > 1 else None
-        clock = second.clock if isinstance(second, life.ClockSet) else msgspec.UNSET
-        lobby.set_terms(self._batch, UserId(str(lines[0].envelope().actor)), event.options, event.title, clock)
+    def set_terms(
+        self, lines: Sequence[LoggedEvent], event: life.TermsSet | life.ClockSet | life.CaretakerChosen
+    ) -> None:
+        """The host agreed other terms: options and title, clock, caretaker, or several of them."""
+        user, caretaker = UserId(str(lines[0].envelope().actor)), _caretaker_chosen(lines)
+        clock = next((line.event.clock for line in lines if isinstance(line.event, life.ClockSet)), msgspec.UNSET)
+        if isinstance(event, life.TermsSet):
+            lobby.set_terms(self._batch, user, event.options, event.title, clock)
+        elif isinstance(event, life.ClockSet):
+            lobby.set_terms(self._batch, user, None, None, clock)
+        if caretaker is not None:
+            lobby.choose_caretaker(self._batch, user, caretaker)
 
     def take_care(self, lines: Sequence[LoggedEvent], event: life.CaretakerPlayed) -> None:
         """A bot chose in place of a player, whose time must have run out."""
-        if not self._match.table.caretaken(event.seat):
+        table = self._match.table
+        if not table.caretaken(event.seat):
             raise BadRecord(lines[0].version, f"seat {event.seat} had time left to choose for itself")
         self._batch = Batch(self._match, event.seat)
-        self._batch.take_care(event.seat, CARETAKER)
+        self._batch.take_care(event.seat, _FORMER_CARETAKER if event.bot == _FORMER_CARETAKER else table.caretaker)
         self._choose(event.seat, lines)
+
+    def resign(self, lines: Sequence[LoggedEvent], event: life.SeatResigned) -> None:
+        """A player gave up; in logs of earlier releases a host stayed host all the same."""
+        passes_on = any(isinstance(line.event, life.HostNamed) for line in lines)
+        lobby.resign(self._batch, UserId(str(lines[0].envelope().actor)), event.bot, passes_on_host=passes_on)
 
     def run_out(self, _lines: Sequence[LoggedEvent], event: life.TimeRanOut) -> None:
         """The server noted whose time was over."""
@@ -265,6 +280,9 @@ class _Audit:
 _REQUESTS_IN_CONTEXT: dict[type[Event], Callable[[_Audit, Sequence[LoggedEvent], Any], None]] = {
     life.GameCreated: _Audit.open_table,
     life.TermsSet: _Audit.set_terms,
+    life.ClockSet: _Audit.set_terms,
+    life.CaretakerChosen: _Audit.set_terms,
+    life.SeatResigned: _Audit.resign,
     life.SeatTaken: _Audit.sit_down,
     life.ChoicesUndone: _Audit.take_back,
     life.CaretakerPlayed: _Audit.take_care,
@@ -273,11 +291,11 @@ _REQUESTS_IN_CONTEXT: dict[type[Event], Callable[[_Audit, Sequence[LoggedEvent],
 """What was asked for, as the first event of a batch and the lines around it say."""
 
 _REQUESTS: dict[type[Event], Callable[[Batch, UserId, Any], object]] = {
-    life.ClockSet: lambda batch, user, event: lobby.set_terms(batch, user, None, None, event.clock),
     life.InvitationIssued: lambda batch, user, event: lobby.invite(batch, user, event.digest),
+    life.PersonInvited: lambda batch, user, event: lobby.invite_person(batch, user, event.user),
+    life.SeatClosed: lambda batch, user, event: lobby.close_seat(batch, user, event.seat),
     life.SeatLeft: lambda batch, user, event: lobby.leave(batch, user, event.seat),
     life.NonceGiven: lambda batch, user, event: lobby.give_nonce(batch, user, event.nonce),
-    life.SeatResigned: lambda batch, user, event: lobby.resign(batch, user, event.bot),
     life.VoteCast: lambda batch, user, event: lobby.vote(batch, user, event.motion, agree=event.agree),
     life.TimeGranted: lambda batch, user, event: overtime.extend(batch, user, event.seat),
     life.AbsenceAnnounced: lambda batch, user, event: overtime.announce_absence(batch, user, event.start, event.end),
@@ -292,6 +310,10 @@ def _seating(host: UserId, lines: Sequence[LoggedEvent]) -> Seating:
     """Who sat where when a branch was opened: the player first, then the bots."""
     player, *bots = (line.event for line in lines if isinstance(line.event, life.SeatTaken))
     return Seating(host, player.seat, bots[0].bot or "")
+
+
+def _caretaker_chosen(lines: Sequence[LoggedEvent]) -> str | None:
+    return next((line.event.bot for line in lines if isinstance(line.event, life.CaretakerChosen)), None)
 
 
 def _turned_at(lines: Sequence[LoggedEvent]) -> Millis:

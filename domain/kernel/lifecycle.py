@@ -17,7 +17,7 @@ from domain.kernel.ids import GameId, Seat, UserId
 from domain.kernel.timekeeping import Outcome, Run
 from domain.kernel.visibility import nobody
 
-Notice: TypeAlias = Literal["invitation", "started", "vote", "clock", "over"]
+Notice: TypeAlias = Literal["invitation", "started", "vote", "clock", "seat", "over"]
 """The kinds of notices that follow from an event."""
 
 
@@ -106,6 +106,28 @@ class InvitationIssued(LifecycleEvent, frozen=True):
     digest: str
 
 
+class PersonInvited(LifecycleEvent, frozen=True):
+    """The host invited somebody by name, who may see the table and sit down."""
+
+    ASKED_BY = "user"
+    NOTICE = "invitation"
+    IDENTIFYING = {"user": pseudonyms.user}
+
+    user: UserId
+
+    def people(self) -> Collection[UserId]:
+        """Whoever was invited."""
+        return (self.user,)
+
+
+class CaretakerChosen(LifecycleEvent, frozen=True):
+    """The host chose the bot that plays for whoever resigns or runs out of time."""
+
+    ASKED_BY = "user"
+
+    bot: str
+
+
 class SeatTaken(LifecycleEvent, frozen=True):
     """A chair was taken by a user or given to a bot."""
 
@@ -130,7 +152,7 @@ class SeatLeft(LifecycleEvent, frozen=True):
 
 
 class HostNamed(LifecycleEvent, frozen=True):
-    """The table has another host, since the former one left."""
+    """The table has another host, since the former one left or the others wanted another one."""
 
     IDENTIFYING = {"user": pseudonyms.user}
 
@@ -346,8 +368,19 @@ class SeatOpened(LifecycleEvent, frozen=True):
     """A player's tenure is over; somebody else may take the seat."""
 
     PASSES = True
+    NOTICE = "seat"
 
     seat: Seat
+
+
+class SeatClosed(LifecycleEvent, frozen=True):
+    """The host closed a seat that was open: a bot plays it to the end, and it cannot win."""
+
+    PASSES = True
+    ASKED_BY = "user"
+
+    seat: Seat
+    bot: str
 
 
 EVENTS: tuple[type[LifecycleEvent], ...] = (
@@ -355,6 +388,8 @@ EVENTS: tuple[type[LifecycleEvent], ...] = (
     TermsSet,
     ClockSet,
     InvitationIssued,
+    PersonInvited,
+    CaretakerChosen,
     SeatTaken,
     SeatLeft,
     HostNamed,
@@ -378,6 +413,7 @@ EVENTS: tuple[type[LifecycleEvent], ...] = (
     TimeRanOut,
     CaretakerPlayed,
     SeatOpened,
+    SeatClosed,
 )
 KINDS: Mapping[str, type[LifecycleEvent]] = {kind.__name__: kind for kind in EVENTS}
 BRINGING_PEOPLE = frozenset(kind for kind in EVENTS if kind.people is not LifecycleEvent.people)

@@ -13,9 +13,10 @@ from domain.kernel.game import AnyGame, Rank, Result
 from domain.kernel.ids import GameId, Seat, UserId
 from domain.kernel.match import Batch, Match
 from domain.kernel.rng import commitment
-from domain.kernel.table import ABANDON, CARETAKER, PAUSE, RESUME, Table
+from domain.kernel.table import ABANDON, HOST, PAUSE, RESUME, Table
 
 FIRST_CHAIR = Seat(0)
+MOST_INVITED = 50
 
 
 class Terms(NamedTuple):
@@ -28,6 +29,7 @@ class Terms(NamedTuple):
     invited: tuple[UserId, ...] = ()
     rematch_of: GameId | None = None
     clock: Clock | None = None
+    caretaker: str | None = None
 
 
 def create(game: AnyGame, secret: bytes, host: UserId, terms: Terms, seat: Seat = FIRST_CHAIR) -> Batch:
@@ -54,6 +56,8 @@ def create(game: AnyGame, secret: bytes, host: UserId, terms: Terms, seat: Seat 
     )
     if terms.clock is not None:
         batch.emit(life.ClockSet(clock=terms.clock))
+    if terms.caretaker is not None:
+        batch.emit(life.CaretakerChosen(bot=terms.caretaker))
     return batch
 
 
@@ -90,10 +94,29 @@ def set_terms(
         batch.emit(life.ClockSet(clock=clock))
 
 
-def invite(batch: Batch, user: UserId, digest: str) -> None:
-    """The host makes an invitation link."""
+def choose_caretaker(batch: Batch, user: UserId, bot: str) -> None:
+    """The host chooses the bot that plays for whoever resigns or runs out of time."""
     _as_host(batch, user)
+    batch.emit(life.CaretakerChosen(bot=bot))
+
+
+def invite(batch: Batch, user: UserId, digest: str) -> None:
+    """The host makes an invitation link, in the lobby or where a seat opened."""
+    _must_be_host(_with_free_chair(batch), user)
     batch.emit(life.InvitationIssued(digest=digest))
+
+
+def invite_person(batch: Batch, user: UserId, guest: UserId) -> None:
+    """The host invites somebody by name, in the lobby or where a seat opened."""
+    table = _with_free_chair(batch)
+    _must_be_host(table, user)
+    if table.seat_of(guest) is not None:
+        raise NotAllowed("sits_here")
+    if guest in table.invited:
+        raise NotAllowed("invited_before")
+    if len(table.invited) >= MOST_INVITED:
+        raise NotAllowed("too_many_invited", most=MOST_INVITED)
+    batch.emit(life.PersonInvited(user=guest))
 
 
 def may_enter(table: Table, user: UserId | None, code: str | None) -> bool:
@@ -150,8 +173,7 @@ def leave(batch: Batch, user: UserId, seat: Seat) -> None:
     if not table.humans():
         _abandon(batch)
     elif was_host:
-        heir = table.chairs[table.humans()[0]].user
-        batch.emit(life.HostNamed(user=heir or table.host))
+        name_heir(batch)
 
 
 def give_nonce(batch: Batch, user: UserId, nonce: str) -> None:
@@ -175,36 +197,52 @@ def start(batch: Batch, user: UserId) -> None:
     batch.start()
 
 
-def resign(batch: Batch, user: UserId, bot: str = CARETAKER) -> None:
-    """Give up. A bot plays on for the seat; a lone survivor wins at once; those who remain may have agreed to stop."""
+def resign(batch: Batch, user: UserId, bot: str | None = None, *, passes_on_host: bool = True) -> None:
+    """Give up. A bot plays on for the seat; a lone survivor wins at once; those who remain may have agreed to stop.
+
+    A host's duties go to somebody who plays on; logs of earlier releases leave them with a host who resigned.
+    """
     table = batch.match.table
     seat = _seat(table, user)
     if table.phase != "active" or table.chairs[seat].resigned:
         raise NotAllowed("not_playing")
-    batch.emit(life.SeatResigned(seat=seat, bot=bot))
-    remaining = [Seat(n) for n, chair in enumerate(table.chairs) if not chair.resigned]
-    if len(remaining) == 1 or not table.humans():
-        _finish_by_resignation(batch, remaining)
-    else:
-        carry_agreed(batch)
+    batch.emit(life.SeatResigned(seat=seat, bot=bot or table.caretaker))
+    if finish_if_alone(batch):
+        return
+    if passes_on_host and user == table.host:
+        name_heir(batch)
+    carry_agreed(batch)
+
+
+def close_seat(batch: Batch, user: UserId, seat: Seat) -> None:
+    """The host closes a seat that opened in the middle of the game, as if its player had resigned."""
+    table = batch.match.table
+    _must_be_host(table, user)
+    if table.phase != "active" or seat >= len(table.chairs) or table.chairs[seat].taken:
+        raise NotAllowed("seat_not_open", seat=seat)
+    batch.emit(life.SeatClosed(seat=seat, bot=table.caretaker))
+    finish_if_alone(batch)
 
 
 def vote(batch: Batch, user: UserId, motion: str, *, agree: bool) -> None:
     """Vote on a motion.
 
     To abandon the game, or to pause its clocks, takes every person who still plays. To let the clocks run again takes
-    half of them: nobody who has left can hold the others up.
+    half of them: nobody who has left can hold the others up. More than half of the others can make whoever asked first
+    the host.
     """
     table = batch.match.table
     seat = _seat(table, user)
     if table.phase != "active" or table.chairs[seat].resigned:
         raise NotAllowed("not_playing")
-    if motion not in {ABANDON, PAUSE, RESUME}:
+    if motion not in {ABANDON, PAUSE, RESUME, HOST}:
         raise NotAllowed("unknown_motion", motion=motion)
     if motion == PAUSE and (table.clock is None or table.clocks.paused):
         raise NotAllowed("cannot_pause")
     if motion == RESUME and not table.clocks.paused:
         raise NotAllowed("cannot_resume")
+    if motion == HOST and table.host == user:
+        raise NotAllowed("is_host")
     batch.emit(life.VoteCast(seat=seat, motion=motion, agree=agree))
     carry_agreed(batch)
 
@@ -271,6 +309,34 @@ def carry_agreed(batch: Batch) -> None:
         batch.emit(life.ClocksPaused())
     elif for_it[RESUME] and 2 * len(for_it[RESUME]) >= len(people):
         batch.emit(life.ClocksResumed())
+    else:
+        _name_wanted_host(batch)
+
+
+def _name_wanted_host(batch: Batch) -> None:
+    table = batch.match.table
+    others = [seat for seat in table.humans() if table.chairs[seat].user != table.host]
+    for_it = [seat for seat in table.votes.get(HOST, []) if seat in others]
+    if 2 * len(for_it) > len(others):
+        batch.emit(life.HostNamed(user=table.chairs[for_it[0]].user or table.host))
+
+
+def name_heir(batch: Batch) -> None:
+    """Pass a host's duties on to somebody who still plays, if anybody does."""
+    table = batch.match.table
+    heir = table.chairs[table.humans()[0]].user if table.humans() else None
+    if heir is not None:
+        batch.emit(life.HostNamed(user=heir))
+
+
+def finish_if_alone(batch: Batch) -> bool:
+    """End the game if one seat is left that nobody gave up, or no person plays any more."""
+    table = batch.match.table
+    remaining = [Seat(number) for number, chair in enumerate(table.chairs) if not chair.resigned]
+    if len(remaining) > 1 and table.humans():
+        return False
+    _finish_by_resignation(batch, remaining)
+    return True
 
 
 def _abandon(batch: Batch) -> None:

@@ -4,7 +4,7 @@ from domain.kernel import lifecycle as life
 from domain.kernel.clock import SECOND, Clock, Millis
 from domain.kernel.errors import NotAllowed, NotYourSeat
 from domain.kernel.ids import Seat, UserId
-from domain.kernel.lobby import carry_agreed
+from domain.kernel.lobby import carry_agreed, name_heir
 from domain.kernel.match import Batch
 from domain.kernel.timekeeping import deadline, outcome, vacation_left
 
@@ -58,9 +58,8 @@ def _open(batch: Batch, seat: Seat) -> None:
     table = batch.match.table
     was_host = table.chairs[seat].user == table.host
     batch.emit(life.SeatOpened(seat=seat))
-    heir = table.chairs[table.humans()[0]].user if table.humans() else None
-    if was_host and heir is not None:
-        batch.emit(life.HostNamed(user=heir))
+    if was_host:
+        name_heir(batch)
 
 
 def _player(batch: Batch, user: UserId) -> tuple[Seat, Clock]:

@@ -11,17 +11,18 @@ from domain.kernel.game import Event, Result
 from domain.kernel.ids import GameId, Seat, UserId
 from domain.kernel.timekeeping import Absence, Clocks, next_deadline
 
-ABANDON, PAUSE, RESUME = "abandon", "pause", "resume"
-"""The motions that a table votes on: to stop without a result, to stop its clocks, to let them run again."""
+ABANDON, PAUSE, RESUME, HOST = "abandon", "pause", "resume", "host"
+"""The motions that a table votes on: to stop without a result, to stop its clocks, to let them run again, and to make
+whoever asked for it the host."""
 
-CARETAKER = "random"
-"""The bot that plays on for a player who resigned, and a turn for one whose time ran out."""
+CARETAKER = "greedy"
+"""The bot that plays on for a player who resigned, and a turn for one whose time ran out, if the table chose none."""
 
 Phase: TypeAlias = Literal["lobby", "active", "finished", "abandoned"]
 
 
 class Chair(msgspec.Struct):
-    """Who sits on a chair. A chair with a user and a bot belongs to a player who resigned."""
+    """Who sits on a chair. One with a user and a bot belongs to a player who resigned; a closed one has a bot alone."""
 
     user: UserId | None = None
     bot: str | None = None
@@ -64,6 +65,7 @@ class Table(msgspec.Struct):
     rematch: GameId | None = None
     branch_of: Origin | None = None
     phase: Phase = "lobby"
+    caretaker: str = CARETAKER
     chairs: list[Chair] = []
     changed_hands: bool = False
     """Whether a chair was ever played by somebody else than now: else the past had the same names."""
@@ -97,7 +99,7 @@ class Table(msgspec.Struct):
     def bot_of(self, seat: Seat) -> str | None:
         """The bot that chooses for a seat now; none for a player in time, and for an open seat."""
         if self.caretaken(seat):
-            return CARETAKER
+            return self.caretaker
         return None if self.chairs[seat].human else self.chairs[seat].bot
 
     def due(self) -> Millis | None:
@@ -145,6 +147,14 @@ def _invitation_issued(table: Table, event: life.InvitationIssued) -> None:
     table.invitations.append(event.digest)
 
 
+def _person_invited(table: Table, event: life.PersonInvited) -> None:
+    table.invited.append(event.user)
+
+
+def _caretaker_chosen(table: Table, event: life.CaretakerChosen) -> None:
+    table.caretaker = event.bot
+
+
 def _seat_taken(table: Table, event: life.SeatTaken) -> None:
     nonce = table.chairs[event.seat].nonce  # a new player takes over the seat's part of the randomness
     table.chairs[event.seat] = Chair(user=event.user, bot=event.bot, nonce=nonce)
@@ -157,6 +167,7 @@ def _seat_left(table: Table, event: life.SeatLeft) -> None:
 
 def _host_named(table: Table, event: life.HostNamed) -> None:
     table.host = event.user
+    table.votes.pop(HOST, None)
 
 
 def _nonce_given(table: Table, event: life.NonceGiven) -> None:
@@ -268,10 +279,16 @@ def _seat_opened(table: Table, event: life.SeatOpened) -> None:
     table.votes = {motion: [seat for seat in seats if seat != event.seat] for motion, seats in table.votes.items()}
 
 
+def _seat_closed(table: Table, event: life.SeatClosed) -> None:
+    table.chairs[event.seat] = Chair(bot=event.bot, nonce=table.chairs[event.seat].nonce, resigned=True)
+
+
 _FOLD: dict[type[Event], Callable[[Table, Any], None]] = {
     life.GameCreated: _game_created,
     life.TermsSet: _terms_set,
     life.InvitationIssued: _invitation_issued,
+    life.PersonInvited: _person_invited,
+    life.CaretakerChosen: _caretaker_chosen,
     life.SeatTaken: _seat_taken,
     life.SeatLeft: _seat_left,
     life.HostNamed: _host_named,
@@ -296,5 +313,6 @@ _FOLD: dict[type[Event], Callable[[Table, Any], None]] = {
     life.TimeRanOut: _time_ran_out,
     life.CaretakerPlayed: _caretaker_played,
     life.SeatOpened: _seat_opened,
+    life.SeatClosed: _seat_closed,
 }
 FOLDED = frozenset(_FOLD)

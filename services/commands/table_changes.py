@@ -11,7 +11,7 @@ from domain.kernel.ids import GameId, UserId
 from domain.kernel.lobby import Terms
 from domain.kernel.match import Batch
 from domain.kernel.rng import SECRET_BYTES
-from domain.kernel.table import Table
+from domain.kernel.table import CARETAKER, Table
 from services.commands.folding import MatchAt
 from services.commands.tables import Request, Tables, Written
 from services.store.events import CommandKey
@@ -71,7 +71,8 @@ async def _seat_bots(tables: Tables, game_id: GameId, host: UserId, bots: Sequen
 
 def _same_terms(game_id: GameId, table: Table, user: UserId) -> Terms:
     people = tuple(chair.user for chair in table.chairs if chair.user is not None and chair.user != user)
-    return Terms(len(table.chairs), table.options, table.title, table.private, people, game_id, table.clock)
+    terms = (len(table.chairs), table.options, table.title, table.private, people, game_id, table.clock)
+    return Terms(*terms, caretaker=None if table.caretaker == CARETAKER else table.caretaker)
 
 
 def _add_bot(user: UserId, bot: str) -> TableChange:

@@ -74,6 +74,7 @@ class GameAnswer(msgspec.Struct):
         Meta(description="The head at the end of each round. Keep one: `acta verify --head` shows any later rewrite."),
     ]
     host: str
+    caretaker: Annotated[str, Meta(description="The bot that plays for whoever resigns or runs out of time.")]
     options: dict[str, Any]
     seats: list[SeatAnswer]
     first_seat: int | None
@@ -116,6 +117,7 @@ def game_answer(
         head=shown.head,
         round_heads=[head for head in heads if head.version <= shown.version],
         host=table.host,
+        caretaker=table.caretaker,
         options=table.options,
         seats=_seats(match, players),
         first_seat=table.first_seat,

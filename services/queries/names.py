@@ -43,6 +43,11 @@ class Names:
         """The name of a user, if there is such an account now."""
         return (await self._accounts.stored.names([user])).get(user)
 
+    async def user_called(self, name: str) -> UserId | None:
+        """The user of that name."""
+        found = await self._accounts.stored.named(name)
+        return found.account.user_id if found else None
+
 
 async def player_names(names: Names, match: Match) -> list[str]:
     """What the players are called, by seat."""

@@ -9,7 +9,7 @@ from domain.kernel.match import Batch
 from tests.kit.logged_match import LoggedMatch
 from tests.kit.taberna import GAME
 
-HOST, ANNA, BRUNO = (UserId(name) for name in ("livia", "anna", "bruno"))
+HOST, ANNA, BRUNO, CLARA = (UserId(name) for name in ("livia", "anna", "bruno", "clara"))
 TITLE = "Friday table"
 CODE = "a code"
 
@@ -32,6 +32,8 @@ def whole_lifecycle() -> LifecycleMatch:
     """Everything that people may do at a table, from an invitation to a rematch."""
     table = LifecycleMatch(4, private=True)
     table.do(HOST, lobby.set_terms, {"rounds": 1}, "Saturday table")
+    table.do(HOST, lobby.choose_caretaker, "random")
+    table.do(HOST, lobby.invite_person, CLARA)
     table.do(HOST, lobby.invite, lobby.invitation_digest(CODE))
     table.do(ANNA, lobby.join, None, CODE)
     table.do(BRUNO, lobby.join, "three ravens")

@@ -15,7 +15,6 @@ from domain.kernel.ids import GameId, Seat, UserId, Version
 from domain.kernel.log import read
 from domain.kernel.match import SYSTEM, Batch
 from domain.kernel.replay import fold
-from domain.kernel.table import CARETAKER
 from domain.kernel.timekeeping import deadline
 from domain.kernel.undo import take_back
 from tests.kit.logged_match import LoggedMatch, state_bytes
@@ -77,7 +76,7 @@ class TimedMatch(LoggedMatch):
 
     def caretaker(self, seat: Seat, *commands: Command) -> None:
         """The caretaker plays for a seat."""
-        self.keep(confirm(self.match, seat, commands, caretaker=CARETAKER))
+        self.keep(confirm(self.match, seat, commands, caretaker=self.match.table.caretaker))
 
     def left(self, seat: int) -> Millis | None:
         """How long a seat may still think if nothing else happens; `None` if its clock stands still."""

@@ -109,7 +109,8 @@ class TestNotices:
         table.now += HOUR
         table.run_out()
         found = await told(table.records, before)
-        assert [(notice.kind, notice.user, notice.about) for notice in found] == [("clock", user(1), then)]
+        opened = [("seat", user(0), "1")] if then == "replace" else []
+        assert [(notice.kind, notice.user, notice.about) for notice in found] == [("clock", user(1), then), *opened]
 
     async def test_who_takes_an_open_seat_over_causes_his_own_turn(self) -> None:
         table = TimedMatch(Clock(turn_seconds=3600, on_timeout="replace"))

@@ -11,7 +11,7 @@ from litestar.params import FromPath, JSONBody
 
 from domain.kernel import lobby
 from domain.kernel.errors import NotAllowed
-from domain.kernel.ids import GameId, Seat
+from domain.kernel.ids import GameId, Seat, UserId
 from domain.kernel.match import Batch
 from services.api.games.deps import AnyRequest, GameDeps, new_game_id, version_of
 from services.api.games.schemas import (
@@ -19,6 +19,7 @@ from services.api.games.schemas import (
     ChangeTerms,
     GiveNonce,
     Invited,
+    InvitePerson,
     Opened,
     OpenTable,
     Rematch,
@@ -36,7 +37,7 @@ from services.problems import (
     TOO_MANY_TABLES,
     bad_field,
 )
-from services.queries.tables import must_see
+from services.queries.tables import must_see, require_visible
 
 CHANGES = problems(*BODY, *CALLER, *REPEATABLE, NOT_FOUND, NOT_NOW, TOO_MANY_REQUESTS)
 """What a route that changes a table can answer."""
@@ -63,11 +64,23 @@ async def open_table(
     user, named = game_deps.begin_change(request, game_id, data, idempotency_key)
     if data.game not in {game.meta.slug for game in game_deps.tables.registry}:
         raise bad_field("game", f"this server has no game {data.game!r}; see /api/v1/catalog")
+    terms = await _terms(game_deps, user, data)
     if await game_deps.is_new(named):
         await game_deps.quotas.require_table(user)
-    terms = lobby.Terms(data.players, data.options, data.title, data.private, clock=data.clock)
     written = await table_changes.create(game_deps.tables, named, data.game, user, terms)
     return Opened(game_id, version_of(written), written.table.commitment, repeated=written.appended.repeated)
+
+
+async def _terms(game_deps: GameDeps, user: UserId, data: OpenTable) -> lobby.Terms:
+    if data.caretaker is not None:
+        must_be_bot(game_deps, data.caretaker, "caretaker")
+    guests = [await _guest(game_deps, "invite", name) for name in data.invite]
+    return lobby.Terms(
+        *(data.players, data.options, data.title, data.private),
+        invited=tuple(dict.fromkeys(guest for guest in guests if guest != user)),
+        clock=data.clock,
+        caretaker=data.caretaker,
+    )
 
 
 @patch(
@@ -86,8 +99,17 @@ async def change_terms(
     idempotency_key: IdempotencyKey = None,
 ) -> Changed:
     user, named = game_deps.begin_change(request, game_id, data, idempotency_key)
-    options, title, clock = data.options, data.title, data.clock
-    return await game_deps.change(named, user, lambda batch: lobby.set_terms(batch, user, options, title, clock))
+    if data.caretaker is not None:
+        must_be_bot(game_deps, data.caretaker, "caretaker")
+
+    def act(batch: Batch) -> None:
+        terms = (data.options, data.title, data.clock)
+        if data.caretaker is None or terms != (None, None, msgspec.UNSET):
+            lobby.set_terms(batch, user, *terms)
+        if data.caretaker is not None:
+            lobby.choose_caretaker(batch, user, data.caretaker)
+
+    return await game_deps.change(named, user, act)
 
 
 @post(
@@ -126,17 +148,18 @@ async def take_seat(
     return Seated(seat, version_of(written), repeated=written.appended.repeated)
 
 
-def must_be_bot(game_deps: GameDeps, bot: str) -> None:
+def must_be_bot(game_deps: GameDeps, bot: str, field: str = "bot") -> None:
     """Refuse the name of a bot that nobody plays."""
     if bot not in game_deps.bots:
-        raise bad_field("bot", f"there is no bot {bot!r}; this server has {', '.join(game_deps.bots)}")
+        raise bad_field(field, f"there is no bot {bot!r}; this server has {', '.join(game_deps.bots)}")
 
 
 @delete(
     "/api/v1/games/{game_id:str}/seats/{seat:int}",
     tags=["games"],
     summary="Leave a chair, or free it",
-    description="A player leaves; the host may free any chair. Only in the lobby.",
+    description="In the lobby a player leaves, and the host may free any chair. In a running game the host closes a "
+    "seat that opened: a bot plays it to the end, as if its player had resigned.",
     status_code=200,
     security=LOGGED_IN,
     responses=CHANGES,
@@ -151,7 +174,13 @@ async def leave_seat(
     user, named = game_deps.begin_change(request, game_id, None, idempotency_key)
     if seat < 0:
         raise NotAllowed("chair_free", seat=seat)
-    return await game_deps.change(named, user, lambda batch: lobby.leave(batch, user, Seat(seat)))
+
+    def act(batch: Batch) -> None:
+        table = batch.match.table
+        is_open = table.phase == "active" and seat < len(table.chairs) and not table.chairs[seat].taken
+        (lobby.close_seat if is_open else lobby.leave)(batch, user, Seat(seat))
+
+    return await game_deps.change(named, user, act)
 
 
 @post(
@@ -178,7 +207,7 @@ async def give_nonce(
     "/api/v1/games/{game_id:str}/invitations",
     tags=["games"],
     summary="Make an invitation link",
-    description="The host of a table in the lobby. Whoever has the code may see the table and sit down.",
+    description="The host, in the lobby or where a seat opened. Whoever has the code may see the table and sit down.",
     security=LOGGED_IN,
     responses=CHANGES,
 )
@@ -200,6 +229,35 @@ async def make_invitation(
     changed = await game_deps.change(named, user, act)
     url = f"{game_deps.public_url}/games/{game_id}#invitation={_told(code)}"
     return Invited(_told(code), url, changed.version, repeated=changed.repeated)
+
+
+@post(
+    "/api/v1/games/{game_id:str}/invited",
+    tags=["games"],
+    summary="Invite somebody by name",
+    description="The host, in the lobby or where a seat opened. Whoever is invited is told of it, finds the table "
+    "among the own games, and may see it and sit down.",
+    security=LOGGED_IN,
+    responses=CHANGES,
+)
+async def invite_person(
+    request: AnyRequest,
+    game_deps: NamedDependency[GameDeps],
+    game_id: FromPath[str],
+    data: JSONBody[InvitePerson],
+    idempotency_key: IdempotencyKey = None,
+) -> Changed:
+    user, named = game_deps.begin_change(request, game_id, data, idempotency_key)
+    await require_visible(game_deps.tables, game_id, user)
+    guest = await _guest(game_deps, "name", data.name)
+    return await game_deps.change(named, user, lambda batch: lobby.invite_person(batch, user, guest))
+
+
+async def _guest(game_deps: GameDeps, field: str, name: str) -> UserId:
+    guest = await game_deps.names.user_called(name)
+    if guest is None:
+        raise bad_field(field, f"nobody here is called {name!r}")
+    return guest
 
 
 def _told(code: bytes) -> str:
@@ -258,6 +316,7 @@ HANDLERS = [
     leave_seat,
     give_nonce,
     make_invitation,
+    invite_person,
     start,
     rematch,
 ]

@@ -30,6 +30,11 @@ Nonce = Annotated[
     ),
 ]
 BotName = Annotated[str, Meta(max_length=32, examples=["random"])]
+Caretaker = Annotated[
+    BotName,
+    Meta(description="The bot that plays for whoever resigns or runs out of time; `greedy` unless you choose another."),
+]
+PersonName = Annotated[str, Meta(max_length=64, description="The name of an account.", examples=["Livia"])]
 Code = Annotated[str, Meta(max_length=64, description="The code of an invitation link.")]
 VersionNumber = Annotated[int, Meta(ge=0, le=2**53, examples=[42])]
 CommandBody = Annotated[
@@ -49,6 +54,10 @@ class OpenTable(Body, frozen=True):
     clock: Annotated[Clock | None, Meta(description="How long players may take; null for as long as they like.")] = None
     private: bool = False
     title: Title = ""
+    invite: Annotated[
+        list[PersonName], Meta(max_length=20, description="People to invite by name.", examples=[["Livia"]])
+    ] = []
+    caretaker: Caretaker | None = None
 
 
 class ChangeTerms(Body, frozen=True):
@@ -57,6 +66,11 @@ class ChangeTerms(Body, frozen=True):
         Clock | msgspec.UnsetType | None, Meta(description="Replaces the whole clock; null takes it away.")
     ] = msgspec.UNSET
     title: Title | None = None
+    caretaker: Caretaker | None = None
+
+
+class InvitePerson(Body, frozen=True):
+    name: PersonName
 
 
 class TakeSeat(Body, frozen=True):

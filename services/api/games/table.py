@@ -199,8 +199,8 @@ async def resign(
     summary="Vote",
     description=(
         "`abandon` ends the game without a result, and `pause` stops its clocks, once every person who still plays "
-        "agrees; `resume` lets the clocks run again as soon as half of them agree; `extend` gives the player of a "
-        "`seat` more time at once."
+        "agrees; `resume` lets the clocks run again as soon as half of them agree; `host` makes whoever asked first "
+        "the host once more than half of the others agree; `extend` gives the player of a `seat` more time at once."
     ),
     status_code=200,
     security=LOGGED_IN,

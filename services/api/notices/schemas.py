@@ -25,6 +25,7 @@ class KindsChange(Body, frozen=True, kw_only=True):
     clock: bool | UnsetType = UNSET
     vote: bool | UnsetType = UNSET
     invitation: bool | UnsetType = UNSET
+    seat: Annotated[bool | UnsetType, Meta(description="A seat opened at your table.")] = UNSET
 
 
 class SettingsChange(Body, frozen=True, kw_only=True):

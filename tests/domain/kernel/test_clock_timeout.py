@@ -67,10 +67,10 @@ class TestTimeout:
         table, turn, other = at_errands(TURN)
         table.now += DAY
         table.run_out()
-        assert table.match.table.bot_of(turn) == "random"
+        assert table.match.table.bot_of(turn) == "greedy"
         table.caretaker(turn, GIFT)
         marked = read(table.codec, table.records[-5:])
-        assert marked[0].event == life.CaretakerPlayed(seat=turn, bot="random")
+        assert marked[0].event == life.CaretakerPlayed(seat=turn, bot="greedy")
         assert [line.envelope().actor for line in marked] == ["system", turn, turn, turn, turn]
         table.play(other, cmd.AnswerGift(take="coin"))
         table.caretaker(turn, SELL, cmd.EndTurn())

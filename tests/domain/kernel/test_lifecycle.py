@@ -33,6 +33,8 @@ MEANINGS = {
     life.TermsSet:         _("user",   NO,  NO,  NO,  None,         "title"),
     life.ClockSet:         _("user",   NO,  NO,  NO,  None,         ""),
     life.InvitationIssued: _("user",   NO,  NO,  NO,  None,         "digest"),
+    life.PersonInvited:    _("user",   NO,  NO,  NO,  "invitation", "user"),
+    life.CaretakerChosen:  _("user",   NO,  NO,  NO,  None,         ""),
     life.SeatTaken:        _("user",   NO,  NO,  NO,  None,         "user"),
     life.SeatLeft:         _("user",   NO,  NO,  NO,  None,         ""),
     life.HostNamed:        _(None,     NO,  NO,  NO,  None,         "user"),
@@ -55,7 +57,8 @@ MEANINGS = {
     life.AbsenceAnnounced: _("user",   YES, YES, NO,  None,         "start end"),
     life.TimeRanOut:       _("system", YES, YES, NO,  "clock",      "at"),
     life.CaretakerPlayed:  _("system", NO,  NO,  NO,  None,         ""),
-    life.SeatOpened:       _(None,     NO,  NO,  NO,  None,         ""),
+    life.SeatOpened:       _(None,     NO,  NO,  NO,  "seat",       ""),
+    life.SeatClosed:       _("user",   NO,  NO,  NO,  None,         ""),
 }
 # fmt: on
 

@@ -68,6 +68,8 @@ TABLE = [
     Row("POST",   GAME + "/nonce",          "lobby",  {"nonce": "x"},
                                                             "200 200 403 404 404 401 401 403 403 401"),
     Row("POST",   GAME + "/invitations",    "lobby",  None, "201 403 403 404 404 401 401 403 403 401"),
+    Row("POST",   GAME + "/invited",        "lobby",  {"name": "Admin"},
+                                                            "400 400 400 404 404 401 401 403 400 401"),
     Row("POST",   GAME + "/start",          "lobby",  None, "200 403 403 404 404 401 401 403 403 401"),
     Row("GET",    GAME + "/draft",          "active", None, "200 200 403 404 404 401 401 200 403 401"),
     Row("PUT",    GAME + "/draft",          "active", {"version": 1, "commands": []},

@@ -195,7 +195,7 @@ async def test_a_bot_plays_on_for_one_of_three(site: Site, anna: Person, brutus:
         await brutus.done(f"/games/{game}/resign")
     shown = await anna.seen(f"/games/{game}")
     assert shown["status"] == "active"
-    assert (shown["seats"][1]["resigned"], shown["seats"][1]["bot"]) == (True, "random")
+    assert (shown["seats"][1]["resigned"], shown["seats"][1]["bot"]) == (True, "greedy")
     assert (await brutus.seen(f"/games/{game}/options"))["options"] == []
     card = shown["state"]["hand"][0]
     async with site.writes_nothing():
@@ -271,3 +271,28 @@ async def test_the_secret_of_the_randomness_is_kept_until_the_end_and_was_promis
     revealed = (await site.stranger.seen(f"/games/{game}/events"))["events"][-1]
     assert (revealed["type"], revealed["data"]) == ("SecretRevealed", {"secret": secret})
     assert hashlib.sha256(b"acta/secret\x00" + bytes.fromhex(secret)).hexdigest() == commitment
+
+
+async def test_a_table_invites_by_name_only_people_who_are_here(site: Site, anna: Person, brutus: Person) -> None:
+    game = await opened(anna, private=True)
+    async with site.writes_nothing():
+        problem = refusal(await anna.post(f"/games/{game}/invited", {"name": "Nemo"}), 400, "bad-request")
+        assert problem["errors"][0]["field"] == "name"
+        body = {"game": "taberna", "players": 2, "invite": ["Nemo"]}
+        refusal(await anna.post("/games", body), 400, "bad-request")
+    refusal(await brutus.get(f"/games/{game}"), 404, "not-found")
+    async with site.writes(game, "PersonInvited"):
+        await anna.done(f"/games/{game}/invited", {"name": brutus.name})
+    assert (await brutus.seen(f"/games/{game}"))["status"] == "lobby"
+
+
+async def test_the_table_says_which_bot_takes_care(site: Site, anna: Person) -> None:
+    game = await opened(anna)
+    assert (await anna.seen(f"/games/{game}"))["caretaker"] == "greedy"
+    refusal(await anna.patch(f"/games/{game}", {"caretaker": "nobody"}), 400, "bad-request")
+    async with site.writes(game, "CaretakerChosen"):
+        assert (await anna.patch(f"/games/{game}", {"caretaker": "random"})).status_code == 200
+    async with site.writes(game, "TermsSet", "CaretakerChosen"):
+        assert (await anna.patch(f"/games/{game}", {"title": "x", "caretaker": "greedy"})).status_code == 200
+    other = await opened(anna, caretaker="random")
+    assert (await anna.seen(f"/games/{other}"))["caretaker"] == "random"
