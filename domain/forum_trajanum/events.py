@@ -4,7 +4,7 @@ A secret choice is one event of one type, sealed for its seat, and how many of t
 everyone sees. What a choice did (cells emptied, tribunes spent) is told by later events, at the reveal.
 """
 
-from domain.forum_trajanum.state import Area, Owed, Shape, Which
+from domain.forum_trajanum.state import Area, Owed, Shape, TrajanUnit, Which
 from domain.kernel.game import Event, PointsScored
 from domain.kernel.ids import Seat
 from domain.kernel.visibility import nobody, owner
@@ -31,6 +31,7 @@ class TableLaid(Event, frozen=True):
     unlimited_buildings: bool
     singles: dict[str, int]
     doubles: dict[str, int]
+    trajan_unit: TrajanUnit = "square"
 
 
 class ForumLaid(Event, frozen=True):
@@ -190,6 +191,8 @@ class DraftRevealed(SeatEvent, frozen=True):
     kept: str | None
     passed: str | None
     to: Seat
+    cranes: tuple[str, ...] = ()
+    """The colours of the cranes that are open now."""
 
 
 # Turn, first half
@@ -228,6 +231,7 @@ class TilePutAway(SeatEvent, frozen=True):
     which: Which
     tile: str
     to: str
+    used: bool = True
 
 
 class ColonyTileTaken(SeatEvent, frozen=True):
@@ -237,10 +241,15 @@ class ColonyTileTaken(SeatEvent, frozen=True):
 
     cell: str
     tile: str
+    crane: str = ""
+    """The colour of the crane that is open now."""
 
 
 class ResourcesGained(SeatEvent, frozen=True):
+    """What was received; what for, the event before says. At the set-up it is dealt."""
+
     resources: tuple[str, ...]
+    dealt: bool = False
 
 
 class ResourcesExchanged(SeatEvent, frozen=True):
@@ -254,10 +263,11 @@ class ResourcesExchanged(SeatEvent, frozen=True):
 
 class SliderMoved(SeatEvent, frozen=True):
     position: int
+    trajan_value: int = 0
 
 
 class SliderTurned(SeatEvent, frozen=True):
-    pass
+    trajan_value: int = 0
 
 
 class CitizenPlaced(SeatEvent, frozen=True):
@@ -265,6 +275,8 @@ class CitizenPlaced(SeatEvent, frozen=True):
     row: int
     tile: str
     foreign: bool
+    times: int = 0
+    """How often the row counts now."""
 
 
 class ChoicesDue(SeatEvent, frozen=True):
@@ -274,7 +286,10 @@ class ChoicesDue(SeatEvent, frozen=True):
 
 
 class RewardDeclined(SeatEvent, frozen=True):
-    pass
+    """A reward was not taken; `possible` says whether it could have been."""
+
+    what: str = ""
+    possible: bool = True
 
 
 class ResourceTaken(SeatEvent, frozen=True):
@@ -334,10 +349,16 @@ class AreaBonusTaken(SeatEvent, frozen=True):
 
 class EnvoySent(SeatEvent, frozen=True):
     cell: str
+    place: str = ""
+    """The colour of the cell, or that it is an eagle."""
+    completes: bool = False
+    """Whether the area is full now."""
 
 
 class TurnEnded(SeatEvent, frozen=True):
     PASSES = True
+
+    built: bool = True
 
 
 class StartPlayerMoved(SeatEvent, frozen=True):
@@ -346,6 +367,9 @@ class StartPlayerMoved(SeatEvent, frozen=True):
     BELONGS_TO = "table"
     PASSES = True
     CLOSES_ROUND = True
+
+    last: bool = False
+    """Whether it was the last round."""
 
 
 # End of a phase
@@ -364,6 +388,8 @@ class CitizensPaid(SeatEvent, frozen=True):
 
     rows: tuple[int, ...]
     coins: int
+    inactive: tuple[int, ...] = ()
+    """The rows with citizens that were not paid."""
 
 
 class StepDue(Event, frozen=True):

@@ -36,7 +36,7 @@ class ForumTrajanum(Game[ForumTrajanumState, ForumTrajanumOptions, ForumTrajanum
         slug="forum-trajanum",
         name=DATA.meta.title,
         players=tuple(range(DATA.meta.min_players, DATA.meta.max_players + 1)),
-        rules_version=2,
+        rules_version=3,
         data_hash=DATA_HASH,
     )
     printed = PRINTED
@@ -50,6 +50,8 @@ class ForumTrajanum(Game[ForumTrajanumState, ForumTrajanumOptions, ForumTrajanum
     words = WORDS
 
     def check_options(self, options: ForumTrajanumOptions, players: int) -> None:
+        if options.first_game and options.board_side != "A":
+            raise BadOptions("a first game is played on board_side A, not B")
         newcomers = options.newcomers
         if len(set(newcomers)) < len(newcomers) or not all(0 <= chair < players for chair in newcomers):
             raise BadOptions(f"newcomers must be different chairs from 0 to {players - 1}, not {newcomers}")

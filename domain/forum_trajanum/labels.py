@@ -266,7 +266,7 @@ def _envoy(view: ForumTrajanumView, seat: Seat, command: cmd.SendEnvoy) -> Facts
 
 
 def _declined(view: ForumTrajanumView, _seat: Seat, _command: cmd.DeclineReward) -> Facts:
-    return {"what": f"declined {_due(view).kind}"}
+    return {"what": _due(view).kind}
 
 
 # End of a phase

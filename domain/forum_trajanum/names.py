@@ -7,7 +7,7 @@ that everyone may read.
 
 from collections.abc import Sequence
 
-from domain.forum_trajanum.data import EVERY_CELL
+from domain.forum_trajanum.data import CITIZENS, EVERY_CELL
 from domain.kernel.words import Args, Catalogue
 
 _CELLS = frozenset(EVERY_CELL)
@@ -26,7 +26,7 @@ class Phrases(Catalogue):
 
 
 def _together(args: Args) -> dict[str, object]:
-    """`building` of a tile; `reward` of a space of a track; `sites` of the buildings of a tile, by cell."""
+    """`building` and `sites` of a building tile, `reward` of a space of a track, `citizen` if the tile shows one."""
     found: dict[str, object] = {}
     if "shape" in args and "colour" in args:
         found["building"] = f"{args['shape']} {args['colour']}"
@@ -34,6 +34,8 @@ def _together(args: Args) -> dict[str, object]:
         found["reward"] = f"{args['track']} {args['space']}"
     if "buildings" in args and "cells" in args:
         found["sites"] = dict(zip(args["cells"], args["buildings"], strict=True))
+    if "which" in args and "tile" in args:
+        found["citizen"] = args["tile"] if args["tile"] in CITIZENS else None
     return found
 
 

@@ -59,18 +59,26 @@ def _score_cranes(recorder: ForumTrajanumRecorder, seat: Seat, colony: Colony) -
 
 
 def _score_colony(recorder: ForumTrajanumRecorder, seat: Seat, colony: Colony) -> None:
-    recorder.score(seat, "colony", *street_terms(colony))
+    recorder.score(seat, "colony", *(street_terms(colony) or _NOTHING["colony"]))
 
 
 def _score_forum(recorder: ForumTrajanumRecorder, seat: Seat, colony: Colony) -> None:
     envoys = envoys_of(recorder.state.public.forum, seat)
-    recorder.score(seat, "eagles", *eagle_terms(recorder.state.public.forum, envoys, colony))
-    recorder.score(seat, "largest_area", *area_terms(envoys, colony))
+    recorder.score(seat, "eagles", *(eagle_terms(recorder.state.public.forum, envoys, colony) or _NOTHING["eagles"]))
+    recorder.score(seat, "largest_area", *(area_terms(envoys, colony) or _NOTHING["largest_area"]))
 
 
 def _score_trajan(recorder: ForumTrajanumRecorder, seat: Seat, colony: Colony) -> None:
-    recorder.score(seat, "trajan_card", *trajan_terms(card_of(recorder.state.public), colony))
+    public = recorder.state.public
+    recorder.score(seat, "trajan_card", *trajan_terms(public, card_of(public), colony))
 
+
+_NOTHING = {
+    "colony": [Term(points=0, label="no_grey_building")],
+    "eagles": [Term(points=0, label="no_eagle")],
+    "largest_area": [Term(points=0, label="no_envoy")],
+}
+"""What is said where there was nothing to count: a step that brought no points says so."""
 
 _SCORE: dict[str, Callable[[ForumTrajanumRecorder, Seat, Colony], None]] = {
     "cranes": _score_cranes,
@@ -107,7 +115,7 @@ def crane_terms(colony: Colony, cell: str, phase: int) -> list[Term]:
     colour, each = colony.cranes[cell], DATA.cranes.points_per_structure[phase - 1]
     number = sum(COLOUR_OF.get(name) == colour for name in colony.built.values())
     args: dict[str, int | str] = {"colour": colour, "structures": number, "each": each}
-    return [Term(points=each * number, label="crane", args=args)] if number else []
+    return [Term(points=each * number, label="crane", args=args)]
 
 
 def street_terms(colony: Colony) -> list[Term]:
@@ -152,17 +160,13 @@ def area_terms(envoys: Sequence[str], colony: Colony) -> list[Term]:
     return [Term(points=prestige.area_points(colony, size), label="largest_area", args=args)]
 
 
-def trajan_terms(name: str, colony: Colony) -> list[Term]:
+def trajan_terms(public: Public, name: str, colony: Colony) -> list[Term]:
     """The value of the slider for each time that an objective of the card is fulfilled (10.1)."""
-    card, value = TRAJAN_CARD[name], prestige.trajan_value(colony)
-    counted = (
-        ("trajan_build", trajan_cards.times_built(card, colony.built)),
-        ("trajan_collect", trajan_cards.times_collected(card, colony)),
-    )
+    value = prestige.trajan_value(colony)
+    counted = trajan_cards.times_fulfilled(TRAJAN_CARD[name], colony, public.trajan_unit)
     return [
         Term(points=times * value, label=label, args={"card": name, "times": times, "value": value})
-        for label, times in counted
-        if times
+        for label, times in zip(("trajan_build", "trajan_collect"), counted, strict=True)
     ]
 
 
@@ -175,7 +179,7 @@ def colony_terms(public: Public, colony: Colony) -> list[Term]:
     """What such a colony would bring at the end of this phase: cranes, streets and Trajan card."""
     card = card_of(public)
     cranes = [term for cell in open_cranes(colony) for term in crane_terms(colony, cell, public.phase)]
-    return [*cranes, *street_terms(colony), *(trajan_terms(card, colony) if card else ())]
+    return [*cranes, *street_terms(colony), *(trajan_terms(public, card, colony) if card else ())]
 
 
 def phase_terms(public: Public, colony: Colony, envoys: Sequence[str]) -> list[Term]:

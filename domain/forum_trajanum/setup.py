@@ -29,7 +29,7 @@ from domain.forum_trajanum.data import (
 )
 from domain.forum_trajanum.guards import must_choose
 from domain.forum_trajanum.phases import draft
-from domain.forum_trajanum.phases.resources import gain, turn_slider
+from domain.forum_trajanum.phases.resources import turn_slider
 from domain.forum_trajanum.state import Colony, ForumTrajanumOptions, ForumTrajanumRecorder, ForumTrajanumState
 from domain.kernel.errors import IllegalMove
 from domain.kernel.game import Chairs, Command
@@ -51,6 +51,7 @@ def setup_into(recorder: ForumTrajanumRecorder, options: ForumTrajanumOptions, c
             unlimited_buildings=options.unlimited_buildings,
             singles={colour: KIND[colour].singles for colour in COLOURS},
             doubles={colour: KIND[colour].doubles for colour in COLOURS},
+            trajan_unit=options.trajan_unit,
         )
     )
     recorder.emit(forum.laid_at_random(recorder.rng, chairs.count))
@@ -187,7 +188,7 @@ def _deal_workers(recorder: ForumTrajanumRecorder) -> None:
         return
     workers = recorder.rng.shuffled("first workers", COLOURS)
     for chair in range(len(colonies)):
-        gain(recorder, Seat(chair), {WORKER[workers[chair]]: 1})
+        recorder.emit(ev.ResourcesGained(seat=Seat(chair), resources=(WORKER[workers[chair]],), dealt=True))
 
 
 # The newcomers

@@ -40,6 +40,9 @@ Duty: TypeAlias = Literal[
 ]
 """What the active player can owe; a marker that is due beside the column is no choice."""
 
+TrajanUnit: TypeAlias = Literal["square", "tile"]
+"""What may serve one combination of a Trajan card only: a built square, or a whole building tile (R-31)."""
+
 SECRET_STAGES = ("cranes", "women", "newcomers", "draft", "payment")
 ROUND, TURNS, SCORING, OVER = "round", "turns", "scoring", "over"
 
@@ -52,6 +55,8 @@ class ForumTrajanumOptions(Options, frozen=True, forbid_unknown_fields=True):
     newcomers: list[int] = []
     """Chairs, as a list: table options are compared with what JSON made of them."""
     unlimited_buildings: bool = False
+    trajan_unit: TrajanUnit = "square"
+    """Whether the halves of a double tile may serve a combination of a Trajan card each, or both only the same one."""
 
 
 class Owed(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -157,6 +162,7 @@ class Public(msgspec.Struct):
     first_game: bool = False
     newcomers: list[Seat] = []
     unlimited_buildings: bool = False
+    trajan_unit: TrajanUnit = "square"
     phase: int = 0
     round: int = 0
     stage: str = ""

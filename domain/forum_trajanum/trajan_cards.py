@@ -1,6 +1,9 @@
 """Trajan cards: how often the two objectives of a card are fulfilled, always to the maximum (§10)."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import chain, combinations
+
+import msgspec
 
 from domain.forum_trajanum.data import (
     ASLANT,
@@ -11,6 +14,7 @@ from domain.forum_trajanum.data import (
     CORNERS,
     DATA,
     GREYS,
+    KIND,
     STRAIGHT,
     TEMPLES,
     TILE,
@@ -20,10 +24,61 @@ from domain.forum_trajanum.data import (
     TrajanCard,
     beside,
 )
-from domain.forum_trajanum.state import Colony
+from domain.forum_trajanum.state import Colony, Placed, TrajanUnit
 
 Built = Mapping[str, str]
 Cells = tuple[str, ...]
+
+
+def times_fulfilled(card: TrajanCard, colony: Colony, unit: TrajanUnit) -> tuple[int, int]:
+    """How often the build and the collect objective are fulfilled, together as often as can be (R-31, R-34)."""
+    if unit == "square":
+        return times_built(card, colony.built), times_collected(card, colony)
+    doubles = [tile for tile in colony.placed if _has_column_to_collect(card, tile)]
+    ways = chain.from_iterable(combinations(doubles, number) for number in range(len(doubles) + 1))
+    return max((_by_tile(card, colony, doubles, collected) for collected in ways), key=sum)
+
+
+def _has_column_to_collect(card: TrajanCard, tile: Placed) -> bool:
+    """Whether the card could want one half of this tile for its pattern and the other one for its collection."""
+    wants_columns = any(need.kind == "column_built" for need in card.collect.needs)
+    return wants_columns and tile.shape == "grey_and_structure" and KIND[tile.colour].grey == COLUMN
+
+
+def _by_tile(
+    card: TrajanCard, colony: Colony, doubles: Sequence[Placed], collected: Sequence[Placed]
+) -> tuple[int, int]:
+    """What is fulfilled if these double tiles are collected and the others serve the pattern."""
+    patterned = [tile for tile in doubles if tile not in collected]
+    built, collecting = _without(colony.built, collected), _without(colony.built, patterned)
+    return (
+        _times_built_by_tile(card, built, colony.placed),
+        times_collected(card, msgspec.structs.replace(colony, built=collecting)),
+    )
+
+
+def _without(built: Built, tiles: Sequence[Placed]) -> dict[str, str]:
+    gone = {cell for tile in tiles for cell in tile.cells}
+    return {cell: name for cell, name in built.items() if cell not in gone}
+
+
+def _times_built_by_tile(card: TrajanCard, built: Built, placed: Sequence[Placed]) -> int:
+    tiles = tiles_of(placed)
+    if card.build.type == "one_of_each_colour":
+        found = {(COLOUR_OF[name], tiles.get(cell, cell)) for cell, name in built.items() if name in COLOUR_OF}
+        colours = [colour for colour, _ in found]
+        return min(colours.count(colour) for colour in COLOURS)
+    return packing([in_tiles(cells, tiles) for cells in placements_built(card, built)])
+
+
+def tiles_of(placed: Sequence[Placed]) -> dict[str, str]:
+    """For each cell of a building tile the first cell of that tile."""
+    return {cell: tile.cells[0] for tile in placed for cell in tile.cells}
+
+
+def in_tiles(cells: Iterable[str], tiles: Mapping[str, str]) -> frozenset[str]:
+    """The tiles that stand on these cells; a cell of none stands for itself."""
+    return frozenset(tiles.get(cell, cell) for cell in cells)
 
 
 # Build objectives: the largest set of disjoint placements

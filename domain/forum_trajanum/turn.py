@@ -54,14 +54,15 @@ _REVEAL: dict[str, Callable[[ForumTrajanumRecorder], None]] = {
 
 def end_turn(recorder: ForumTrajanumRecorder, seat: Seat, _command: cmd.EndTurn) -> None:
     """The next player's turn, or the end of the round (4.2)."""
-    must_owe(recorder.state, seat, "build", "close")
+    owed = must_owe(recorder.state, seat, "build", "close")
     public, players = recorder.state.public, len(recorder.state.scores)
-    recorder.emit(ev.TurnEnded(seat=seat))
+    recorder.emit(ev.TurnEnded(seat=seat, built=owed.kind != "build"))
     following = left_of(seat, players)
     if following != public.start_player:
         tiles.begin_turn(recorder, following)
         return
-    recorder.emit(ev.StartPlayerMoved(seat=right_of(public.start_player, players)))
+    last = public.round == ROUNDS
+    recorder.emit(ev.StartPlayerMoved(seat=right_of(public.start_player, players), last=last))
     if public.round % DATA.meta.rounds_per_phase == 0:
         payment.open_payment(recorder)
     else:

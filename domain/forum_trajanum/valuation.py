@@ -58,7 +58,7 @@ def _scorings(public: Public, seat: Seat) -> float:
     total, weight = 0.0, 1.0
     for phase in range(max(public.phase, 1), DATA.meta.phases + 1):
         card = public.trajan_cards[phase - 1]
-        total += weight * (every_time + (points_of(trajan_terms(card, colony)) if card else 0))
+        total += weight * (every_time + (points_of(trajan_terms(public, card, colony)) if card else 0))
         weight *= _LATER
     cranes = (crane_terms(colony, cell, max(public.phase, 1)) for cell in open_cranes(colony) if colony.cranes)
     return total + sum(map(points_of, cranes))

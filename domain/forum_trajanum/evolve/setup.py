@@ -16,6 +16,7 @@ def table_laid(state: ForumTrajanumState, event: ev.TableLaid) -> None:
     public.first_game = event.first_game
     public.newcomers = list(event.newcomers)
     public.unlimited_buildings = event.unlimited_buildings
+    public.trajan_unit = event.trajan_unit
     public.singles = dict(event.singles)
     public.doubles = dict(event.doubles)
     public.out_of_game = [[] for _ in range(event.players)]

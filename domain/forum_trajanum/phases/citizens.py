@@ -37,11 +37,12 @@ def place_citizen(recorder: ForumTrajanumRecorder, seat: Seat, command: cmd.Plac
         raise IllegalMove("wrong_class", rule="§5.6")
     if not _has_space(colony, command.row):
         raise IllegalMove("row_full", rule="§5.6")
-    second = bool(colony.rows[command.row - 1])
-    recorder.emit(ev.CitizenPlaced(seat=seat, which=which, row=command.row, tile=tile, foreign=which in _FOREIGN))
+    settled = len(colony.rows[command.row - 1])
+    times, foreign = DATA.citizen_rows.multiplier[settled + 1], which in _FOREIGN
+    recorder.emit(ev.CitizenPlaced(seat=seat, which=which, row=command.row, tile=tile, foreign=foreign, times=times))
     if command.row == MERCHANT_1:
         turn_slider(recorder, seat)
-    if second:
+    if settled:
         recorder.emit(ev.ChoicesDue(seat=seat, owed=(_second_bonus(command.row),)))
 
 

@@ -200,14 +200,17 @@ def reveal(recorder: ForumTrajanumRecorder) -> None:
     players = len(recorder.state.scores)
     for chair in range(players):
         seat, secret = Seat(chair), recorder.state.secrets[chair]
+        cells = tuple(sorted(take.cell for take in secret.taken if take.cell))
+        cranes = recorder.state.public.colonies[chair].cranes
         kept = secret.kept or next(iter(tiles_taken(secret)), None)
         recorder.emit(
             ev.DraftRevealed(
                 seat=seat,
-                cells=tuple(sorted(take.cell for take in secret.taken if take.cell)),
+                cells=cells,
                 tribunes=sum(take.tribune for take in secret.taken),
                 kept=kept,
                 passed=passed_on(secret, kept),
                 to=right_of(seat, players),
+                cranes=tuple(cranes[cell] for cell in cells if cell in cranes),
             )
         )

@@ -68,5 +68,6 @@ def paid(colony: Colony, rows: Collection[int]) -> Colony:
 def reveal_payment(recorder: ForumTrajanumRecorder) -> None:
     for chair in range(len(recorder.state.scores)):
         rows = recorder.state.secrets[chair].paid_rows
-        recorder.emit(ev.CitizensPaid(seat=Seat(chair), rows=rows, coins=price_of(rows)))
+        inactive = tuple(row for row in settled_rows(recorder.state.public.colonies[chair]) if row not in rows)
+        recorder.emit(ev.CitizensPaid(seat=Seat(chair), rows=rows, coins=price_of(rows), inactive=inactive))
     recorder.emit(ev.StepDue(step=STEPS[0]))

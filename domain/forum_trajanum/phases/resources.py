@@ -2,8 +2,10 @@
 
 from collections.abc import Mapping
 
+import msgspec
+
 from domain.forum_trajanum import events as ev
-from domain.forum_trajanum.prestige import next_position
+from domain.forum_trajanum.prestige import next_position, trajan_value
 from domain.forum_trajanum.state import ForumTrajanumRecorder
 from domain.kernel.ids import Seat
 
@@ -24,10 +26,13 @@ def upgrade(recorder: ForumTrajanumRecorder, seat: Seat) -> None:
     colony = recorder.state.public.colonies[seat]
     position = next_position(colony)
     if position != colony.slider:
-        recorder.emit(ev.SliderMoved(seat=seat, position=position))
+        value = trajan_value(msgspec.structs.replace(colony, slider=position))
+        recorder.emit(ev.SliderMoved(seat=seat, position=position, trajan_value=value))
 
 
 def turn_slider(recorder: ForumTrajanumRecorder, seat: Seat) -> None:
     """Merchant I became active: the slider is turned to its better side, once and for good."""
-    if not recorder.state.public.colonies[seat].advanced:
-        recorder.emit(ev.SliderTurned(seat=seat))
+    colony = recorder.state.public.colonies[seat]
+    if not colony.advanced:
+        value = trajan_value(msgspec.structs.replace(colony, advanced=True))
+        recorder.emit(ev.SliderTurned(seat=seat, trajan_value=value))

@@ -3,6 +3,8 @@
 Each reward is finished, with everything that follows from it, before the next one of the tile (R-28).
 """
 
+from collections.abc import Callable
+
 from domain.forum_trajanum import commands as cmd
 from domain.forum_trajanum import events as ev
 from domain.forum_trajanum import forum
@@ -23,11 +25,13 @@ from domain.forum_trajanum.data import (
 )
 from domain.forum_trajanum.guards import due, must_owe
 from domain.forum_trajanum.phases import tiles
+from domain.forum_trajanum.phases.build import extra_build_options
 from domain.forum_trajanum.phases.draft import tile_at
 from domain.forum_trajanum.phases.resources import gain
 from domain.forum_trajanum.scoring import score_area_bonus, score_column
 from domain.forum_trajanum.state import (
     Colony,
+    Duty,
     Forum,
     ForumTrajanumRecorder,
     ForumTrajanumState,
@@ -165,7 +169,8 @@ def take_colony_tile(recorder: ForumTrajanumRecorder, seat: Seat, command: cmd.T
     if command.cell not in colony.covered and command.cell not in colony.open:
         raise IllegalMove("no_tile_there", rule="§7.2", cell=command.cell)
     tile = tile_at(recorder.state, seat, command.cell)
-    recorder.emit(ev.ColonyTileTaken(seat=seat, cell=command.cell, tile=tile))
+    crane = colony.cranes.get(command.cell, "")
+    recorder.emit(ev.ColonyTileTaken(seat=seat, cell=command.cell, tile=tile, crane=crane))
     tiles.carry_out(recorder, seat, "taken", tile)
 
 
@@ -198,14 +203,17 @@ def envoys_able(public: Public, seat: Seat, where: str, wanted: int = 1) -> int:
 
 def send_envoy(recorder: ForumTrajanumRecorder, seat: Seat, command: cmd.SendEnvoy) -> None:
     owed = must_owe(recorder.state, seat, "envoy")
-    if not recorder.state.public.colonies[seat].ship:
+    public = recorder.state.public
+    if not public.colonies[seat].ship:
         raise IllegalMove("no_envoy", rule="§8.1")
-    if command.cell in recorder.state.public.forum.envoys:
+    if command.cell in public.forum.envoys:
         raise IllegalMove("cell_occupied", rule="§8.1")
-    if command.cell not in _envoy_cells(recorder.state.public, seat, owed.of):
+    if command.cell not in _envoy_cells(public, seat, owed.of):
         raise IllegalMove("cell_not_allowed", rule="§8.3")
-    recorder.emit(ev.EnvoySent(seat=seat, cell=command.cell))
-    if forum.completes_area(recorder.state.public.forum, command.cell):
+    place = forum.colour_of(public.forum, command.cell) or "eagle"
+    completes = forum.completes_area(public.forum, command.cell)
+    recorder.emit(ev.EnvoySent(seat=seat, cell=command.cell, place=place, completes=completes))
+    if completes:
         _owe_area_bonus(recorder, seat)
 
 
@@ -240,5 +248,14 @@ def take_area_bonus(recorder: ForumTrajanumRecorder, seat: Seat, command: cmd.Ta
 
 def decline_reward(recorder: ForumTrajanumRecorder, seat: Seat, _command: cmd.DeclineReward) -> None:
     """Every reward may be declined (R-29), but not the colour of a worker that was accepted."""
-    must_owe(recorder.state, seat, "track", "bonus", "envoy", "area_bonus", "extra_build")
-    recorder.emit(ev.RewardDeclined(seat=seat))
+    owed = must_owe(recorder.state, seat, "track", "bonus", "envoy", "area_bonus", "extra_build")
+    options = _MAY_BE_IMPOSSIBLE.get(owed.kind)
+    possible = options is None or len(options(recorder.state, seat)) > 1
+    recorder.emit(ev.RewardDeclined(seat=seat, what=owed.kind, possible=possible))
+
+
+_MAY_BE_IMPOSSIBLE: dict[Duty, Callable[[ForumTrajanumState, Seat], list[Command]]] = {
+    "envoy": envoy_options,
+    "extra_build": extra_build_options,
+}
+"""Rewards of which there may be nothing to choose but to decline them."""

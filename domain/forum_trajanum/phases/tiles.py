@@ -123,5 +123,5 @@ def begin_building(recorder: ForumTrajanumRecorder, seat: Seat) -> None:
     """Put the unused tile away; then the build action follows (5.5)."""
     turn = turn_of(recorder.state, seat)
     for which in unused(turn):
-        recorder.emit(ev.TilePutAway(seat=seat, which=which, tile=getattr(turn, which), to=AWAY[which][0]))
+        recorder.emit(ev.TilePutAway(seat=seat, which=which, tile=getattr(turn, which), to=AWAY[which][0], used=False))
     recorder.emit(ev.BuildActionBegan(seat=seat))

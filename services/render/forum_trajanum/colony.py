@@ -6,6 +6,7 @@ from domain.forum_trajanum.data import CELLS, CORNERS, DATA, TEMPLES
 from domain.forum_trajanum.phases.build import buildings_of
 from domain.forum_trajanum.prestige import trajan_value
 from domain.forum_trajanum.state import Colony
+from domain.forum_trajanum.trajan_cards import tiles_of
 from services.render import svg
 from services.render.forum_trajanum import citizens, fulfilled, pieces
 from services.render.forum_trajanum.corners import corner
@@ -163,7 +164,8 @@ def _fulfilled(pen: TablePen, seat: int, grid: Grid) -> str:
         return ""
     own = pen.colony(seat)
     value = str(trajan_value(own))
-    return "".join(_frame(pen, grid, cells, value) for cells in fulfilled.places(card, own.built))
+    tiles = tiles_of(own.placed) if pen.public.trajan_unit == "tile" else {}
+    return "".join(_frame(pen, grid, cells, value) for cells in fulfilled.places(card, own.built, tiles))
 
 
 def _frame(pen: TablePen, grid: Grid, cells: frozenset[str], value: str) -> str:

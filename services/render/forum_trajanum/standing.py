@@ -14,8 +14,8 @@ from domain.forum_trajanum.scoring import (
     street_terms,
     trajan_terms,
 )
-from domain.forum_trajanum.state import OVER, ROUND, SCORING, Colony, Public
-from domain.forum_trajanum.trajan_cards import times_built, times_collected
+from domain.forum_trajanum.state import OVER, ROUND, SCORING, Public
+from domain.forum_trajanum.trajan_cards import times_fulfilled
 from domain.kernel.ids import Seat
 
 
@@ -51,7 +51,7 @@ def standing(public: Public, chair: int) -> Standing:
         streets=points_of(street_terms(colony)),
         eagles=eagles,
         area=area,
-        trajan=points_of(trajan_terms(card, colony)) if card else 0,
+        trajan=points_of(trajan_terms(public, card, colony)) if card else 0,
     )
 
 
@@ -66,9 +66,9 @@ def card_of(public: Public) -> str:
     return public.trajan_cards[public.phase - 1] if public.phase and public.trajan_cards else ""
 
 
-def times(card: str, colony: Colony) -> tuple[int, int]:
+def times(card: str, public: Public, chair: int) -> tuple[int, int]:
     """How often both objectives of a card are fulfilled."""
-    return times_built(TRAJAN_CARD[card], colony.built), times_collected(TRAJAN_CARD[card], colony)
+    return times_fulfilled(TRAJAN_CARD[card], public.colonies[chair], public.trajan_unit)
 
 
 def largest(public: Public, chair: int) -> int:

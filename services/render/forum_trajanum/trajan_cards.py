@@ -86,7 +86,7 @@ def _content(pen: TablePen, name: str, box: Box, seat: int | None) -> str:
     middle = left + wide / 2
     parted = pen.path(f"M{svg.number(middle)} {svg.number(box.y + 8)}v42", stroke="line")
     drawn = _pattern(pen, printed.build, one, box.y + 6) + parted + _needs(pen, printed.collect.needs, other, box.y + 6)
-    done = times(name, pen.colony(seat)) if seat is not None else (None, None)
+    done = times(name, pen.public, seat) if seat is not None else (None, None)
     words = (("build", one, done[0]), ("collect", other, done[1]))
     return drawn + "".join(_counted(pen, key, x, box.y + box.height - 9, wide / 2 - 4, n) for key, x, n in words)
 
@@ -209,7 +209,7 @@ def _brings(pen: TablePen, phase: int, box: Box) -> str:
     drawn = []
     for seat in range(seats):
         y = box.y + box.height / 2 + (seat - (seats - 1) / 2) * line
-        number, value = sum(times(name, pen.colony(seat))), trajan_value(pen.colony(seat))
+        number, value = sum(times(name, pen.public, seat)), trajan_value(pen.colony(seat))
         drawn.append(pen.seat_mark(seat, box.x + 15, y, 16 if seats < 4 else 14))  # noqa: PLR2004 - four are close
         product = f"{number} × {value} ="
         drawn.append(pen.text(box.x + box.width - 32, y + 4, product, size=11.5, colour="faint", anchor="end"))

@@ -38,6 +38,7 @@ REQUIRED = frozenset(
         "option: first_game",
         "option: newcomers",
         "option: unlimited_buildings",
+        "option: trajan_unit",
     }
 )
 
@@ -108,10 +109,10 @@ def _of_a_turn(event: Event) -> Iterator[str]:
 def _of_the_table(event: Event) -> Iterator[str]:
     match event:
         case PointsScored(source="trajan_card", detail=detail):
-            yield from (f"card: {term.args['card']} {term.label}" for term in detail)
+            yield from (f"card: {term.args['card']} {term.label}" for term in detail if term.points)
         case ev.TableLaid(players=players):
             yield f"players: {players}"
         case life.GameCreated(options=options):
-            yield from (f"option: {name}" for name, value in options.items() if value not in ("A", False, []))
+            yield from (f"option: {name}" for name, value in options.items() if value not in ("A", False, [], "square"))
         case life.GameFinished(result=result):
             yield "end: shared win" if len(result.winners) > 1 else f"end: by {result.tie_break or 'points'}"

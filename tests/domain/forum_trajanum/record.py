@@ -30,7 +30,7 @@ class Table(NamedTuple):
 
 TABLES = {
     "four-builders-1": Table("builders", 4, 88, {"board_side": "B"}),
-    "four-builders-2": Table("builders", 4, 310, {"board_side": "B"}),
+    "four-builders-2": Table("builders", 4, 310, {"board_side": "B", "trajan_unit": "tile"}),
     "four-builders-3": Table("builders", 4, 307, {"first_game": True, "newcomers": [2]}),
     "four-builders-4": Table("builders", 4, 5, {"board_side": "B", "newcomers": [3]}),
     "four-builders-5": Table("builders", 4, 286, {"first_game": True}),

@@ -18,7 +18,7 @@ class TestForumTrajanum(GameContract):
         (2, {}),
         (3, {"board_side": "B", "newcomers": [1]}),
         (4, {"unlimited_buildings": True}),
-        (4, {"board_side": "B"}),
+        (4, {"board_side": "B", "trajan_unit": "tile"}),
         (2, {"first_game": True, "newcomers": [0, 1]}),
         (3, {}),
         (2, {"board_side": "B", "unlimited_buildings": True}),

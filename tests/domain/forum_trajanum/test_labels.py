@@ -209,7 +209,7 @@ def test_a_label_tells_what_the_choice_does(position: at.Position, command: Comm
     [
         *(f"name.{kind} {row}" for kind in ("ability", "second") for row in ROWS),
         *(f"name.crane {colour}" for colour in COLOURS),
-        *(f"name.declined {kind}" for kind in ("track", "bonus", "envoy", "area_bonus", "extra_build")),
+        *(f"reward.{kind}" for kind in ("track", "bonus", "envoy", "area_bonus", "extra_build")),
         *(f"count.envoy {where}" for where in (*COLOURS, "any", "eagle")),
         *(f"count.{effect}" for effect in ("area_bonus", "take_colony_tile_and_use", "extra_build_action")),
     ],

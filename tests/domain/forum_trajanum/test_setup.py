@@ -220,6 +220,12 @@ def test_a_newcomer_may_leave_the_corners_and_withdraw_until_all_have_chosen() -
     assert scene.state.public.round == 1
 
 
+def test_12_1_a_first_game_is_played_on_side_a() -> None:
+    with pytest.raises(BadOptions):
+        GAME.check_options(ForumTrajanumOptions(first_game=True, board_side="B"), 2)
+    GAME.check_options(ForumTrajanumOptions(first_game=True), 2)
+
+
 @pytest.mark.parametrize("newcomers", [[2], [-1], [0, 0]])
 def test_newcomers_must_be_chairs_of_the_table(newcomers: list[int]) -> None:
     with pytest.raises(BadOptions):

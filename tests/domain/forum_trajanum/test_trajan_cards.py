@@ -1,9 +1,13 @@
 """Cases T-47 and T-52, and what §10.3 and §10.5 say about counting; every card's own count is in the examples."""
 
+from collections.abc import Callable, Mapping
+
 import pytest
 
 from domain.forum_trajanum import GAME, trajan_cards
 from domain.forum_trajanum.data import DATA, TRAJAN_CARD, TrajanCard
+from domain.forum_trajanum.phases.build import buildings_of
+from domain.forum_trajanum.state import ForumTrajanumState, Placed, TrajanUnit
 from tests.domain.forum_trajanum import positions as at
 from tests.kit.scenario import given
 
@@ -53,6 +57,61 @@ def test_r34_no_card_collects_columns_that_its_own_pattern_could_use(card: Traja
         card.build.type == "pattern" and all(part.wanted == "coloured" for part in card.build.cells)
     )
     assert coloured_only or "column_built" not in {need.kind for need in card.collect.needs}
+
+
+def doubles(state: ForumTrajanumState, *tiles: Placed) -> ForumTrajanumState:
+    """These double tiles stand in the colony of seat 0."""
+    for tile in tiles:
+        at.colony_of(state).placed.append(tile)
+        at.built(state, dict(zip(tile.cells, buildings_of(tile.colour, tile.shape), strict=True)))
+    return state
+
+
+def between_two_temples(unit: str) -> ForumTrajanumState:
+    """A double tile lies below one temple and above another; a building stands on their other sides."""
+    state = at.built(at.give(at.opened(trajan_unit=unit)), {"r1c3": "park", "r5c2": "park"})
+    state.public.trajan_cards[0] = "I-2"
+    return doubles(state, Placed("blue", "two_structures", ("r3c2", "r3c3")))
+
+
+def four_colours(unit: str) -> ForumTrajanumState:
+    """Two structures of each colour, those of one colour on one tile."""
+    state = at.give(at.opened(trajan_unit=unit))
+    state.public.trajan_cards[0] = "II-3"
+    at.built(state, at.grid("", "gg", "oo", "y", "y"))
+    return doubles(state, Placed("blue", "two_structures", ("r5c2", "r5c3")))
+
+
+@pytest.mark.parametrize("position", [between_two_temples, four_colours])
+@pytest.mark.parametrize(("unit", "points"), [("square", 6), ("tile", 3)])
+def test_r31_both_halves_of_a_double_tile_serve_one_combination_if_the_table_says_so(
+    position: Callable[[str], ForumTrajanumState], unit: str, points: int
+) -> None:
+    given(GAME, at.scoring(position(unit), "trajan")).when_resolved().then_scored(0, points, "trajan_card")
+
+
+def columns_and_parks(unit: str, singles: Mapping[str, str]) -> ForumTrajanumState:
+    """A column and its park on one tile, and what card II-3 collects with two columns."""
+    state = at.give(at.opened(trajan_unit=unit), worker_blue=1)
+    state.public.trajan_cards[0] = "II-3"
+    at.built(state, {"r2c1": "fountain", "r3c1": "house", "r4c1": "stable", "r5c1": "column", **singles})
+    return doubles(state, Placed("green", "grey_and_structure", ("r5c2", "r5c3")))
+
+
+@pytest.mark.parametrize(
+    ("unit", "singles", "times"),
+    [
+        ("square", {}, (1, 1)),
+        ("tile", {}, (1, 0)),
+        ("tile", {"r6c2": "park"}, (1, 1)),
+        ("tile", {"r6c2": "column"}, (1, 1)),
+    ],
+)
+def test_r34_a_double_tile_is_not_collected_and_part_of_the_pattern(
+    unit: TrajanUnit, singles: dict[str, str], times: tuple[int, int]
+) -> None:
+    colony = at.colony_of(columns_and_parks(unit, singles))
+    assert trajan_cards.times_fulfilled(TRAJAN_CARD["II-3"], colony, unit) == times
 
 
 def test_an_empty_colony_fulfils_nothing() -> None:

@@ -93,18 +93,24 @@ def test_labels_read_well(command: Command, label: str) -> None:
                 "and paid 1 assistant, 1 blue worker, 1 yellow worker."
             ),
         ),
-        (
-            ev.RewardTaken(seat=Seat(0), track="basilica", space=4),
-            "Tanja took the basilica reward of space 4: build again.",
-        ),
+        (ev.RewardTaken(seat=Seat(0), track="basilica", space=4), "Tanja took basilica reward 4: build again."),
         (
             ev.DraftRevealed(seat=Seat(0), cells=(), tribunes=0, kept=None, passed=None, to=Seat(1)),
-            "Tanja emptied nothing and spent 0 tribunes.",
+            "Tanja took no tile.",
         ),
-        (ev.ResourcesGained(seat=Seat(0), resources=("assistant", "assistant")), "Tanja received 2 assistants."),
-        (ev.CitizensPaid(seat=Seat(0), rows=(2,), coins=1), "Tanja paid 1 coin; active rows: Patrician II."),
-        (ev.StepDue(step="cranes"), "Scoring to come: cranes."),
-        (ev.StepDue(step=""), "Scoring to come: none."),
+        (
+            ev.StartCitizenPlaced(seat=Seat(0), tile="C-M-w", row=3, corner="r1c6"),
+            "Tanja’s merchant (woman) starts in row Merchant I, from the top right corner.",
+        ),
+        (
+            ev.ResourcesGained(seat=Seat(0), resources=("worker_blue",), dealt=True),
+            "Tanja was dealt 1 blue worker.",
+        ),
+        (ev.ResourcesGained(seat=Seat(0), resources=("assistant", "assistant")), ""),
+        (ev.StreetCardsRevealed(round=3, cards=("lyre", "arch")), "Round 3: the streets of the lyre and the arch."),
+        (ev.StartPlayerMoved(seat=Seat(0)), "Tanja is the next start player."),
+        (ev.StepDue(step="cranes"), ""),
+        (ev.StepDue(step=""), "The last scoring is over."),
     ],
 )
 def test_lines_of_the_timeline_read_well(event: Event, line: str) -> None:
@@ -112,7 +118,7 @@ def test_lines_of_the_timeline_read_well(event: Event, line: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("number", "words"), [(1, "street 3: 1 grey building × 2"), (4, "street 3: 4 different grey buildings × 2")]
+    ("number", "words"), [(1, "row 3: 1 grey building × 2"), (4, "row 3: 4 different grey buildings × 2")]
 )
 def test_the_arithmetic_of_points_reads_well(number: int, words: str) -> None:
     assert GAME.words.say("term.street", {"row": 3, "types": number, "times": 2}) == words
@@ -125,4 +131,4 @@ def test_one_and_many_of_a_resource_are_told_differently(resource: str) -> None:
 
 def test_a_first_game_tells_that_two_phases_have_no_trajan_card() -> None:
     told = GAME.words.describe(ev.TrajanCardsRevealed(cards=("", "", "III-1")))
-    assert told.startswith("Trajan cards: phase I none; phase II none; phase III III-1 (build coloured, grey")
+    assert told.startswith("The Trajan card, for phase III alone: III-1 (build coloured, grey, grey")

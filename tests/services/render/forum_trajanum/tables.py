@@ -13,10 +13,10 @@ from domain.kernel.ids import Seat
 from tests.kit.logged_match import LoggedMatch
 
 TABLES: tuple[tuple[int, Mapping[str, Any]], ...] = (
-    (2, {"newcomers": [1]}),
+    (2, {"newcomers": [1], "first_game": True}),
     (3, {"board_side": "B"}),
     (4, {"unlimited_buildings": True}),
-    (2, {"first_game": True, "board_side": "B"}),
+    (2, {"board_side": "B", "trajan_unit": "tile"}),
     (4, {"newcomers": [0, 2]}),
     (3, {}),
 )

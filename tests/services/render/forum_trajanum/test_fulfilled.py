@@ -29,6 +29,12 @@ def test_there_are_as_many_places_as_the_card_is_fulfilled() -> None:
     assert len(met) == len(DATA.trajan_card) - 1
 
 
+def test_a_tile_is_framed_once_where_it_serves_one_combination_only() -> None:
+    built = {"r1c3": "park", "r3c3": "fountain", "r3c2": "fountain", "r5c2": "park"}
+    assert len(places("I-2", built)) == 2
+    assert len(places("I-2", built, {"r3c2": "r3c2", "r3c3": "r3c2"})) == 1
+
+
 def test_a_frame_holds_its_temple_or_its_crane() -> None:
     assert places("I-2", {"r1c3": "park", "r3c3": "library"}) == (frozenset({"r1c3", "r2c3", "r3c3"}),)
     assert places("I-4", {"r1c2": "park", "r2c1": "library"}) == (frozenset({"r1c1", "r1c2", "r2c1"}),)
