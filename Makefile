@@ -16,9 +16,11 @@ test: lint
 	$(BIN)/pytest -n logical $(ARGS)
 
 # Kills processes of a real server for some minutes while games are played, and lets bots play 200 games through the
-# queues; the suite does both for seconds.
+# queues; the suite does both for seconds. Lets a group play while somebody attacks the server in every known way, and
+# sends more than 10,000 invented requests.
 endure: .venv/dev
-	ENDURE_COMMANDS=2000 ENDURE_GAMES=200 $(BIN)/pytest tests/endure $(ARGS)
+	ENDURE_COMMANDS=2000 ENDURE_GAMES=200 ENDURE_ABUSE_SECONDS=20 ENDURE_EXAMPLES=80 \
+	$(BIN)/pytest tests/endure tests/services/api/test_openapi.py $(ARGS)
 
 # Random games by the thousand, each played to its end; prints how long they were.
 playouts: .venv/dev

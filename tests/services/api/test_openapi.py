@@ -5,6 +5,7 @@ tokens refused) a refused request must have written nothing.
 """
 
 import asyncio
+import os
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from itertools import cycle
@@ -30,7 +31,9 @@ Message = dict[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
-FEW = settings(max_examples=5, suppress_health_check=[*HealthCheck])
+FEW = settings(
+    max_examples=int(os.environ.get("ENDURE_EXAMPLES", "5")), deadline=None, suppress_health_check=[*HealthCheck]
+)
 """Examples besides the many that schemathesis derives from each schema's limits; fixtures may serve them all."""
 CANNOT_HOLD: Any = [positive_data_acceptance]
 """Whether a body is acceptable depends on the game and on its state: no schema says that."""
