@@ -29,6 +29,7 @@ from services.commands.rounds import RoundHeads
 from services.engine.embedded import locate
 from services.identity.client_address import ClientAddress
 from services.identity.cookies import SessionCookie
+from services.identity.devices import KnownDevices
 from services.identity.limits import CommandLimit, ReadLimit, SharedLimits
 from services.identity.middleware import Authentication
 from services.identity.quotas import Quotas
@@ -113,10 +114,12 @@ async def _running(services: bootstrap.Services, authenticator: Authenticator, h
 def _account_deps(services: bootstrap.Services, accounts: Accounts, client_address: ClientAddress) -> AccountDeps:
     settings = services.settings
     mailer = bootstrap.mailer(settings)
+    cookie = SessionCookie(client_address, settings.public_url or "")
     return AccountDeps(
         accounts=accounts,
         limits=SharedLimits(services.client, client_address),
-        cookie=SessionCookie(client_address, settings.public_url or ""),
+        cookie=cookie,
+        devices=KnownDevices(services.signing_key, cookie),
         free_space=services.free_space,
         public_url=settings.address,
         send_mail=mailer.send if mailer else None,

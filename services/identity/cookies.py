@@ -30,12 +30,16 @@ class SessionCookie:
         self._client_address = client_address
         self._public_origin = _origin_of(public_url) if public_url else ""
 
-    def read(self, connection: Connection) -> str | None:
-        return connection.cookies.get(self._name(connection))
+    def read(self, connection: Connection, suffix: str = "") -> str | None:
+        return connection.cookies.get(self._name(connection) + suffix)
 
     def holding(self, connection: Connection, token: str) -> Cookie:
         """The cookie for a new session. The server ends an unused session earlier than the browser drops this."""
         return self._cookie(connection, token, SESSION_LONGEST // SECOND)
+
+    def beside(self, connection: Connection, suffix: str, value: str, max_age: int) -> Cookie:
+        """Another cookie that is just as strict."""
+        return self._cookie(connection, value, max_age, suffix)
 
     def cleared(self, connection: Connection) -> Cookie:
         return self._cookie(connection, "", 0)
@@ -51,9 +55,9 @@ class SessionCookie:
         origin = connection.headers.get("origin")
         return site not in {"same-origin", "none"} or origin not in {None, self._origin(connection)}
 
-    def _cookie(self, connection: Connection, value: str, max_age: int) -> Cookie:
+    def _cookie(self, connection: Connection, value: str, max_age: int, suffix: str = "") -> Cookie:
         return Cookie(
-            key=self._name(connection),
+            key=self._name(connection) + suffix,
             value=value,
             max_age=max_age,
             path="/",

@@ -24,6 +24,8 @@ from services.store.redis_errors import reading
 
 LOG_IN_PER_ADDRESS = RateLimitItemPerMinute(10, namespace="log-in-address")
 LOG_IN_PER_ACCOUNT = RateLimitItemPerMinute(5, namespace="log-in-account")
+LOG_IN_PER_DEVICE = RateLimitItemPerMinute(5, namespace="log-in-device")
+PROOF_PER_ACCOUNT = RateLimitItemPerMinute(5, namespace="proof-account")
 SIGN_UP_PER_ADDRESS = RateLimitItemPerHour(20, namespace="sign-up-address")
 RESET_PER_ADDRESS = RateLimitItemPerHour(10, namespace="reset-address")
 RESET_PER_ACCOUNT = RateLimitItemPerHour(3, namespace="reset-account")

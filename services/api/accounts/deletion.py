@@ -16,8 +16,7 @@ from services.api.openapi import LOGGED_IN, problems
 from services.bootstrap import Services
 from services.commands.departures import leave_tables
 from services.identity.callers import caller, session_only
-from services.identity.limits import LOG_IN_PER_ACCOUNT
-from services.store.accounts.names import name_key
+from services.identity.limits import PROOF_PER_ACCOUNT
 
 
 @post(
@@ -38,7 +37,7 @@ async def delete_account(
     data: JSONBody[Deletion],
 ) -> None:
     principal = caller(request)
-    await account_deps.limits.count_account(LOG_IN_PER_ACCOUNT, name_key(principal.name))
+    await account_deps.limits.count_account(PROOF_PER_ACCOUNT, principal.user_id)
     account = await account_deps.accounts.proven(principal.user_id, data.password)
     await _leave_games(services, account.user_id)
     await account_deps.accounts.stored.delete(account)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from services.engine.free_space import FreeSpace
 from services.identity.cookies import SessionCookie
+from services.identity.devices import KnownDevices
 from services.identity.limits import SharedLimits
 from services.store.accounts import Accounts
 
@@ -19,6 +20,7 @@ class AccountDeps:
     accounts: Accounts
     limits: SharedLimits
     cookie: SessionCookie
+    devices: KnownDevices
     free_space: FreeSpace
     public_url: str
     send_mail: SendMail | None = None

@@ -15,11 +15,10 @@ from services.api.accounts.sessions import session_response
 from services.api.idempotency import IdempotencyKey, body_hash, key_hash
 from services.api.openapi import BODY, CALLER, LOGGED_IN, NO_CONTENT, PATH, REPEATABLE, problems
 from services.identity.callers import caller, requires, session_only
-from services.identity.limits import LOG_IN_PER_ACCOUNT, RENAME_PER_ACCOUNT
+from services.identity.limits import PROOF_PER_ACCOUNT, RENAME_PER_ACCOUNT
 from services.problems import FORBIDDEN, NAME_TAKEN, TOO_MANY_REQUESTS, TOO_MANY_TOKENS, WRONG_CREDENTIALS, ProblemError
 from services.store.accounts.credentials import NewCredential
 from services.store.accounts.model import DAY, Kind
-from services.store.accounts.names import name_key
 
 LISTED: tuple[Kind, ...] = ("session", "personal")
 PROOF = (*BODY, *CALLER, WRONG_CREDENTIALS, TOO_MANY_REQUESTS)
@@ -55,9 +54,9 @@ async def change_password(
     request: Request[Any, Any, Any], account_deps: NamedDependency[AccountDeps], data: JSONBody[PasswordChange]
 ) -> Response[Session]:
     principal = caller(request)
-    await account_deps.limits.count_account(LOG_IN_PER_ACCOUNT, name_key(principal.name))
+    await account_deps.limits.count_account(PROOF_PER_ACCOUNT, principal.user_id)
     opened = await account_deps.accounts.change_password(principal.user_id, data.password, data.new_password)
-    await account_deps.limits.forgive_account(LOG_IN_PER_ACCOUNT, name_key(principal.name))
+    await account_deps.limits.forgive_account(PROOF_PER_ACCOUNT, principal.user_id)
     return session_response(request, account_deps, opened)
 
 
@@ -75,10 +74,10 @@ async def change_name(
     request: Request[Any, Any, Any], account_deps: NamedDependency[AccountDeps], data: JSONBody[NameChange]
 ) -> schemas.Me:
     principal, limits = caller(request), account_deps.limits
-    await limits.count_account(LOG_IN_PER_ACCOUNT, name_key(principal.name))
+    await limits.count_account(PROOF_PER_ACCOUNT, principal.user_id)
     await limits.count_account(RENAME_PER_ACCOUNT, principal.user_id)
     account = await account_deps.accounts.rename(principal.user_id, data.password, data.name)
-    await limits.forgive_account(LOG_IN_PER_ACCOUNT, name_key(principal.name))
+    await limits.forgive_account(PROOF_PER_ACCOUNT, principal.user_id)
     return schemas.me(account, principal.scopes)
 
 
@@ -96,9 +95,9 @@ async def change_email(
     request: Request[Any, Any, Any], account_deps: NamedDependency[AccountDeps], data: JSONBody[EmailChange]
 ) -> Response[None]:
     principal = caller(request)
-    await account_deps.limits.count_account(LOG_IN_PER_ACCOUNT, name_key(principal.name))
+    await account_deps.limits.count_account(PROOF_PER_ACCOUNT, principal.user_id)
     account = await account_deps.accounts.change_email(principal.user_id, data.password, data.email)
-    await account_deps.limits.forgive_account(LOG_IN_PER_ACCOUNT, name_key(principal.name))
+    await account_deps.limits.forgive_account(PROOF_PER_ACCOUNT, principal.user_id)
     return Response(None, status_code=204, background=await confirmation_of(request, account_deps, account))
 
 

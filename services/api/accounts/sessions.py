@@ -19,6 +19,7 @@ from services.identity.callers import caller, require_session
 from services.identity.limits import (
     LOG_IN_PER_ACCOUNT,
     LOG_IN_PER_ADDRESS,
+    LOG_IN_PER_DEVICE,
     RESET_PER_ACCOUNT,
     RESET_PER_ADDRESS,
     SIGN_UP_PER_ADDRESS,
@@ -80,10 +81,14 @@ async def log_in(
 ) -> Response[Session]:
     await account_deps.limits.count_address(LOG_IN_PER_ADDRESS, request)
     name = name_key(data.name)
-    await account_deps.limits.count_account(LOG_IN_PER_ACCOUNT, name)
+    device = await account_deps.devices.device_of(request, name)
+    counted = (LOG_IN_PER_ACCOUNT, name) if device is None else (LOG_IN_PER_DEVICE, device)
+    await account_deps.limits.count_account(*counted)
     opened = await account_deps.accounts.log_in(data.name, data.password)
-    await account_deps.limits.forgive_account(LOG_IN_PER_ACCOUNT, name)
-    return session_response(request, account_deps, opened)
+    await account_deps.limits.forgive_account(*counted)
+    response = session_response(request, account_deps, opened)
+    response.set_cookie(await account_deps.devices.marked(request, name))
+    return response
 
 
 @delete(

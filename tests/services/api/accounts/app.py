@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 import httpx
 from litestar import Litestar, get, post
@@ -23,6 +23,7 @@ from services.engine.free_space import FreeSpace
 from services.identity.callers import requires
 from services.identity.client_address import ClientAddress
 from services.identity.cookies import SessionCookie
+from services.identity.devices import KnownDevices
 from services.identity.limits import SharedLimits
 from services.identity.middleware import Authentication
 from services.identity.refusals import ACCOUNT_ROWS
@@ -31,6 +32,8 @@ from services.outbound.mail import MailUnusable
 from services.settings import Secret, Settings
 from services.store.accounts import Accounts, Passwords, SignUpPolicy
 from services.store.accounts.accounts import milliseconds
+from services.store.client import Client
+from services.store.signing_key import SigningKey
 from tests.services.store.accounts.conftest import CHEAP, HandClock
 
 OUTSIDE = "203.0.113.7"
@@ -113,6 +116,7 @@ async def running(setup: Setup) -> AsyncIterator[Running]:
         accounts=accounts,
         limits=SharedLimits(redis, client_address),
         cookie=cookie,
+        devices=KnownDevices(SigningKey(cast("Client", redis)), cookie),
         free_space=FreeSpace(Settings(redis_url=Secret(setup.url)), redis),
         public_url=setup.public_url,
         send_mail=outbox.send if setup.sends_mail else None,

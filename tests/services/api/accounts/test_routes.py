@@ -55,6 +55,24 @@ def assert_problem(answer: httpx.Response, status: int, slug: str) -> dict[str, 
     return body
 
 
+async def test_a_stranger_does_not_lock_the_owner_out(site: Running, http: httpx.AsyncClient) -> None:
+    made = await sign_up(http)
+    right = {"name": "Livia", "password": PASSWORD}
+    async with site.client(address="203.0.113.1") as home, site.client(address="203.0.113.2") as stranger:
+        assert (await home.post("/api/v1/sessions", json=right)).status_code == 200
+        wrong = right | {"password": "not it, alas"}
+        guesses = [await stranger.post("/api/v1/sessions", json=wrong) for _ in range(6)]
+        assert_problem(guesses[-1], 429, "too-many-requests")
+        change = {"password": PASSWORD, "new_password": "lente festina"}
+        assert (await http.put("/api/v1/me/password", json=change, headers=bearer(made["token"]))).status_code == 200
+        answer = await home.post("/api/v1/sessions", json=right | {"password": "lente festina"})
+        assert answer.status_code == 200, answer.text
+        stranger.cookies.set("__Host-acta-device", f"{'0' * 32}-{'0' * 64}", domain="acta.example")
+        assert_problem(await stranger.post("/api/v1/sessions", json=right), 429, "too-many-requests")
+        guesses = [await home.post("/api/v1/sessions", json=wrong) for _ in range(6)]
+        assert_problem(guesses[-1], 429, "too-many-requests")
+
+
 async def test_sign_up_log_in_and_ask_who_i_am(http: httpx.AsyncClient) -> None:
     made = await sign_up(http, email="livia@example.org")
     assert made.keys() == {"user_id", "name", "token"}
