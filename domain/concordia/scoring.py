@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from domain.concordia import events as ev
 from domain.concordia.data import CARDS, DATA, GODS, PRICES, Card
 from domain.concordia.maps import BOARDS
-from domain.concordia.state import ConcordiaRecorder, ConcordiaState, Player, Public
+from domain.concordia.state import ConcordiaRecorder, Player, Public
 from domain.concordia.turn import end_turn
 from domain.kernel.game import Term, in_turn_order
 from domain.kernel.ids import Seat
@@ -70,13 +70,18 @@ def term_of(public: Public, player: Player, card: Card) -> Term:
     return _VALUE[card.god](public, player, card)
 
 
-def terms_of(state: ConcordiaState, seat: Seat, god: str) -> Iterator[Term]:
+def terms_of(public: Public, seat: Seat, god: str) -> Iterator[Term]:
     """One term for each card of that god, in hand or discarded; what was counted is told even if it brings nothing."""
-    player = state.public.players[seat]
+    player = public.players[seat]
     for name in sorted((*player.hand, *player.discard)):
         card = CARDS[name]
         if card.god == god:
-            yield term_of(state.public, player, card)
+            yield term_of(public, player, card)
+
+
+def concordia_term() -> Term:
+    """What the Concordia card is worth."""
+    return Term(points=DATA.end_of_game.concordia_vp, label=CONCORDIA)
 
 
 # The end of the game
@@ -90,9 +95,9 @@ def final_scoring(recorder: ConcordiaRecorder) -> None:
         recorder.emit(ev.InterimClosed(money=(0,) * len(seats), void=True))
     for god in GODS:
         for seat in seats:
-            recorder.score(seat, god, *terms_of(recorder.state, seat, god))
+            recorder.score(seat, god, *terms_of(public, seat, god))
     if public.concordia is not None:
-        recorder.score(public.concordia, CONCORDIA, Term(points=DATA.end_of_game.concordia_vp, label=CONCORDIA))
+        recorder.score(public.concordia, CONCORDIA, concordia_term())
     recorder.emit(ev.GameEnded())
 
 
@@ -103,7 +108,7 @@ def interim_scoring(recorder: ConcordiaRecorder) -> None:
     """The cards of the active player are counted; after the last player's count the places are paid (§10)."""
     public = recorder.state.public
     seat = public.active
-    terms = tuple(term for god in GODS for term in terms_of(recorder.state, seat, god))
+    terms = tuple(term for god in GODS for term in terms_of(public, seat, god))
     recorder.emit(ev.InterimScored(seat=seat, points=sum(term.points for term in terms), detail=terms))
     counts = [points for points in public.interim or () if points is not None]
     if len(counts) == len(public.players):

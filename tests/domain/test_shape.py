@@ -29,12 +29,12 @@ FILES = {
     "view.py",
     "words",
 }
-IF_NEEDED = {"labels.py", "upcasters.py", "valuation.py"}
-"""The kernel has a default for what these give."""
+IF_NEEDED = {"labels.py", "outlook.py", "upcasters.py", "valuation.py"}
+"""A game can be played without what these give."""
 PARTS = {"actions", "phases"}
 OWN = {
     "forum-trajanum": {"forum.py", "prestige.py", "price.py", "trajan_cards.py"},
-    "trajan": {"draw_pile.py", "outlook.py"},
+    "trajan": {"draw_pile.py"},
     "concordia": {"maps.py", "storehouse.py"},
 }
 """What only this game knows, in the words of its rule book."""

@@ -5,7 +5,7 @@ from domain.concordia import events as ev
 from domain.concordia.actions.colonist import colonists_on_board
 from domain.concordia.data import KINDS, WARES, Card, Good
 from domain.concordia.guards import must_be_at
-from domain.concordia.maps import board_of
+from domain.concordia.maps import BOARDS, board_of
 from domain.concordia.state import ConcordiaRecorder, ConcordiaState, Player, Public
 from domain.concordia.storehouse import can_pay
 from domain.concordia.turn import take_concordia
@@ -76,14 +76,14 @@ def building_options(state: ConcordiaState, seat: Seat) -> list[Command]:
         return []
     return [
         cmd.BuildHouse(city=city)
-        for city in accessible(state, player)
+        for city in accessible(state.public, player)
         if city not in player.houses and _can_pay_house(state.public, player, city)
     ]
 
 
-def accessible(state: ConcordiaState, player: Player) -> list[str]:
+def accessible(public: Public, player: Player) -> list[str]:
     """The cities at the lines where the player's colonists stand, without Roma; a colonist in a city reaches none."""
-    board = board_of(state)
+    board = BOARDS[public.map]
     found: dict[str, None] = {}
     for kind in KINDS:
         for place in player.colonists[kind]:
@@ -119,7 +119,7 @@ def build_house(recorder: ConcordiaRecorder, seat: Seat, command: cmd.BuildHouse
     player = state.public.players[seat]
     if city == board_of(state).start:
         raise IllegalMove("no_house_in_roma", rule="§6.2")
-    if city not in accessible(state, player):
+    if city not in accessible(state.public, player):
         raise IllegalMove("no_access", rule="§6.2", city=city)
     if city in player.houses:
         raise IllegalMove("own_house_there", rule="§6.2", city=city)

@@ -42,7 +42,7 @@ def test_t03_three_points_and_the_cities_in_reach() -> None:
     scene = _moved()
     assert GAME.legal(scene.state, Seat(0))[0] == cmd.EndMoves()
     scene.when(0, cmd.EndMoves())
-    found = accessible(scene.state, scene.state.public.players[0])
+    found = accessible(scene.state.public, scene.state.public.players[0])
     assert set(found) == {"colonia_a", "novaria", "massilia", "aquileia", "vindobona"}
     scene.refuses(0, cmd.BuildHouse(city="colonia_a"), "own_house_there")
     scene.refuses(0, cmd.BuildHouse(city="roma"), "no_house_in_roma")

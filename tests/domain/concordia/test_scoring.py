@@ -80,7 +80,7 @@ def test_t22_every_card_explains_its_points() -> None:
 def test_t23_after_set_up_everyone_s_cards_are_worth_7(players: int) -> None:
     state = opening(players)
     for seat in range(players):
-        values = {god: sum(t.points for t in terms_of(state, Seat(seat), god)) for god in SOURCES[:-1]}
+        values = {god: sum(t.points for t in terms_of(state.public, Seat(seat), god)) for god in SOURCES[:-1]}
         assert values == {"vesta": 3, "jupiter": 0, "saturnus": 0, "mercurius": 0, "mars": 4, "minerva": 0}
 
 
@@ -134,7 +134,7 @@ def test_scores_agree_with_a_naive_count(seed: int) -> None:
     logged = position(GAME, 2 + seed % 4, seed, 150 + seed % 400)
     state = logged.match.state
     for seat in range(len(state.public.players)):
-        found = {god: sum(t.points for t in terms_of(state, Seat(seat), god)) for god in SOURCES[:-1]}
+        found = {god: sum(t.points for t in terms_of(state.public, Seat(seat), god)) for god in SOURCES[:-1]}
         assert found == _naive_value(state, seat)
 
 

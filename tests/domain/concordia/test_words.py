@@ -17,7 +17,7 @@ from tests.kit import recordings
 
 PLAYERS = ["Ada", "Bea", "Cato", "Dido", "Enno"]
 SAY = GAME.words.languages["en"]
-SILENT = {ev.DeckStacked, ev.ActionBegan, ev.GoodsDue, ev.DisplaySlid, ev.GameEnded}
+SILENT = {ev.DeckStacked, ev.TurnBegan, ev.ActionBegan, ev.GoodsDue, ev.DisplaySlid, ev.GameEnded}
 """What tells nothing by itself: the lines around it say it."""
 
 
