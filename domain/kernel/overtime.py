@@ -1,7 +1,7 @@
 """What people and the server do about the clocks of a running game. Each function guards, then emits into its batch."""
 
 from domain.kernel import lifecycle as life
-from domain.kernel.clock import SECOND, Clock, Millis
+from domain.kernel.clock import DAY, SECOND, Clock, Millis
 from domain.kernel.errors import NotAllowed, NotYourSeat
 from domain.kernel.ids import Seat, UserId
 from domain.kernel.lobby import carry_agreed, name_heir
@@ -28,9 +28,12 @@ def announce_absence(batch: Batch, user: UserId, start: Millis, end: Millis) -> 
     What was announced counts against the vacation in full, even if the player comes back sooner.
     """
     seat, clock = _player(batch, user)
-    left = vacation_left(clock, batch.match.table.clocks, seat) - (end - start)
-    if end < start or left < 0:
-        raise NotAllowed("too_long_away", most=clock.vacation_days)
+    held = vacation_left(clock, batch.match.table.clocks, seat)
+    left = held - (end - start)
+    if end < start:
+        raise NotAllowed("back_before_away")
+    if left < 0:
+        raise NotAllowed("too_long_away", most=clock.vacation_days, left=held // DAY)
     batch.emit(life.AbsenceAnnounced(seat=seat, start=start, end=end, left=left))
 
 

@@ -38,5 +38,10 @@ def game_rows(registry: Registry) -> Rows:
     }
 
 
+def why_not(error: errors.NotAllowed) -> str:
+    """Why a table does not allow something, in words."""
+    return _said("not_allowed", error.reason, error.args_)
+
+
 def _said(section: str, reason: str, args: dict[str, Any]) -> str:
     return _KERNEL.say(f"{section}.{reason}", args)

@@ -1,7 +1,15 @@
 """The routes of games: the lobby, the life of a table, play at it, and its record."""
 
-from services.api.games import branches, lists, lobby, record, table, view
+from services.api.games import branches, lists, lobby, record, table, vacations, view
 
-HANDLERS = [*lists.HANDLERS, *lobby.HANDLERS, *view.HANDLERS, *table.HANDLERS, *branches.HANDLERS, *record.HANDLERS]
+HANDLERS = [
+    *lists.HANDLERS,
+    *lobby.HANDLERS,
+    *view.HANDLERS,
+    *table.HANDLERS,
+    *vacations.HANDLERS,
+    *branches.HANDLERS,
+    *record.HANDLERS,
+]
 
 __all__ = ["HANDLERS"]

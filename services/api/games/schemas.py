@@ -113,6 +113,18 @@ class Vacation(Body, frozen=True):
     until: Annotated[datetime, Meta(tz=True)] | None = None
 
 
+class VacationAtTable(msgspec.Struct, omit_defaults=True):
+    """What became of a vacation at one table."""
+
+    game_id: GameKey
+    version: int | None = None
+    refused: Annotated[str | None, Meta(description="Why the table does not allow it, in words.")] = None
+
+
+class VacationEverywhere(msgspec.Struct):
+    tables: list[VacationAtTable]
+
+
 class Commands(Body, frozen=True):
     """One `command`, or a batch of `commands` with the version that it was composed on."""
 

@@ -6,7 +6,6 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, JSONBody
 
 from domain.kernel import lobby, overtime
-from domain.kernel.clock import DAY, SECOND
 from domain.kernel.ids import GameId, Seat, Version
 from services.api.games.deps import AnyRequest, GameDeps, version_of
 from services.api.games.schemas import (
@@ -20,6 +19,7 @@ from services.api.games.schemas import (
     Vacation,
     Vote,
 )
+from services.api.games.vacations import vacation_span
 from services.api.idempotency import IdempotencyKey, Repeatable, key_of
 from services.api.openapi import BODY, CALLER, LOGGED_IN, REPEATABLE, problems
 from services.api.params import Language
@@ -46,7 +46,6 @@ from services.store.drafts import Draft
 PLAYS = problems(
     *BODY, *CALLER, *REPEATABLE, NOT_FOUND, NOT_NOW, NOT_YOUR_TURN, ILLEGAL_MOVE, STALE_VERSION, TOO_MANY_REQUESTS
 )
-MOST_AHEAD = 366 * DAY
 EXTEND = "extend"
 """The motion that one vote decides: to give an opponent more time."""
 
@@ -238,11 +237,7 @@ async def vacation(
     data: JSONBody[Vacation],
     idempotency_key: IdempotencyKey = None,
 ) -> Changed:
-    if (data.start is None) != (data.until is None):
-        raise bad_field("until", "send both `from` and `until`, or neither")
-    start, until = (0 if at is None else round(at.timestamp() * SECOND) for at in (data.start, data.until))
-    if data.start is not None and abs(start - game_deps.tables.now()) > MOST_AHEAD:
-        raise bad_field("from", "a vacation begins within a year")
+    start, until = vacation_span(data, game_deps.tables.now())
     user, named = game_deps.begin_change(request, game_id, data, idempotency_key)
     return await game_deps.change(named, user, lambda batch: overtime.announce_absence(batch, user, start, until))
 

@@ -269,7 +269,7 @@ class TestVacation:
         table = TimedMatch(Clock(vacation_days=5))
         table.do(0, overtime.announce_absence, BEGIN, BEGIN + 4 * DAY)
         assert forbidden(table, table.do, 0, overtime.announce_absence, BEGIN, BEGIN + 2 * DAY) == "too_long_away"
-        assert forbidden(table, table.do, 0, overtime.announce_absence, BEGIN, BEGIN - DAY) == "too_long_away"
+        assert forbidden(table, table.do, 0, overtime.announce_absence, BEGIN, BEGIN - DAY) == "back_before_away"
         table.do(0, overtime.announce_absence, BEGIN, BEGIN + DAY)
         assert forbidden(table, table.do, 0, overtime.announce_absence, BEGIN, BEGIN + 1) == "too_long_away"
 

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from tests.kit.http import Json, Person, Site
+from tests.kit.http import Json, Person, Site, refusal
 from tests.services.api.tables import choose, dealt, opened, started
 
 DAY = 24 * 3600
@@ -129,3 +129,42 @@ async def test_the_inbox_shows_the_soonest_deadline_first(site: Site, anna: Pers
     items = (await anna.seen("/me/inbox"))["items"]
     assert [item["game"]["game_id"] for item in items] == games[::-1]
     assert [item["deadline"] is None for item in items] == [False, False, True]
+
+
+async def test_a_vacation_is_announced_at_every_table_with_a_clock(site: Site, anna: Person, brutus: Person) -> None:
+    week = {"turn_seconds": 3600, "vacation_days": 7}
+    games = [await started(anna, brutus, clock=clock) for clock in (week, {**week, "vacation_days": 1}, None)]
+    await site.project()
+    now = datetime.now(UTC)
+    away = {"from": (now - timedelta(hours=1)).isoformat(), "until": (now + timedelta(days=3)).isoformat()}
+    answer = await anna.done("/me/vacation", away)
+    told = {table["game_id"]: table for table in answer["tables"]}
+    assert told.keys() == {*games[:2]}, "without a clock nobody needs a vacation"
+    assert told[games[0]]["version"] == (await anna.seen(f"/games/{games[0]}"))["version"]
+    refused = "That is longer than what is left of your vacation at this table: 1 day of 1."
+    assert told[games[1]]["refused"] == refused
+    assert when((await clock_of(anna, games[0]))["seats"][0]["away_from"]) >= now - timedelta(seconds=1), (
+        "the past is not stopped"
+    )
+    await anna.done("/me/vacation", {})
+    assert "away_until" not in (await clock_of(anna, games[0]))["seats"][0]
+
+
+@pytest.mark.parametrize(
+    ("days", "field", "cause"),
+    [
+        ({"from": -3, "until": -1}, "until", "over already"),
+        ({"from": 3, "until": 1}, "until", "does not end before it begins"),
+        ({"from": 400, "until": 401}, "from", "within a year"),
+        ({"from": 1}, "until", "both"),
+    ],
+)
+async def test_each_refusal_of_a_vacation_names_its_own_cause(
+    anna: Person, brutus: Person, days: dict[str, int], field: str, cause: str
+) -> None:
+    game, now = await started(anna, brutus, clock={"turn_seconds": 3600}), datetime.now(UTC)
+    body = {name: (now + timedelta(days=day)).isoformat() for name, day in days.items()}
+    for path in (f"/games/{game}/vacation", "/me/vacation"):
+        problem = refusal(await anna.post(path, body), 400, "bad-request")
+        assert [error["field"] for error in problem["errors"]] == [field]
+        assert cause in problem["detail"]
