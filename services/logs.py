@@ -6,6 +6,7 @@ names and ids, never bodies, tokens, hands or secrets: what is named like a secr
 
 import logging
 import re
+import shutil
 import sys
 import time
 from collections.abc import Callable
@@ -145,6 +146,25 @@ def _tie(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
 
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
+_COLOURS = re.compile(r"\x1b\[[\d;]*m")
+_TIME_OF_DAY = slice(11, 19)
+_KEPT = ("timestamp", "level", "event")
+_FIRST = (
+    *_KEPT,
+    "method",
+    "route",
+    "path",
+    "job",
+    "status",
+    "outcome",
+    "error",
+    "duration_ms",
+    "game",
+    "seat",
+    "version",
+)
+_SHORTENED = {"info", "debug"}
+"""Lines that are cut to the width of a terminal, the least important fields first; nothing of an error is left out."""
 _OF_SEVERAL_LINES = {"exception", "exc_info", "stack"}
 _encoder = msgspec.json.Encoder(enc_hook=repr)
 
@@ -156,13 +176,35 @@ def _json_renderer(_logger: WrappedLogger, _method: str, event: EventDict) -> st
 def _pretty_renderer(stream: TextIO) -> Processor:
     # Plain tracebacks: the prettier ones print local variables, and those may be secrets.
     plain = structlog.dev.plain_traceback
-    pretty = structlog.dev.ConsoleRenderer(colors=stream.isatty(), exception_formatter=plain)
+    terminal = stream.isatty()
+    pretty = structlog.dev.ConsoleRenderer(
+        colors=terminal, exception_formatter=plain, sort_keys=False, pad_event_to=0, pad_level=False
+    )
 
     def render(logger: WrappedLogger, method: str, event: EventDict) -> str:
         shown = {name: value if name in _OF_SEVERAL_LINES else _harmless(value) for name, value in event.items()}
-        return pretty(logger, method, shown)
+        if "timestamp" in shown:
+            shown["timestamp"] = str(shown["timestamp"])[_TIME_OF_DAY]
+        fields = sorted(shown, key=_place)
+        line = str(pretty(logger, method, {name: shown[name] for name in fields}))
+        while terminal and shown.get("level") in _SHORTENED and len(_COLOURS.sub("", line)) > _columns():
+            if fields.pop() in _KEPT:
+                break
+            line = str(pretty(logger, method, {name: shown[name] for name in fields}))
+        return line
 
     return render
+
+
+def _place(name: str) -> tuple[int, str]:
+    """What tells most stands first; ids that only tie lines together stand last."""
+    if name in TIES:
+        return len(_FIRST) + 1, name
+    return (_FIRST.index(name), "") if name in _FIRST else (len(_FIRST), name)
+
+
+def _columns() -> int:
+    return shutil.get_terminal_size().columns
 
 
 def _harmless(value: object) -> object:

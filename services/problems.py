@@ -11,6 +11,7 @@ import msgspec
 
 from domain.kernel import errors
 from domain.kernel.errors import ActaError
+from services.field_errors import bad_value
 
 
 class Kind(msgspec.Struct, frozen=True):
@@ -151,8 +152,8 @@ KERNEL_ROWS: Rows = {
     errors.NotYourTurn: lambda e: ProblemError(NOT_YOUR_TURN, reason=e.reason),
     errors.IllegalMove: lambda e: ProblemError(ILLEGAL_MOVE, reason=e.reason, rule=e.rule or None),
     errors.BatchRefused: lambda e: _with_index(explain(e.cause, KERNEL_ROWS), e.index),
-    errors.BadCommand: lambda e: _with_index(bad_field("command", str(e)), e.index),
-    errors.BadOptions: lambda e: bad_field("options", str(e)),
+    errors.BadCommand: lambda e: _with_index(bad_field(*bad_value(str(e), "command")), e.index),
+    errors.BadOptions: lambda e: bad_field(*bad_value(str(e), "options")),
     errors.NotAllowed: lambda e: ProblemError(NOT_NOW, reason=e.reason),
     errors.NotYourSeat: lambda _: ProblemError(FORBIDDEN, "You do not hold that seat."),
     errors.UndoBarred: lambda e: ProblemError(UNDO_BARRED, reason=e.reason),

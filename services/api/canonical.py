@@ -1,5 +1,6 @@
 """One canonical log line and one observation per request, with an id and the headers that every answer carries."""
 
+import re
 import time
 from bisect import bisect_left
 from collections.abc import Iterator
@@ -37,6 +38,9 @@ PICTURES = (".svg", ".png")
 _PROCESS, _REQUESTS = token_hex(12), count()
 """Ids that no other process has, without asking the system for randomness at every request."""
 _FAILED, _BROKEN = 400, 500
+_MOST_OF_PATH = 100
+_LONG = re.compile(r"[\w-]{20,}")
+"""What may be a secret in an address that is mistyped: it is left out of the log."""
 
 
 class Durations(Collector):
@@ -106,6 +110,8 @@ class CanonicalLines:
             route = scope.get("path_template", "")
             outcome = "ok" if status < _FAILED else "refused" if status < _BROKEN else "error"
             learn(route=route, status=status, outcome=outcome)
+            if not route:
+                learn(path=_LONG.sub("…", path[:_MOST_OF_PATH]))
         DURATIONS.observe(method if route else "", route, status, time.perf_counter() - began)
 
 

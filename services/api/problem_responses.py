@@ -15,6 +15,7 @@ from litestar.params import ParameterKwarg
 from litestar.types import ExceptionHandlersMap
 
 from services.api.http_options import allowed
+from services.field_errors import bad_value
 from services.problems import (
     BAD_REQUEST,
     BODY_TOO_LARGE,
@@ -94,7 +95,7 @@ def _field_error(request: Request[Any, Any, Any], found: dict[str, str]) -> Fiel
     parameter = request.route_handler.parsed_fn_signature.parameters.get(found.get("key", ""))
     known_as = parameter.kwarg_definition if parameter else None
     name = known_as.name if isinstance(known_as, ParameterKwarg) else None
-    return FieldError(name or found.get("key", ""), found["message"])
+    return FieldError(*bad_value(found["message"], name or found.get("key", "")))
 
 
 def _unexpected(error: Exception) -> ProblemError:

@@ -13,12 +13,13 @@ from litestar import Request
 from litestar.connection.base import AuthT, StateT, UserT
 from litestar.exceptions.http_exceptions import RequestEntityTooLarge
 
+from services.field_errors import bad_value
 from services.problems import (
     BAD_REQUEST,
     MALFORMED_JSON,
     UNSUPPORTED_MEDIA_TYPE,
-    FieldError,
     ProblemError,
+    bad_field,
 )
 from services.store import deadline
 
@@ -27,8 +28,6 @@ MAX_BODY = 64 * 1024
 _PLAIN = (b"content-type", b"application/json")
 """How nearly every body calls itself: known without sorting the headers into a mapping."""
 _JSON = re.compile(r"application/([\w.+-]+\+)?json")
-_AT = re.compile(r"^(?P<message>.*?)(?: - at `\$\.?(?P<path>.*)`)?$", re.DOTALL)
-_NAMED = re.compile(r"field `(?P<name>[^`]*)`")
 
 
 class JsonRequest(Request[UserT, AuthT, StateT], Generic[UserT, AuthT, StateT]):
@@ -78,12 +77,8 @@ class JsonRequest(Request[UserT, AuthT, StateT], Generic[UserT, AuthT, StateT]):
 
 def invalid_body(error: msgspec.ValidationError) -> ProblemError:
     """A problem that names the field, found in msgspec's message."""
-    found = _AT.fullmatch(str(error))
-    message, path = (found["message"], found["path"]) if found else (str(error), None)
-    if named := _NAMED.search(message):
-        path = f"{path}.{named['name']}" if path else named["name"]
-    where = path or "body"
-    return ProblemError(BAD_REQUEST, f"{where}: {message}.", errors=(FieldError(where, message),))
+    path, message = bad_value(str(error))
+    return bad_field(path or "body", message)
 
 
 @cache

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal
 
-from cyclopts import Parameter
+from cyclopts import Group, Parameter
 
 from services import logs
 from services.settings import Settings, load
@@ -18,7 +18,11 @@ def described(name: str) -> Parameter:
     return Parameter(help=DESCRIPTIONS[name])
 
 
-@Parameter(name="*")
+SETTINGS = Group("Settings of the server (each also a variable and a line of the file)", sort_key=1)
+"""Stands below a command's own flags, which have no key."""
+
+
+@Parameter(name="*", group=SETTINGS)
 @dataclass(frozen=True, kw_only=True)
 class Flags:
     """Each is a setting of the same name; the other settings stand in the environment or the file."""

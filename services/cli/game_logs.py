@@ -19,6 +19,7 @@ from domain.registry import Registry
 from services.bootstrap import connect
 from services.cli.errors import Refused
 from services.engine.embedded import opened
+from services.engine.folder import Folder
 from services.settings import Settings
 from services.store.client import Client
 from services.store.events import EventStore
@@ -65,8 +66,8 @@ def lines_of(path: Path) -> list[tuple[Record, bytes]]:
 
 def stored_log(game: str, settings: Settings) -> list[Record]:
     """The whole log of a game on the server, with everything that is sealed in it."""
-    if settings.redis_url is None and not settings.data_dir.exists():
-        raise Refused(f"There is no file {game}, and no data folder {settings.data_dir} with a game of that id.")
+    if settings.redis_url is None and not Folder(settings.data_dir).holds_data():
+        raise Refused(f"There is no file {game}, and the folder {settings.data_dir} holds no data of Acta.")
     records = ask_store(settings, lambda store: store.read(GameId(game)))
     if not records:
         raise Refused(f"There is no file and no game {game}.")

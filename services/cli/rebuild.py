@@ -13,6 +13,7 @@ from services.cli.errors import Refused
 from services.cli.flags import Flags, settings_from
 from services.cli.output import note, say
 from services.engine.embedded import opened
+from services.engine.folder import Folder
 from services.settings import Settings
 from services.store.models import NotSwitched
 
@@ -20,6 +21,8 @@ from services.store.models import NotSwitched
 def rebuild(flags: Flags | None = None) -> None:
     """Rebuild the read models of the server that the flags mean."""
     settings = settings_from(flags)
+    if settings.redis_url is None and not Folder(settings.data_dir).holds_data():
+        raise Refused(f"The folder {settings.data_dir} holds no data of Acta: there is nothing to rebuild.")
     try:
         with opened(settings):
             asyncio.run(_rebuild(settings))

@@ -59,6 +59,10 @@ class Folder:
         finally:
             os.close(lock)
 
+    def holds_data(self) -> bool:
+        """Whether an engine ever wrote here."""
+        return self._engine.exists() or self._has_data()
+
     def recorded(self) -> EngineRecord | None:
         """The engine that wrote the data; None if there is no data yet."""
         record = _read(self._engine, EngineRecord)

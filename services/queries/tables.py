@@ -1,8 +1,8 @@
 """The table that a caller may see: here a private table is hidden from strangers. Lists hide it by their rows."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 
 from domain.kernel.errors import NotFound
 from domain.kernel.ids import GameId, UserId, Version
@@ -11,6 +11,7 @@ from domain.kernel.table import Table
 from services.commands.folding import MatchAt
 from services.commands.tables import Tables
 from services.logs import learn
+from services.problems import NOT_FOUND, ProblemError
 from services.queries.sources import ReadRequest, Sources
 
 WAIT_SECONDS = 10
@@ -23,14 +24,26 @@ def must_see(table: Table, user: UserId | None, code: str | None = None) -> None
         raise NotFound
 
 
+@contextmanager
+def naming_a_bad_code(code: str | None) -> Iterator[None]:
+    """Tell somebody with an invitation that it may be the code: no more than is told where there is no table."""
+    try:
+        yield
+    except NotFound:
+        if code is None:
+            raise
+        raise ProblemError(NOT_FOUND, "There is no such table, or the invitation code is wrong.") from None
+
+
 @asynccontextmanager
 async def visible_table(
     tables: Tables, game_id: str, user: UserId | None, code: str | None = None
 ) -> AsyncIterator[MatchAt]:
     """The table at the head of its log, locked for the length of a block, if the caller may see it."""
     async with tables.lock(GameId(game_id)):
-        newest = await tables.current(GameId(game_id))
-        must_see(newest.match.table, user, code)
+        with naming_a_bad_code(code):
+            newest = await tables.current(GameId(game_id))
+            must_see(newest.match.table, user, code)
         learn(game=game_id, version=newest.version)
         yield newest
 

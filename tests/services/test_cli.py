@@ -80,6 +80,20 @@ def test_help_names_every_command_and_shows_examples() -> None:
         assert words in printed
 
 
+def test_help_of_a_command_shows_its_own_flags_first() -> None:
+    printed = acta("verify", "--help").stdout
+    assert printed.index("--head") < printed.index("--origin") < printed.index("Settings of the server")
+    assert printed.index("Settings of the server") < printed.index("--config") < printed.index("--redis-url")
+
+
+@pytest.mark.parametrize("command", [("rebuild",), ("verify", "0f"), ("replay", "0f")])
+def test_a_folder_without_data_is_called_that_and_left_alone(tmp_path: Path, command: tuple[str, ...]) -> None:
+    refused = acta(*command, "--data-dir", str(tmp_path))
+    assert refused.returncode == 1
+    assert f"he folder {tmp_path} holds no data of Acta" in refused.stderr
+    assert not [*tmp_path.iterdir()]
+
+
 def test_help_of_a_command_names_its_flags_but_not_the_inner_ones() -> None:
     printed = acta("api", "--help").stdout
     assert "--redis-url" in printed

@@ -3,6 +3,7 @@
 import io
 import json
 import logging
+import re
 from collections.abc import Iterator
 
 import anyio
@@ -130,3 +131,20 @@ def test_auto_is_pretty_on_a_terminal_and_json_elsewhere(stream: io.StringIO) ->
         structlog.get_logger().info("hello", a=1)
     assert lines(stream)[-1]["a"] == 1
     assert not terminal.getvalue().startswith("{")
+
+
+def test_a_line_on_a_terminal_fits_it_and_begins_with_what_tells_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    monkeypatch.setenv("COLUMNS", "80")
+    terminal = Terminal()
+    logs.configure("auto", stream=terminal)
+    with logs.canonical_line("request", request_id="c" * 32, method="GET"):
+        logs.learn(user="u" * 32, game="0abb1a2e4c0a1a4688fc", version=19, route="/api/v1/games/{game_id}", status=200)
+    structlog.get_logger().error("failed", request_id="c" * 32, user="u" * 32, game="0abb1a2e4c0a1a4688fc")
+    line, failed = (re.sub(r"\x1b\[[\d;]*m", "", one) for one in terminal.getvalue().splitlines())
+    assert len(line) <= 80
+    assert re.match(r"\d\d:\d\d:\d\d \[info\] request method=GET route=/api/v1/games/\{game_id\} status=200\b", line)
+    assert failed.endswith(f"user={'u' * 32} request_id={'c' * 32}"), "nothing of an error is left out"

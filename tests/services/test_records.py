@@ -131,7 +131,7 @@ class TestVerify:
             verify(str(file), head=head, flags=flags)
 
     def test_neither_file_nor_game(self, flags: Flags) -> None:
-        with pytest.raises(Refused, match="no data folder"):
+        with pytest.raises(Refused, match="holds no data of Acta"):
             verify("0f", flags=flags)
         store(flags, RUNNING)
         with pytest.raises(Refused, match="no file and no game 0f"):

@@ -37,7 +37,7 @@ from services.problems import (
     TOO_MANY_TABLES,
     bad_field,
 )
-from services.queries.tables import must_see, require_visible
+from services.queries.tables import must_see, naming_a_bad_code, require_visible
 
 CHANGES = problems(*BODY, *CALLER, *REPEATABLE, NOT_FOUND, NOT_NOW, TOO_MANY_REQUESTS)
 """What a route that changes a table can answer."""
@@ -143,7 +143,8 @@ async def take_seat(
         else:
             lobby.add_bot(batch, user, data.bot)
 
-    written = await table_changes.change(game_deps.tables, named, user, act)
+    with naming_a_bad_code(data.invitation):
+        written = await table_changes.change(game_deps.tables, named, user, act)
     seat = msgspec.json.decode(written.records[0].envelope().data)["seat"]
     return Seated(seat, version_of(written), repeated=written.appended.repeated)
 

@@ -2,7 +2,6 @@
 
 from litestar import delete, get, post, put
 from litestar.di import NamedDependency
-from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, JSONBody
 
 from domain.kernel import lobby, overtime
@@ -35,6 +34,7 @@ from services.problems import (
     STALE_VERSION,
     TOO_MANY_REQUESTS,
     UNDO_BARRED,
+    ProblemError,
     bad_field,
 )
 from services.queries.events import visible_events
@@ -82,7 +82,7 @@ async def get_draft(request: AnyRequest, game_deps: NamedDependency[GameDeps], g
         choices.seat_to_play(newest.match, user)
     found = await game_deps.drafts.get(GameId(game_id), user)
     if found is None:
-        raise NotFoundException
+        raise ProblemError(NOT_FOUND, "You have no draft of this game.")
     return DraftAnswer(found.version, list(found.commands))
 
 

@@ -87,13 +87,15 @@ class Accounts:
             raise SignUpClosed
         if self._policy == "invite":
             found = await self.credentials.find(invitation, "invitation")
-            if found is None or found.spent_by:
-                raise InvitationNeeded
+            if found is None:
+                raise InvitationNeeded("bad" if invitation else "none")
+            if found.spent_by:
+                raise InvitationNeeded("used")
 
     async def _create(self, new: StoredAccount, invitation: str) -> None:
         user = new.account.user_id
         if self._policy == "invite" and not await self.credentials.spend(invitation, user):
-            raise InvitationNeeded
+            raise InvitationNeeded("used")
         if not await self.stored.create(new):  # somebody else took the name a moment ago
             await self.credentials.give_back(invitation, user)
             raise NameTaken

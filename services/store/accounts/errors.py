@@ -3,6 +3,8 @@
 Never a place for secrets: an error may end up in a log.
 """
 
+from typing import Literal
+
 from domain.kernel.errors import ActaError
 
 
@@ -29,6 +31,11 @@ class SignUpClosed(ActaError):
 
 class InvitationNeeded(ActaError):
     """This server takes new accounts by invitation, and none that is still good came along."""
+
+    def __init__(self, came: Literal["none", "bad", "used"]) -> None:
+        """Say what came instead: none at all, one that is wrong or too old, or one that was used."""
+        super().__init__(came)
+        self.came = came
 
 
 class TooManyCredentials(ActaError):

@@ -63,7 +63,8 @@ async def test_the_last_card_laid_reveals_all_and_a_preview_does_not(anna: Perso
 async def test_a_draft_is_kept_for_other_devices(site: Site, anna: Person, brutus: Person) -> None:
     game, actor = await dealt(anna, brutus)
     other = brutus if actor is anna else anna
-    refusal(await actor.get(f"/games/{game}/draft"), 404, "not-found")
+    missing = refusal(await actor.get(f"/games/{game}/draft"), 404, "not-found")
+    assert missing["detail"].startswith("You have no draft of this game.")
     async with site.writes_nothing():
         for draft in ({"version": 7, "commands": [END_TURN]}, {"version": 9, "commands": [errand("sell"), END_TURN]}):
             answer = await actor.put(f"/games/{game}/draft", draft)

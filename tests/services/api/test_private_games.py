@@ -4,6 +4,7 @@ import time
 
 import pytest
 
+from services import logs
 from tests.kit.http import Call, Person, Site, refusal
 from tests.services.api.tables import opened, started
 
@@ -120,3 +121,23 @@ async def test_a_player_who_left_a_private_table_is_a_stranger_again(anna: Perso
     await brutus.done(f"/games/{game}/seats", {"invitation": code})
     assert (await brutus.delete(f"/games/{game}/seats/1")).status_code == 200
     refusal(await brutus.get(f"/games/{game}"), 404, "not-found")
+
+
+async def test_a_wrong_invitation_code_is_called_that(anna: Person, brutus: Person) -> None:
+    game = await opened(anna, private=True)
+    for one in (game, NOWHERE):
+        answers = [
+            await brutus.post(f"/games/{one}/seats", {"invitation": "wrong"}),
+            await brutus.get(f"/games/{one}", invitation="wrong"),
+        ]
+        for answer in answers:
+            assert "the invitation code is wrong" in refusal(answer, 404, "not-found")["detail"]
+
+
+async def test_an_address_without_a_route_stands_in_the_log_but_no_secret_in_it(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written: list[dict[str, object]] = []
+    monkeypatch.setattr(logs, "_write", lambda _event, line: written.append(line))
+    refusal(await site.stranger.get(f"/gaems/{'s' * 30}"), 404, "not-found")
+    assert (written[-1]["status"], written[-1]["path"]) == (404, "/api/v1/gaems/…")

@@ -239,14 +239,14 @@ async def test_invitations(server: Server) -> None:
         assert made["link"] == f"https://acta.example/sign-up#{made['invitation']}"
         livia = await sign_up(http, invitation=made["invitation"])
         again = await http.post("/api/v1/users", json=newcomer | {"name": "Gaius", "invitation": made["invitation"]})
-        assert_problem(again, 403, "invitation-needed")
+        assert "used up" in assert_problem(again, 403, "invitation-needed")["detail"]
         [listed] = (await http.get("/api/v1/invitations", headers=admin)).json()["items"]
         assert (listed["note"], listed["spent_by"]) == ("for Livia", livia["user_id"])
         assert_problem(await http.get("/api/v1/invitations", headers=bearer(livia["token"])), 403, "forbidden")
         other = (await http.post("/api/v1/invitations", headers=admin, json={})).json()
         assert (await http.delete(f"/api/v1/invitations/{other['id']}", headers=admin)).status_code == 204
         late = await http.post("/api/v1/users", json=newcomer | {"name": "Gaius", "invitation": other["invitation"]})
-        assert_problem(late, 403, "invitation-needed")
+        assert "taken back" in assert_problem(late, 403, "invitation-needed")["detail"]
 
 
 async def test_a_closed_server(server: Server) -> None:

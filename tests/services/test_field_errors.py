@@ -1,0 +1,38 @@
+"""What is wrong with a field is said in people's words, and of the right field."""
+
+import pytest
+
+from services.field_errors import bad_value
+
+
+@pytest.mark.parametrize(
+    ("message", "path", "words"),
+    [
+        ("Expected `int`, got `str` - at `$.players`", "players", "it must be a whole number, not a text"),
+        ("Expected `str | null`, got `bool`", "", "it must be a text or null, not true or false"),
+        ("Expected `object`, got `array`", "", "it must be an object with named fields, not a list"),
+        ("Object missing required field `name`", "name", "it is needed"),
+        ("Object contains unknown field `nme` - at `$.clock`", "clock.nme", "there is no such field"),
+        ("Expected `str` of length >= 3 - at `$.name`", "name", "it must have at least 3 characters"),
+        ("Expected `array` of length <= 40 - at `$.commands`", "commands", "it must have at most 40 entries"),
+        ("Expected `int` >= 1 - at `$.limit`", "limit", "it must be at least 1"),
+        (
+            "Expected `str` matching regex '^[a-z]{2}$' - at `$.lang`",
+            "lang",
+            "it must be a language such as en or de-AT",
+        ),
+        ("Expected `str` matching regex '^x$'", "", "it does not have the form that its description asks for"),
+        (
+            "Invalid enum value 'latin' - at `$.motion`",
+            "motion",
+            "'latin' is not among the values that are possible here",
+        ),
+    ],
+)
+def test_messages_read_well(message: str, path: str, words: str) -> None:
+    assert bad_value(message) == (path, words)
+
+
+def test_a_field_within_a_known_one_is_named_by_both() -> None:
+    assert bad_value("Object contains unknown field `x`", "options") == ("options.x", "there is no such field")
+    assert bad_value("Invalid value 'Fly' - at `$.type`", "command").path == "command.type"
