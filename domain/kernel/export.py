@@ -5,7 +5,7 @@ be understood when the boards of today are other ones.
 """
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -14,6 +14,7 @@ import msgspec
 from domain.kernel import lifecycle as life
 from domain.kernel.envelope import Record
 from domain.kernel.errors import BadRecord
+from domain.kernel.ids import UserId
 from domain.kernel.visibility import Opening
 
 
@@ -24,6 +25,15 @@ class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     openings: dict[str, Opening] = {}
     printed: str = ""
     unjudged: bool = False
+    names: dict[UserId, str] = {}
+
+
+class FileLine(NamedTuple):
+    """A line that was read: its record, the printed data and the names beside it (mostly none)."""
+
+    record: Record
+    printed: bytes
+    names: Mapping[UserId, str]
 
 
 class Beside(NamedTuple):
@@ -33,6 +43,8 @@ class Beside(NamedTuple):
     """What boards, cards and tiles say, by its hash: each text stands beside the events that name it."""
     unjudged: bool = False
     """The server had imported the game without judging it; said beside the first event."""
+    names: Mapping[UserId, str] = MappingProxyType({})
+    """What people were called when the file was written, beside the events that bring them to the table."""
 
 
 class _NamesData(msgspec.Struct):
@@ -40,6 +52,7 @@ class _NamesData(msgspec.Struct):
 
 
 NOTHING = Beside()
+LONGEST_NAME = 64
 _decode = msgspec.json.Decoder(Line).decode
 
 
@@ -52,22 +65,31 @@ def data_named(record: Record) -> str | None:
     return msgspec.json.decode(envelope.data, type=_NamesData).data_hash
 
 
+def people_named(record: Record) -> Collection[UserId]:
+    """Everyone whom an event brings to the table."""
+    envelope = record.envelope()
+    kind = life.KINDS.get(envelope.type)
+    return msgspec.json.decode(envelope.data, type=kind).people() if kind in life.BRINGING_PEOPLE else ()
+
+
 def to_line(record: Record, beside: Beside = NOTHING) -> bytes:
     """Write a record as one line, with what belongs beside it."""
     named = data_named(record) if beside.printed else None
     text = beside.printed.get(named, b"") if named else b""
     unjudged = beside.unjudged and record.envelope().version == 1
-    line = Line(record.text.decode(), record.openings, text.decode(), unjudged)
+    people = people_named(record) if beside.names else ()
+    names = {user: beside.names[user] for user in people if user in beside.names}
+    line = Line(record.text.decode(), record.openings, text.decode(), unjudged, names)
     return msgspec.json.encode(line, order="deterministic") + b"\n"
 
 
 def from_line(line: bytes, version: int) -> Record:
     """Read the line of that version."""
-    return read_line(line, version)[0]
+    return read_line(line, version).record
 
 
-def read_line(line: bytes, version: int) -> tuple[Record, bytes]:
-    """The record of that version, and the printed data beside it (empty where there is none)."""
+def read_line(line: bytes, version: int) -> FileLine:
+    """The record of that version, and what stands beside it."""
     try:
         found = _decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -75,7 +97,9 @@ def read_line(line: bytes, version: int) -> tuple[Record, bytes]:
     record, printed = Record(found.text.encode(), found.openings), found.printed.encode()
     if printed and _names_another(record, printed):
         raise BadRecord(version, "the printed data beside it is not what the event names by its hash")
-    return record, printed
+    if any(len(name) > LONGEST_NAME or not name.isprintable() for name in found.names.values()):
+        raise BadRecord(version, "a name beside it is too long, or has characters that cannot be shown")
+    return FileLine(record, printed, found.names)
 
 
 def _names_another(record: Record, printed: bytes) -> bool:

@@ -15,7 +15,7 @@ from domain.kernel.proof import verify
 from domain.registry import Registry
 from services.cli.errors import Refused
 from services.cli.flags import Flags, settings_from
-from services.cli.game_logs import ask_store, secret_of, stored_log
+from services.cli.game_logs import ask_store, names_in, secret_of, stored_log
 from services.cli.output import note
 from services.store.events import EventStore
 
@@ -46,8 +46,9 @@ def export(
     records, beside = stored_log(game, settings), ask_store(settings, lambda store: _beside(store, game))
     if anonymise:
         records = _anonymous(records, Registry.with_extra(settings.games))
-    elif secret_of(records) is None:
-        records = _redacted(records, as_seat, public=public)
+    else:
+        beside = beside._replace(names=names_in(game, records, settings))
+        records = records if secret_of(records) else _redacted(records, as_seat, public=public)
     _write(b"".join(to_line(record, beside) for record in records), output)
 
 

@@ -1,7 +1,7 @@
 """Where a command finds the log of a game: in an exported file, or on the server that the settings mean."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TypeVar, cast
 
@@ -11,9 +11,9 @@ from domain.kernel import chain
 from domain.kernel import lifecycle as life
 from domain.kernel.envelope import Record
 from domain.kernel.errors import BadRecord, NotFound
-from domain.kernel.export import read_line
+from domain.kernel.export import FileLine, people_named, read_line
 from domain.kernel.game import AnyGame
-from domain.kernel.ids import GameId
+from domain.kernel.ids import GameId, UserId
 from domain.kernel.log import read_created
 from domain.registry import Registry
 from services.bootstrap import connect
@@ -21,6 +21,8 @@ from services.cli.errors import Refused
 from services.engine.embedded import opened
 from services.engine.folder import Folder
 from services.settings import Settings
+from services.store.accounts.rights_changes import RightsChanges
+from services.store.accounts.stored_accounts import StoredAccounts
 from services.store.client import Client
 from services.store.events import EventStore
 
@@ -32,7 +34,21 @@ def log_of(source: str, settings: Settings) -> list[Record]:
     path = Path(source)
     if not path.exists() or path.is_dir():
         return stored_log(source, settings)
-    return [record for record, _ in lines_of(path)]
+    return [line.record for line in lines_of(path)]
+
+
+def names_in(source: str, records: Iterable[Record], settings: Settings) -> Mapping[UserId, str]:
+    """What the people of a log are called: as its file says, or on the server that has the game."""
+    path = Path(source)
+    if path.exists() and not path.is_dir():
+        return names_beside(lines_of(path))
+    users = {user for record in records for user in people_named(record)}
+    return ask_redis(settings, lambda client: StoredAccounts(client, RightsChanges()).names_with_strangers([*users]))
+
+
+def names_beside(lines: Iterable[FileLine]) -> dict[UserId, str]:
+    """All names that stand in a file."""
+    return {user: name for line in lines for user, name in line.names.items()}
 
 
 def game_of(source: str, settings: Settings) -> tuple[AnyGame, list[Record]]:
@@ -54,8 +70,8 @@ def up_to(records: list[Record], at: int | None) -> int:
     return at or len(records)
 
 
-def lines_of(path: Path) -> list[tuple[Record, bytes]]:
-    """The records of an exported file, each with the printed data beside it (mostly none)."""
+def lines_of(path: Path) -> list[FileLine]:
+    """The lines of an exported file."""
     try:
         text = path.read_bytes().removesuffix(b"\n")
     except OSError as error:

@@ -14,9 +14,11 @@ from domain.kernel.proof import verify as prove
 from domain.registry import Registry
 from services.cli.errors import Refused
 from services.cli.flags import Flags, settings_from
-from services.cli.game_logs import ask_store, lines_of, secret_of
+from services.cli.game_logs import ask_redis, ask_store, lines_of, names_beside, secret_of
 from services.cli.output import say
 from services.cli.verify import print_report
+from services.store.accounts.rights_changes import RightsChanges
+from services.store.accounts.stored_accounts import StoredAccounts
 from services.store.events import Append, CommandKey, EventStore
 
 _ID = re.compile("[0-9a-f]{1,64}")
@@ -43,11 +45,13 @@ def import_file(
         lines = lines_of(file)
     except BadRecord as error:
         raise Refused(f"{file} is no log of a game: {error}.") from error
-    records = [record for record, _ in lines]
+    records = [line.record for line in lines]
     report = prove(records, Registry.with_extra(settings.games))
     secret = _secret_of_whole(report, records, unjudged=unjudged)
-    ask_store(settings, lambda store: _keep_printed(store, [text for _, text in lines if text]))
+    ask_store(settings, lambda store: _keep_printed(store, [line.printed for line in lines if line.printed]))
     if ask_store(settings, lambda store: _keep(store, report, records, secret)):
+        names = names_beside(lines)
+        ask_redis(settings, lambda client: StoredAccounts(client, RightsChanges()).keep_strangers(names))
         say(f"The game {report.game_id} is here now, with {report.version} events.")
     else:
         say(f"The game {report.game_id} was here already.")

@@ -1,6 +1,6 @@
 """`acta picture`: draw the table of a game, at its end or at any version."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -9,14 +9,16 @@ from cyclopts import Parameter
 
 from domain.kernel.envelope import Codec, Record
 from domain.kernel.game import AnyGame
-from domain.kernel.ids import Seat
+from domain.kernel.ids import Seat, UserId
 from domain.kernel.log import read
 from domain.kernel.match import Match
 from domain.kernel.replay import fold
+from domain.kernel.table import Chair, Table
+from domain.kernel.words import name_at_table
 from projections.timeline import seating
 from services.cli.errors import Refused
 from services.cli.flags import Flags, settings_from
-from services.cli.game_logs import game_of, up_to
+from services.cli.game_logs import game_of, names_in, up_to
 from services.cli.output import say
 from services.queries.captions import caption_of
 from services.queries.last_turn import MOST_RECORDS, changed_things, last_turn
@@ -41,8 +43,9 @@ def picture(
         raise Refused(f"The name of the picture must end in .svg or .png, not {target.name}.")
     if not NARROWEST <= width <= WIDEST:
         raise Refused(f"A picture is {NARROWEST} to {WIDEST} pixels wide.")
-    game, records = game_of(source, settings_from(flags))
-    log = GameLog(game, records)
+    settings = settings_from(flags)
+    game, records = game_of(source, settings)
+    log = GameLog(game, records, names_in(source, records, settings))
     order = log.order(up_to(records, at), as_, theme, lang)
     _ = target.write_bytes(
         drawn(log.game, order).svg.encode() if target.suffix == ".svg" else drawn_as_png(log.game, order, width)
@@ -53,8 +56,11 @@ def picture(
 class GameLog:
     """The log of a game with all that it opens, ready to be drawn at any version."""
 
-    def __init__(self, game: AnyGame, records: list[Record], extra_games: Sequence[str] = ()) -> None:
+    def __init__(
+        self, game: AnyGame, records: list[Record], names: Mapping[UserId, str], extra_games: Sequence[str] = ()
+    ) -> None:
         self.game = game
+        self._names = names
         self.extra_games = extra_games
         self.records = records
         self._codec = Codec(game)
@@ -76,7 +82,7 @@ class GameLog:
         chairs = match.table.chairs
         if seat is not None and not 0 <= seat < len(chairs):
             raise Refused(f"This table has the seats 0 to {len(chairs) - 1}.")
-        players = [f"{chair.bot} {number}" if chair.bot else f"seat {number}" for number, chair in enumerate(chairs)]
+        players = players_at(match.table, self._names)
         reader = None if seat is None else Seat(seat)
         after = max(version - MOST_RECORDS, 0)
         turn = last_turn(self._codec, self.records[after:version], seating(self._codec, self.records[:after]))
@@ -90,3 +96,13 @@ class GameLog:
             look=theme,
             lang=lang,
         )
+
+
+def players_at(table: Table, names: Mapping[UserId, str]) -> list[str]:
+    """What the players of a table are called; those whose name is not known are called by their seats."""
+    return [_called(seat, chair, names) for seat, chair in enumerate(table.chairs)]
+
+
+def _called(seat: int, chair: Chair, names: Mapping[UserId, str]) -> str:
+    known = chair.user in names if chair.user is not None else chair.bot is not None
+    return name_at_table(seat, chair.user, chair.bot, names) if known else f"seat {seat}"

@@ -1,6 +1,6 @@
 """`acta replay`: print a game event by event in words, and the scores at its end or at any version."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -11,12 +11,14 @@ from rich.text import Text
 from domain.kernel import lifecycle as life
 from domain.kernel.envelope import Codec, Envelope, Record, marks, opened
 from domain.kernel.game import AnyGame, PointsScored
+from domain.kernel.ids import UserId
+from domain.kernel.table import Table
 from domain.kernel.undo import retracted
 from services.cli.film import write_film
 from services.cli.flags import Flags, settings_from
-from services.cli.game_logs import game_of, up_to
+from services.cli.game_logs import game_of, names_in, up_to
 from services.cli.output import say
-from services.cli.picture import GameLog
+from services.cli.picture import GameLog, players_at
 
 HIDDEN = "…"
 """Stands for a value that this copy does not open."""
@@ -34,19 +36,20 @@ def replay(
     game, records = game_of(source, settings)
     version = up_to(records, at)
     if gif is not None:
-        write_film(GameLog(game, records, settings.games), version, gif)
+        write_film(GameLog(game, records, names_in(source, records, settings), settings.games), version, gif)
         return
-    _print(_ReplayText(game, records[:version]))
+    _print(_ReplayText(game, records[:version], names_in(source, records, settings)))
 
 
 class _ReplayText:
     """A log up to some version, in words."""
 
-    def __init__(self, game: AnyGame, records: Sequence[Record]) -> None:
+    def __init__(self, game: AnyGame, records: Sequence[Record], names: Mapping[UserId, str]) -> None:
         self._game = game
         self._codec = Codec(game)
         self.lines = [(record, record.envelope()) for record in records]
         self._retracted = retracted(records)
+        self._players = [*_players_then(records, names)]
 
     def is_retracted(self, envelope: Envelope) -> bool:
         """Whether a later event took it back."""
@@ -55,11 +58,16 @@ class _ReplayText:
     def words(self, record: Record, envelope: Envelope) -> str:
         """What happened, as far as this copy opens it."""
         closed = marks(envelope).keys() - record.openings.keys()
+        players = self._players[envelope.version - 1]
         if not closed - {"command"}:
-            return self._game.words.describe(self._codec.event(record))
+            return self._game.words.describe(self._codec.event(record), players=players)
         values = msgspec.json.decode(opened(record)[0])
         values |= {place.removeprefix("data/"): HIDDEN for place in closed}
-        return self._game.words.say(f"event.{envelope.type}", values)
+        return self._game.words.say(f"event.{envelope.type}", values, players=players)
+
+    def name(self, seat: int) -> str:
+        """Who holds a seat at the end."""
+        return self._players[-1][seat]
 
     def scores(self) -> dict[int, int]:
         """The points of each seat: points are never sealed."""
@@ -77,6 +85,17 @@ class _ReplayText:
         return scores
 
 
+def _players_then(records: Sequence[Record], names: Mapping[UserId, str]) -> Iterator[list[str]]:
+    """What the players were called at each event: a seat is its new player's at once, and the old one's to the end."""
+    table = Table()
+    for record in records:
+        envelope, before = record.envelope(), players_at(table, names)
+        kind = life.KINDS.get(envelope.type)
+        if kind is not None:
+            table.apply(msgspec.json.decode(envelope.data, type=kind))
+        yield players_at(table, names) if kind is life.SeatTaken else before
+
+
 def _print(replayed: _ReplayText) -> None:
     for record, envelope in replayed.lines:
         words = replayed.words(record, envelope)
@@ -86,5 +105,5 @@ def _print(replayed: _ReplayText) -> None:
         if replayed.is_retracted(envelope):
             line.append("  (taken back)", "yellow")
         say(line)
-    scores = [f"seat {seat}: {points}" for seat, points in replayed.scores().items()]
+    scores = [f"{replayed.name(seat)}: {points}" for seat, points in replayed.scores().items()]
     say(Text(f"Points after version {len(replayed.lines)}: {', '.join(scores) or 'none yet'}", "bold"))

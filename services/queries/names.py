@@ -26,7 +26,7 @@ class Names:
         wanted = set(users)
         missing = [user for user in wanted if self._known.get(user, ("", 0.0))[1] < now]
         if missing:
-            found = await self._accounts.stored.names(missing)
+            found = await self._accounts.stored.names_with_strangers(missing)
             if len(self._known) > _MOST:
                 self._known.clear()
             for user in missing:

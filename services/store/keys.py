@@ -77,6 +77,7 @@ class KeyKind(StrEnum):
     HEADS = "acta:{heads}:<heads_part>"
 
     ACCOUNT = "acta:{<slot>}:account:<owner>"
+    STRANGERS = "acta:strangers"
     NAME = "acta:{p<partition>}:name:<name>"
     PREFERENCES = "acta:{p<partition>}:preferences:<user>"
     MUTED_PEOPLE = "acta:{p<partition>}:muted:<user>"

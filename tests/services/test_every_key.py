@@ -50,6 +50,7 @@ async def work(mail_site: MailSite, user: UserId, game: GameId) -> None:
         table = await mail_site.tables.current(game)
     await Snapshots(cast("Client", services.client)).save(game, table.match, table.version, table.head)
     await services.heads.keep(datetime.now(UTC).date(), b"")
+    await bootstrap.stored_accounts(services).keep_strangers({UserId("player-1"): "Livia"})
     services.jobs.enqueue(SCORE, game, table.version, FIRST)
     services.jobs.counters.job_done("scoring", "ok", 0.1)
     services.jobs.counters.write_stuck_games({game: (datetime.now(UTC).timestamp(), "unreadable")})

@@ -11,7 +11,7 @@ from domain.kernel.chain import verify as verify_chain
 from domain.kernel.clock import Clock
 from domain.kernel.envelope import GENESIS, Record, redact
 from domain.kernel.export import Beside, from_line, to_line
-from domain.kernel.ids import GameId, Seat, Version
+from domain.kernel.ids import GameId, Seat, UserId, Version
 from services.cli import game_logs
 from services.cli.errors import Refused
 from services.cli.export import export
@@ -201,9 +201,7 @@ class TestImport:
         first, *rest = target.read_bytes().splitlines()
         assert first.replace(b',"unjudged":true}', b"}") == file.read_bytes().splitlines()[0]
         assert rest == file.read_bytes().splitlines()[1:]
-        (_, printed), *others = game_logs.lines_of(target)
-        assert printed == OTHER_DATA
-        assert not any(text for _, text in others)
+        assert [line.printed for line in game_logs.lines_of(target) if line.printed] == [OTHER_DATA]
 
     def test_what_holds_is_not_marked_even_if_anything_was_to_be_taken(self, flags: Flags, file: Path) -> None:
         import_file(file, unjudged=True, flags=flags)
@@ -252,6 +250,39 @@ class TestImport:
         monkeypatch.delenv("ACTA_GAMES")
         with pytest.raises(Refused, match="does not have the game taberna"):
             import_file(file, flags=flags)
+
+
+class TestNames:
+    """Names stand beside the record: a file brings them along, and nothing is proven by them."""
+
+    @pytest.fixture
+    def named(self, tmp_path: Path) -> Path:
+        names = {UserId(f"player-{number}"): name for number, name in enumerate(("Livia", "Gaius", "Nero"), 1)}
+        path = tmp_path / "named.jsonl"
+        path.write_bytes(b"".join(to_line(record, Beside(names=names)) for record in FINISHED))
+        return path
+
+    def test_a_replay_names_people(self, flags: Flags, named: Path, file: Path, capsys: Printed) -> None:
+        replay(str(named), flags=flags)
+        told = capsys.readouterr().out
+        assert told.splitlines()[1].endswith("Livia sat down.")
+        points = ", ".join(f"{n}: {p}" for n, p in zip(("Livia", "Gaius", "Nero"), LOGGED.match.scores(), strict=True))
+        assert told.splitlines()[-1] == f"Points after version {len(FINISHED)}: {points}"
+        assert "seat" not in told.replace("seat is", "")
+        replay(str(file), flags=flags)
+        assert "seat 0 sat down." in capsys.readouterr().out, "a copy without names"
+
+    def test_an_import_keeps_them(self, flags: Flags, named: Path, tmp_path: Path, capsys: Printed) -> None:
+        import_file(named, flags=flags)
+        replay(FINISHED_ID, at=2, flags=flags)
+        assert "Livia sat down." in capsys.readouterr().out
+        export(FINISHED_ID, output=tmp_path / "again.jsonl", flags=flags)
+        assert (tmp_path / "again.jsonl").read_bytes() == named.read_bytes()
+
+    def test_an_anonymised_copy_has_none(self, flags: Flags, named: Path, tmp_path: Path) -> None:
+        import_file(named, flags=flags)
+        export(FINISHED_ID, output=tmp_path / "copy.jsonl", anonymise=True, flags=flags)
+        assert b"Livia" not in (tmp_path / "copy.jsonl").read_bytes()
 
 
 class TestReplay:
@@ -341,9 +372,10 @@ class TestWhatIf:
         copy = anonymised(GAME, branch.secret, branch.records)
         import_file(written(tmp_path / "branch.jsonl", copy), flags=flags)
         replay(copy[0].envelope().game, flags=flags)
-        printed = capsys.readouterr().out
+        printed, chairs = capsys.readouterr().out, branch.match.table.chairs
         assert f"play goes on from version {branch.place.version} of another game" in printed
-        scores = ", ".join(f"seat {seat}: {points}" for seat, points in enumerate(branch.match.scores()))
+        names = [f"bot {chair.bot} {seat}" if chair.bot else f"seat {seat}" for seat, chair in enumerate(chairs)]
+        scores = ", ".join(f"{name}: {points}" for name, points in zip(names, branch.match.scores(), strict=True))
         assert printed.endswith(f"{scores}\n")
 
     def test_a_running_one_is_told_without_its_position(self, flags: Flags, tmp_path: Path, capsys: Printed) -> None:

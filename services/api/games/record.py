@@ -8,8 +8,9 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath
 from litestar.response import Stream
 
-from domain.kernel.export import Beside, to_line
+from domain.kernel.export import Beside, people_named, to_line
 from domain.kernel.ids import GameId, Version
+from domain.kernel.words import NOBODY
 from services.api.games.deps import AnyRequest, GameDeps
 from services.api.games.view import READS
 from services.api.looking_back import looks_back
@@ -17,8 +18,8 @@ from services.api.params import Invitation
 from services.identity.callers import user_of
 from services.queries.readers import Reader, reader_of_log
 from services.queries.redaction import visible_record
+from services.queries.sources import Sources
 from services.queries.tables import visible_table
-from services.store.events import EventStore
 
 LINES = "application/x-ndjson"
 CHUNK = 250
@@ -46,17 +47,18 @@ async def export(
         version, reader = newest.version, reader_of_log(newest.match.table, user)
         unjudged = await game_deps.tables.is_unjudged(newest)
     headers = {"Content-Disposition": f'attachment; filename="{newest.game_id}.jsonl"'}
-    store = game_deps.tables.store
-    beside = Beside(await store.printed(), unjudged)
-    return Stream(_lines(store, newest.game_id, version, reader, beside), media_type=LINES, headers=headers)
+    beside = Beside(await game_deps.tables.store.printed(), unjudged)
+    return Stream(_lines(game_deps, newest.game_id, version, reader, beside), media_type=LINES, headers=headers)
 
 
 async def _lines(
-    store: EventStore, game: GameId, version: Version, reader: Reader, beside: Beside
+    sources: Sources, game: GameId, version: Version, reader: Reader, beside: Beside
 ) -> AsyncIterator[bytes]:
     """The lines up to a version, read piece by piece, so that no log has to fit into memory."""
     for after in range(0, version, CHUNK):
-        records = await store.read(game, after=after, limit=min(CHUNK, version - after))
+        records = await sources.tables.store.read(game, after=after, limit=min(CHUNK, version - after))
+        known = await sources.names.of(user for record in records for user in people_named(record))
+        beside = beside._replace(names={user: name for user, name in known.items() if name != NOBODY})
         yield b"".join(to_line(visible_record(record, reader), beside) for record in records)
 
 

@@ -4,7 +4,7 @@ Never checks a password and never decides whether somebody may have an account: 
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import get_args
 
 import msgspec
@@ -17,7 +17,7 @@ from services.store.accounts.names import name_key
 from services.store.accounts.rights_changes import RightsChanges
 from services.store.client import Client
 from services.store.keys import RIGHTS_CHANGED
-from services.store.redis_errors import reading, writing
+from services.store.redis_errors import reading, repeatable, writing
 from services.store.scripts import Script
 
 OLD_NAME_SECONDS = str(30 * 24 * 3600)
@@ -100,6 +100,22 @@ class StoredAccounts:
         with reading():
             found = await asyncio.gather(*(self._client.hget(keys.account(user), "name") for user in known))
         return {user: name.decode() for user, name in zip(known, found, strict=True) if name}
+
+    async def names_with_strangers(self, users: Sequence[UserId]) -> dict[UserId, str]:
+        """The same, and of those who have no account here the names that an imported game has brought along."""
+        names = await self.names(users)
+        others = [user for user in users if user not in names]
+        if not others:
+            return names
+        with reading():
+            found = await self._client.hmget(keys.KeyKind.STRANGERS, others)
+        return names | {user: name.decode() for user, name in zip(others, found, strict=True) if name}
+
+    async def keep_strangers(self, names: Mapping[UserId, str]) -> None:
+        """Keep the names of people from other servers; the first name that came along stays."""
+        with repeatable():
+            for user, name in names.items():
+                await self._client.hsetnx(keys.KeyKind.STRANGERS, user, name)
 
     async def set_password(self, change: PasswordChange, now: int) -> bool:
         """Replace the password and end what it opened; False when the condition does not hold."""

@@ -9,8 +9,8 @@ import pytest
 from domain.kernel import chain
 from domain.kernel.envelope import GENESIS, Record, Stamp, redact, write
 from domain.kernel.errors import BadRecord
-from domain.kernel.export import Beside, from_line, read_line, to_line
-from domain.kernel.ids import GameId, Seat, Version
+from domain.kernel.export import Beside, FileLine, from_line, read_line, to_line
+from domain.kernel.ids import GameId, Seat, UserId, Version
 from domain.kernel.log import read
 from domain.kernel.match import SYSTEM, Entry
 from domain.kernel.visibility import Opening
@@ -90,8 +90,8 @@ class TestPrintedData:
 
     def test_beside_the_event_that_names_it(self) -> None:
         lines = [to_line(record, self.DATA) for record in LOG]
-        assert read_line(lines[0], 1) == (LOG[0], GAME.printed)
-        assert [read_line(line, 2) for line in lines[1:]] == [(record, b"") for record in LOG[1:]]
+        assert read_line(lines[0], 1) == FileLine(LOG[0], GAME.printed, {})
+        assert [read_line(line, 2) for line in lines[1:]] == [FileLine(record, b"", {}) for record in LOG[1:]]
 
     def test_another_text_is_found(self) -> None:
         line = to_line(LOG[0], self.DATA).replace(b"coins", b"coin ", 1)
@@ -103,6 +103,21 @@ class TestPrintedData:
         line = to_line(LOG[1]).removesuffix(b"}\n") + b',"printed":"a = 1"}\n'
         with pytest.raises(BadRecord, match="not what the event names"):
             from_line(line, 2)
+
+
+class TestNames:
+    NAMES: ClassVar = {UserId("user-0"): "Livia", UserId("user-1"): "Ti. Claudius"}
+
+    def test_beside_the_events_that_bring_people(self) -> None:
+        lines = [read_line(to_line(record, Beside(names=self.NAMES)), n) for n, record in enumerate(LOG, 1)]
+        assert [line.record for line in lines] == list(LOG)
+        beside = [(line.record.envelope().type, *line.names.values()) for line in lines if line.names]
+        assert beside == [("GameCreated", "Livia"), ("SeatTaken", "Livia"), ("SeatTaken", "Ti. Claudius")]
+
+    @pytest.mark.parametrize("name", ["x" * 65, "\x1b[2J", "two\nlines"])
+    def test_what_cannot_be_shown_is_no_name(self, name: str) -> None:
+        with pytest.raises(BadRecord, match="a name beside it"):
+            from_line(to_line(LOG[0], Beside(names={UserId("user-0"): name})), 1)
 
 
 class TestEvents:

@@ -66,6 +66,14 @@ async def test_the_printed_data_lies_beside_the_first_event(anna: Person, brutus
     assert not any(read_line(line, version)[1] for version, line in enumerate(lines[1:], 2))
 
 
+async def test_the_names_of_people_lie_beside_the_events_that_bring_them(anna: Person, brutus: Person) -> None:
+    game, _ = await dealt(anna, brutus)
+    lines = (await anna.get(f"/games/{game}/export")).content.splitlines()
+    beside = [read_line(line, version).names for version, line in enumerate(lines, 1)]
+    a, b = {anna.user_id: anna.name}, {brutus.user_id: brutus.name}
+    assert [names for names in beside if names] == [a, a, b]
+
+
 async def test_a_running_game_as_each_caller_may_see_it(site: Site, anna: Person, brutus: Person) -> None:
     game, _ = await dealt(anna, brutus)
     whole = await stored(site, game)
