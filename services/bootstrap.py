@@ -29,6 +29,7 @@ from services.outbound.channel import Channel
 from services.outbound.directory import Directory
 from services.outbound.mail import MAIL, MailChannel, Mailer
 from services.queue.jobs import MOVE, RUN_OUT, SCORE, Jobs
+from services.queue.turns import turn_of
 from services.settings import Settings
 from services.settings.values import CLUSTER
 from services.store.accounts.ids import is_user_id
@@ -88,7 +89,8 @@ def job_for(loaded: MatchAt) -> str:
 
 def enqueue_owed(jobs: Jobs, loaded: MatchAt) -> None:
     """Enqueue the job that a table waits for now."""
-    jobs.submit(job_for(loaded), loaded.game_id, loaded.version)
+    turn = turn_of(loaded.match.table.host, attended=True)  # somebody has just done something at this table
+    jobs.submit(job_for(loaded), loaded.game_id, loaded.version, turn)
 
 
 @dataclass(frozen=True)

@@ -15,9 +15,11 @@ from domain.kernel.ids import GameId, Version
 from services.bootstrap import Services, build, job_for
 from services.commands.tables import Request, is_late, waits_for_server
 from services.logs import canonical_line, learn
-from services.queue.jobs import FIRST
+from services.queue.jobs import FIRST, MOVE
+from services.queue.turns import turn_of
 from services.settings import load
 from services.store.events import CommandKey
+from workers.attendance import is_attended
 
 Outcome = Literal["ok", "superseded"]
 """Superseded: another run had done this job's work, or is about to."""
@@ -62,7 +64,7 @@ def run_job(name: str, game_id: str, version: int, work: GameWork) -> Outcome:
     async def run(services: Services) -> Outcome:
         outcome = await work(services, GameId(game_id))
         if outcome == "ok":
-            await _enqueue_next(services, GameId(game_id))
+            await enqueue_next(services, GameId(game_id))
         return outcome
 
     with canonical_line("job", job=name, game=game_id, version=version):
@@ -71,14 +73,15 @@ def run_job(name: str, game_id: str, version: int, work: GameWork) -> Outcome:
         return outcome
 
 
-async def _enqueue_next(services: Services, game_id: GameId) -> None:
-    """Enqueue the job that the game waits for now, if any."""
+async def enqueue_next(services: Services, game_id: GameId) -> None:
+    """Enqueue the job that the game waits for now, if any. Bots whom nobody watches are left to the next sweep."""
     async with services.tables.lock(game_id):
         loaded = await services.tables.current(game_id)
         waits = waits_for_server(loaded.match) or is_late(loaded.match, services.tables.now())
-        job, version = job_for(loaded), loaded.version
-    if waits:
-        services.jobs.enqueue(job, game_id, version, FIRST)
+        job, version, host = job_for(loaded), loaded.version, loaded.match.table.host
+        attended = not waits or job != MOVE or await is_attended(services, loaded)
+    if waits and attended:
+        services.jobs.enqueue(job, game_id, version, FIRST, turn_of(host, attended=True))
 
 
 def request_of(name: str, game_id: GameId, version: Version) -> Request:

@@ -20,6 +20,8 @@ from domain.kernel.ids import GameId, Version
 from services.bootstrap import Services, job_for
 from services.commands.tables import waits_for_server
 from services.queue.jobs import FIRST, MOVE, NOTIFY, RUN_OUT, SCORE
+from services.queue.turns import turn_of
+from workers.attendance import is_attended
 from workers.bots.sandbox import SLACK
 from workers.deadlines import expire
 from workers.heads import HeadsDigester
@@ -95,7 +97,7 @@ async def sweep(
         try:
             owed = await _owed(services, game_id)
             if owed is not None and game_id not in queued and pacing.should_enqueue(game_id, owed, now):
-                await asyncio.to_thread(services.jobs.enqueue, owed.job, game_id, owed.version, f"{now * SECOND:.0f}")
+                await _enqueue(services, game_id, owed, f"{now * SECOND:.0f}")
                 _log.info("swept", game=game_id, version=owed.version, job=owed.job)
         except StoreUnavailable:
             raise
@@ -106,6 +108,13 @@ async def sweep(
     failures.forget_all_but(failed)
     await asyncio.to_thread(services.jobs.counters.write_stuck_games, failures.listed())
     return len(overdue)
+
+
+async def _enqueue(services: Services, game_id: GameId, owed: Owed, attempt: str) -> None:
+    async with services.tables.lock(game_id):
+        loaded = await services.tables.current(game_id)
+        turn = turn_of(loaded.match.table.host, attended=await is_attended(services, loaded))
+    await asyncio.to_thread(services.jobs.enqueue, owed.job, game_id, owed.version, attempt, turn)
 
 
 async def _queued(services: Services, overdue: Collection[str], *jobs: str) -> Collection[str]:

@@ -18,6 +18,7 @@ from rq.serializers import JSONSerializer
 from domain.kernel.ids import GameId
 from services.queue import metrics
 from services.queue.counters import JobCounters
+from services.queue.turns import take_turn
 from services.settings.values import QueueName
 
 SCORE, MOVE, NOTIFY = "workers.scoring.score", "workers.bots.move", "workers.notify.notify"
@@ -48,22 +49,23 @@ class Jobs:
         )
         self.counters = JobCounters(self._short)
 
-    def submit(self, job: str, game_id: GameId, version: int) -> None:
+    def submit(self, job: str, game_id: GameId, version: int, turn: str) -> None:
         """Enqueue what a table has come to wait for, without waiting for the queue.
 
         What the table waits for is written already, so this must never fail: a closed queue is left to the sweeper.
         """
         with suppress(RuntimeError):  # closed: the process is ending
-            self._thread.submit(self.enqueue, job, game_id, version, FIRST)
+            self._thread.submit(self.enqueue, job, game_id, version, FIRST, turn)
 
     def submit_delivery(self, delivery: str, attempt: str = FIRST) -> None:
         """Enqueue a delivery without waiting for the queue; it must not fail either."""
         with suppress(RuntimeError):
             self._thread.submit(self.enqueue_delivery, delivery, attempt)
 
-    def enqueue(self, job: str, game_id: GameId, version: int, attempt: str) -> None:
-        """Enqueue a job once per game, version and attempt."""
-        if self._put(job, f"{game_id}-{version}-{attempt}", game_id, version) and attempt != FIRST:
+    def enqueue(self, job: str, game_id: GameId, version: int, attempt: str, turn: str = "") -> None:
+        """Enqueue a job once per game, version and attempt; bots play in turns of their tables' hosts."""
+        what = f"{game_id}-{version}-{attempt}"
+        if self._put(job, f"{what}-{turn}" if turn and job == MOVE else what, game_id, version) and attempt != FIRST:
             self.counters.job_retried(QUEUES[job])
 
     def enqueue_delivery(self, delivery: str, attempt: str) -> None:
@@ -74,6 +76,8 @@ class Jobs:
         name = f"{QUEUES[job]}-{what}"
         try:
             self._queues[job].enqueue(job, *arguments, job_id=name, unique=True, result_ttl=60, failure_ttl=86400)
+            if job == MOVE:
+                take_turn(self._redis, self._queues[job].key, name)
         except DuplicateJobError:
             return False
         except (RedisError, OSError) as error:

@@ -168,7 +168,8 @@ async def test_the_figures_tell_how_the_queues_do(server: Server, services: Serv
         assert 0 < before['acta_queue_oldest_seconds{queue="bots"}'] < 60
         assert before['acta_queue_oldest_seconds{queue="notify"}'] == 0
         with server.client() as store:
-            Job.fetch(f"bots-{game}-{await services.tables.store.version(game)}-0", store).delete()
+            lost = next(entry.id for entry in listing.listed(store) if entry.game == game)
+            Job.fetch(lost, store).delete()
         with running_worker(server, tmp_path):
             await until_over(services.tables, [game])
         after = samples((await site.http.get("/metrics")).text)

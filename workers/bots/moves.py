@@ -21,8 +21,8 @@ from workers.bots.registry import bots_by_name
 from workers.bots.sandbox import BotFailed, Sandbox
 from workers.job import Outcome, request_of, run_job
 
-_MAX_SECONDS = 60.0
-"""Seconds of one job, for a game that only bots play; then another job goes on, and other games have their turn."""
+_MAX_SECONDS = 1.0
+"""Seconds after which a job begins no further turn; another job goes on, after the other hosts have had their turn."""
 
 _log = structlog.get_logger()
 
@@ -48,7 +48,7 @@ async def play_for_bots(services: Services, game_id: GameId) -> Outcome:
     until = time.monotonic() + _MAX_SECONDS
     drafts = 0
     with Sandbox(bots_by_name(settings.bots), settings.bot_seconds) as sandbox:
-        while time.monotonic() < until:
+        while not drafts or time.monotonic() < until:
             async with tables.lock(game_id):
                 pending = _pending_choice(await tables.current(game_id))
             learn(drafts=drafts)
