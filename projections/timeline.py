@@ -2,7 +2,8 @@
 
 A line is made from the public fields of its event alone, so that it is the same line for every reader: a template that
 names a sealed field finds nothing to fill it with, and the contract of games forbids it. Names of people and words are
-put in where the reader's language is known; each line says who held the seats then.
+put in where the reader's language is known; each line says who held the seats then. There a reader is also told what
+was sealed for everyone else, if the words have more to say then.
 
 A choice can be taken back only until the turn passes on. A part of a log that ends where a turn begins therefore needs
 nothing that comes after it; that is where pages end.
@@ -21,7 +22,7 @@ from domain.kernel.log import LoggedEvent, read
 from domain.kernel.match import SYSTEM
 from domain.kernel.table import Table
 from domain.kernel.undo import retracted
-from domain.kernel.words import Catalogue, Holder, name_then
+from domain.kernel.words import NO_FACTS, Catalogue, Holder, name_then
 
 
 class TimelineLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -163,7 +164,18 @@ def names_then(words: Catalogue, line: TimelineLine, known: Mapping[UserId, str]
     return [name_then(words, seat, holder, known, lang) for seat, holder in enumerate(line.holders)]
 
 
-def told(words: Catalogue, line: TimelineLine, known: Mapping[UserId, str], lang: str = "en") -> str:
-    """The line in words; an event that tells nothing by itself has none, unless a round ends with it."""
-    text = words.say(f"event.{line.type}", line.fields, lang=lang, players=names_then(words, line, known, lang))
+def told(
+    words: Catalogue,
+    line: TimelineLine,
+    known: Mapping[UserId, str],
+    lang: str = "en",
+    unsealed: Mapping[str, Any] = NO_FACTS,
+) -> str:
+    """The line in words; an event that tells nothing by itself has none, unless a round ends with it.
+
+    `unsealed` are the sealed fields that the reader may see.
+    """
+    section = "opened" if unsealed and words.opens(line.type) else "event"
+    players = names_then(words, line, known, lang)
+    text = words.say(f"{section}.{line.type}", {**line.fields, **unsealed}, lang=lang, players=players)
     return text or ("" if line.head is None else words.say("round.over", {}, lang=lang))

@@ -21,7 +21,7 @@ Other words can follow from a value. They stand under keys of their own and know
 - `{reason:case ended}` says `ended.<reason>`, `{reasons:cases ended}` so for each value of a list.
 
 The words of an event name only what was never sealed: they are the same for every reader. An event that tells nothing
-by itself has empty words, and no line.
+by itself has empty words, and no line. Words below `opened.` tell an event to a reader who may see what it seals.
 """
 
 import string
@@ -106,6 +106,10 @@ class Catalogue:
         """So many of a thing; what has no forms of its own is called by its name."""
         one, _, other = (self._find(f"count.{thing}", lang) or self.name(thing, lang)).partition("|")
         return f"{number} {one if number == 1 or not other else other}"
+
+    def opens(self, kind: str) -> bool:
+        """Whether events of that type have other words for a reader who may see what is sealed in them."""
+        return f"opened.{kind}" in self.languages["en"]
 
     def _find(self, key: str, lang: str) -> str | None:
         found = self.languages.get(lang, {}).get(key)

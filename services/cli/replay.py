@@ -60,7 +60,9 @@ class _ReplayText:
         closed = marks(envelope).keys() - record.openings.keys()
         players = self._players[envelope.version - 1]
         if not closed - {"command"}:
-            return self._game.words.describe(self._codec.event(record), players=players)
+            section = "opened" if self._game.words.opens(envelope.type) else "event"
+            fields = msgspec.structs.asdict(self._codec.event(record))
+            return self._game.words.say(f"{section}.{envelope.type}", fields, players=players)
         values = msgspec.json.decode(opened(record)[0])
         values |= {place.removeprefix("data/"): HIDDEN for place in closed}
         return self._game.words.say(f"event.{envelope.type}", values, players=players)

@@ -122,8 +122,14 @@ async def in_words(log: VisibleLog, records: Sequence[Record], lang: str) -> lis
     run, before = log.sources.long_reads.run, await log.table_before(records)
     lines = await run(lambda: timeline.lines(log.codec, records, before))
     names = await log.sources.names.of(timeline.users(lines))
-    unsealed = _unsealed(records, log.reader) if log.as_other else {}
-    return await run(lambda: _told(log.game, lines, names, unsealed, lang))
+    opens = log.game.words.opens
+    sealed = [record for line, record in zip(lines, records, strict=True) if log.as_other or opens(line.type)]
+    unsealed = _unsealed(sealed, log.reader)
+    answers = await run(lambda: _told(log.game, lines, names, unsealed, lang))
+    if log.as_other:
+        for line in (line for turn in answers for line in turn.lines):
+            line.unsealed = unsealed.get(line.version)
+    return answers
 
 
 def _told(
@@ -135,9 +141,7 @@ def _told(
 ) -> list[TurnAnswer]:
     answers = []
     for turn in timeline.turns(lines):
-        told = [_line(game, line, names, lang) for line in turn.lines]
-        for line in told:
-            line.unsealed = unsealed.get(line.version)
+        told = [_line(game, line, names, unsealed.get(line.version, {}), lang) for line in turn.lines]
         told = [line for line in told if line.text]
         if told:
             answers.append(TurnAnswer(turn.owner, _name(game, turn, names, lang), told))
@@ -155,8 +159,15 @@ def _unsealed(records: Iterable[Record], reader: Reader) -> dict[int, dict[str, 
     return found
 
 
-def _line(game: AnyGame, line: timeline.TimelineLine, names: Mapping[UserId, str], lang: str) -> TimelineLine:
-    text = timeline.told(game.words, line, names, lang)
+def _line(
+    game: AnyGame,
+    line: timeline.TimelineLine,
+    names: Mapping[UserId, str],
+    unsealed: Mapping[str, Any],
+    lang: str,
+) -> TimelineLine:
+    fields = {name: value for name, value in unsealed.items() if name != "command"}
+    text = timeline.told(game.words, line, names, lang, fields)
     return TimelineLine(line.version, line.at, line.type, text, line.retracted, line.head)
 
 

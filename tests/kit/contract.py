@@ -24,6 +24,7 @@ from domain.kernel.match import Batch, Match
 from domain.kernel.replay import fold
 from domain.kernel.rng import KeyedRng
 from domain.kernel.rounds import round_heads
+from domain.kernel.visibility import owner
 from projections import timeline
 from projections.ledger import ledger
 from tests.kit.comparable_lines import comparable_line
@@ -82,6 +83,14 @@ class GameContract:
             for kind in self.game.events:
                 template = with_inner(words, words[f"event.{kind.__name__}"])
                 assert set(kind.SEALED).isdisjoint(fields_of(template)), kind
+
+    def test_opened_words_tell_what_a_seat_alone_may_see(self) -> None:
+        words = self.game.words.languages["en"]
+        kinds = {f"opened.{kind.__name__}": kind for kind in self.game.events if set(kind.SEALED.values()) == {owner}}
+        for key in (key for key in words if key.startswith("opened.")):
+            fields = fields_of(with_inner(words, words[key]))
+            assert fields <= set(kinds[key].__struct_fields__), key
+            assert not fields.isdisjoint(kinds[key].SEALED), key
 
     def test_secret_fields_exist(self) -> None:
         for kind in self.game.events:

@@ -45,6 +45,16 @@ async def test_every_event_that_tells_something_has_its_line_in_words(site: Site
     assert all(line["text"] for line in lines)
 
 
+async def test_a_seat_alone_is_told_what_is_sealed_for_it(anna: Person, brutus: Person, carus: Person) -> None:
+    game = await started(anna, brutus)
+    hand = (await anna.seen(f"/games/{game}"))["state"]["hand"]
+    for person in (anna, brutus, carus):
+        lines = [line["text"] for line in await told(person, game) if line["type"] == "HandDealt"]
+        (text,) = (line.removeprefix(f"{anna.name} was dealt ") for line in lines if line.startswith(anna.name))
+        assert (text == "a hand.") == (person is not anna)
+        assert (len(text.split(", ")) == len(hand)) == (person is anna)
+
+
 async def test_a_turn_is_what_one_actor_did_until_it_passed_on(anna: Person, brutus: Person) -> None:
     game, actor = await dealt(anna, brutus)
     await choose(actor, game, errand("sell"))
