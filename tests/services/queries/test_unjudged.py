@@ -58,7 +58,7 @@ async def test_it_is_marked_everywhere_and_counts_for_nobody(
     ]
     assert [answer["unjudged"] for answer in answers] == [unjudged] * 5
     first, *lines = (await anna.get(f"/games/{game}/export")).content.splitlines()
-    assert first.endswith(b',"unjudged":true}') is unjudged
+    assert (b',"unjudged":true' in first) is unjudged
     assert not any(b"unjudged" in line for line in lines)
     page = await brutus.seen(f"/users/{anna.user_id}")
     assert page["games"] == ({} if unjudged else {"finished": 1})
