@@ -112,6 +112,10 @@ def test_no_two_options_read_alike(players: int) -> None:
             "The time marker moved by 4 spaces past the start to space 1: the round ends after this turn.",
         ),
         (
+            turn.TimeMoved(spaces=12, index=0, laps=2),
+            "The time marker moved by 12 spaces and reached the start: two rounds end after this turn.",
+        ),
+        (
             turn.BowlActivated(seat=C, bowl="IV", action="senate", owed=()),
             "The last marker of Cleo fell into bowl IV: senate.",
         ),
