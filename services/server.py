@@ -39,6 +39,7 @@ from services.queries.drawing_processes import DrawingProcesses
 from services.queries.long_reads import LongReads
 from services.queries.names import Names
 from services.queries.refusals import game_rows
+from services.queries.version_waits import VersionWaits
 from services.settings import Settings, load
 from services.store.accounts import Accounts, Passwords
 
@@ -70,7 +71,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
     names = Names(accounts)
     client_address = ClientAddress(settings.trusted_proxies)
     account_deps = _account_deps(services, accounts, client_address)
-    game_deps = _game_deps(services, names, client_address)
+    game_deps = _game_deps(services, names, client_address, hub)
     talk_deps = TalkDeps(services.talk, services.mutes, services.reports, names, talk_limit())
     drawing = DrawingProcesses(settings.games)
     picture_deps = PictureDeps(game_deps, drawing, services.signing_key)
@@ -126,13 +127,14 @@ def _account_deps(services: bootstrap.Services, accounts: Accounts, client_addre
     )
 
 
-def _game_deps(services: bootstrap.Services, names: Names, client_address: ClientAddress) -> GameDeps:
+def _game_deps(services: bootstrap.Services, names: Names, client_address: ClientAddress, hub: Hub) -> GameDeps:
     return GameDeps(
         tables=services.tables,
         rounds=RoundHeads(services.tables.store, services.tables.registry),
         models=services.models,
         names=names,
         long_reads=LongReads(),
+        waits=VersionWaits(hub.watching),
         public_url=services.settings.address,
         drafts=services.drafts,
         notes=services.notes,

@@ -27,26 +27,6 @@ def payments(colour: str, shape: Shape, stock: Mapping[str, int]) -> tuple[Pay, 
     return payable(stock).get((colour, shape), ())
 
 
-def plain_price(colour: Colour, shape: Shape) -> Parts:
-    """The printed price: a builder for the grey building, a worker of its colour for each structure."""
-    return ("builder",) * GREYS[shape] + (WORKER[colour],) * STRUCTURES[shape]
-
-
-def missing(colour: Colour, shape: Shape, stock: Mapping[str, int]) -> Parts:
-    """The least that is not in the stock for one of the payments; of several the one nearest to the printed price."""
-    return _missing(colour, shape, _numbers(stock))
-
-
-@cache
-def _missing(colour: Colour, shape: Shape, numbers: tuple[int, ...]) -> Parts:
-    plain = plain_price(colour, shape)
-    lacking = [
-        tuple(name for name, wants, has in zip(_PAYING, needed, numbers, strict=True) for _ in range(has, wants))
-        for _, needed in _WAYS[colour, shape]
-    ]
-    return min(lacking, key=lambda lacks: (len(lacks), sum(name not in plain for name in lacks)))
-
-
 def is_exact(colour: str, shape: Shape, payment: Pay) -> bool:
     """Whether somebody rich enough could pay so for that side of a tile."""
     return any(payment == way for way, _ in _WAYS[colour, shape])
@@ -54,11 +34,7 @@ def is_exact(colour: str, shape: Shape, payment: Pay) -> bool:
 
 def payable(stock: Mapping[str, int]) -> Mapping[tuple[str, Shape], tuple[Pay, ...]]:
     """What the stock can pay for at all, and how."""
-    return _payable(_numbers(stock))
-
-
-def _numbers(stock: Mapping[str, int]) -> tuple[int, ...]:
-    return tuple([min(stock[resource], _MOST) for resource in _PAYING])
+    return _payable(tuple([min(stock[resource], _MOST) for resource in _PAYING]))
 
 
 @cache
@@ -93,5 +69,3 @@ _GREY: list[Parts] = [
 _WAYS: dict[tuple[str, Shape], list[tuple[Pay, tuple[int, ...]]]] = {
     (colour, shape): _ways(colour, shape) for colour in COLOURS for shape in GREYS
 }
-KINDS = tuple((colour, shape) for colour in COLOURS for shape in GREYS)
-"""Every side of a building tile: its colour and what it shows."""

@@ -1,6 +1,6 @@
 """Every point of the game: each score starts here, with the arithmetic that explains it (§7.1, §7.3, §8.5, §9, §10)."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from domain.forum_trajanum import events as ev
 from domain.forum_trajanum import forum, prestige, trajan_cards
@@ -19,8 +19,7 @@ SOURCES = (
     "largest_area",
     "trajan_card",
 )
-_CRANES = "cranes"
-STEPS = (_CRANES, "colony", "forum", "trajan")
+STEPS = ("cranes", "colony", "forum", "trajan")
 """The scorings of a phase in their order; each for all players before the next (§9)."""
 
 
@@ -41,33 +40,52 @@ def score_area_bonus(recorder: ForumTrajanumRecorder, seat: Seat, points: int) -
 
 
 def score_step(recorder: ForumTrajanumRecorder, step: str) -> None:
-    """Score one step for every player; one that found nothing to count says so."""
-    public = recorder.state.public
-    for chair in range(len(public.colonies)):
-        if step == _CRANES:
-            _score_cranes(recorder, Seat(chair))
-            continue
-        for source, terms in step_terms(public, Seat(chair), step):
-            recorder.score(Seat(chair), source, *(terms or [Term(points=0, label=_NOTHING[source])]))
+    """Score one step for every player."""
+    for chair, colony in enumerate(recorder.state.public.colonies):
+        _SCORE[step](recorder, Seat(chair), colony)
 
 
-def steps_of(public: Public) -> tuple[str, ...]:
+def steps_of(recorder: ForumTrajanumRecorder) -> tuple[str, ...]:
     """The scorings of this phase: without a Trajan card there is none for it (§12.1)."""
-    return STEPS if card_of(public) else STEPS[:-1]
+    return STEPS if card_of(recorder.state.public) else STEPS[:-1]
 
 
-def _score_cranes(recorder: ForumTrajanumRecorder, seat: Seat) -> None:
+def _score_cranes(recorder: ForumTrajanumRecorder, seat: Seat, colony: Colony) -> None:
     """Every open crane scores once, then it is turned over (9.2)."""
-    public = recorder.state.public
-    colony = public.colonies[seat]
     for cell in open_cranes(colony):
-        terms = crane_terms(colony, cell, public.phase)
+        terms = crane_terms(colony, cell, recorder.state.public.phase)
         recorder.emit(ev.CraneScored(seat=seat, cell=cell))
-        recorder.score(seat, _CRANES, *terms)
+        recorder.score(seat, "cranes", *terms)
 
 
-_NOTHING = {"colony": "no_grey_building", "eagles": "no_eagle", "largest_area": "no_envoy"}
-"""The term of a source for which there was nothing to count."""
+def _score_colony(recorder: ForumTrajanumRecorder, seat: Seat, colony: Colony) -> None:
+    recorder.score(seat, "colony", *(street_terms(colony) or _NOTHING["colony"]))
+
+
+def _score_forum(recorder: ForumTrajanumRecorder, seat: Seat, colony: Colony) -> None:
+    envoys = envoys_of(recorder.state.public.forum, seat)
+    recorder.score(seat, "eagles", *(eagle_terms(recorder.state.public.forum, envoys, colony) or _NOTHING["eagles"]))
+    recorder.score(seat, "largest_area", *(area_terms(envoys, colony) or _NOTHING["largest_area"]))
+
+
+def _score_trajan(recorder: ForumTrajanumRecorder, seat: Seat, colony: Colony) -> None:
+    public = recorder.state.public
+    recorder.score(seat, "trajan_card", *trajan_terms(public, card_of(public), colony))
+
+
+_NOTHING = {
+    "colony": [Term(points=0, label="no_grey_building")],
+    "eagles": [Term(points=0, label="no_eagle")],
+    "largest_area": [Term(points=0, label="no_envoy")],
+}
+"""What is said where there was nothing to count: a step that brought no points says so."""
+
+_SCORE: dict[str, Callable[[ForumTrajanumRecorder, Seat, Colony], None]] = {
+    "cranes": _score_cranes,
+    "colony": _score_colony,
+    "forum": _score_forum,
+    "trajan": _score_trajan,
+}
 
 
 # The arithmetic, without its effect: bots and labels look at it too
@@ -162,18 +180,6 @@ def colony_terms(public: Public, colony: Colony) -> list[Term]:
     card = card_of(public)
     cranes = [term for cell in open_cranes(colony) for term in crane_terms(colony, cell, public.phase)]
     return [*cranes, *street_terms(colony), *(trajan_terms(public, card, colony) if card else ())]
-
-
-def step_terms(public: Public, seat: Seat, step: str) -> list[tuple[str, list[Term]]]:
-    """What a step of the scoring would bring a player as things stand, by source."""
-    colony, envoys = public.colonies[seat], envoys_of(public.forum, seat)
-    if step == _CRANES:
-        return [(_CRANES, [term for cell in open_cranes(colony) for term in crane_terms(colony, cell, public.phase)])]
-    if step == "colony":
-        return [("colony", street_terms(colony))]
-    if step == "forum":
-        return [("eagles", eagle_terms(public.forum, envoys, colony)), ("largest_area", area_terms(envoys, colony))]
-    return [("trajan_card", trajan_terms(public, card_of(public), colony))]
 
 
 def phase_terms(public: Public, colony: Colony, envoys: Sequence[str]) -> list[Term]:

@@ -1,7 +1,6 @@
 """Trajan cards: how often the two objectives of a card are fulfilled, always to the maximum (§10)."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import lru_cache
 from itertools import chain, combinations
 
 import msgspec
@@ -19,7 +18,6 @@ from domain.forum_trajanum.data import (
     STRAIGHT,
     TEMPLES,
     TILE,
-    TRAJAN_CARD,
     WORKERS,
     BuildObjective,
     Need,
@@ -88,13 +86,6 @@ def in_tiles(cells: Iterable[str], tiles: Mapping[str, str]) -> frozenset[str]:
 
 def times_built(card: TrajanCard, built: Built) -> int:
     """How many disjoint placements of the card's pattern fit into the built squares."""
-    return _times_built(card.id, frozenset(built.items()))
-
-
-@lru_cache(maxsize=1024)
-def _times_built(name: str, squares: frozenset[tuple[str, str]]) -> int:
-    """Asked again and again of the same colonies: by scoring, views, labels and bots."""
-    card, built = TRAJAN_CARD[name], dict(squares)
     if card.build.type == "one_of_each_colour":
         found = [COLOUR_OF[name] for name in built.values() if name in COLOUR_OF]
         return min(found.count(colour) for colour in COLOURS)

@@ -72,8 +72,7 @@ def end_turn(recorder: ForumTrajanumRecorder, seat: Seat, _command: cmd.EndTurn)
 def score(recorder: ForumTrajanumRecorder, step: str) -> None:
     """One scoring for all players, then the next one, the next phase or the end (§9, §11)."""
     score_step(recorder, step)
-    steps = steps_of(recorder.state.public)
-    following = (*steps, "")[steps.index(step) + 1]
+    following = (*steps_of(recorder), "")[steps_of(recorder).index(step) + 1]
     if following or recorder.state.public.round == ROUNDS:
         recorder.emit(ev.StepDue(step=following))
     else:

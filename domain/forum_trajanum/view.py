@@ -2,7 +2,6 @@
 
 import msgspec
 
-from domain.forum_trajanum.outlook import Outlook, outlook
 from domain.forum_trajanum.state import ForumTrajanumState, Public, Secret, right_of
 from domain.kernel.game import View, copy_of
 from domain.kernel.ids import Seat
@@ -26,7 +25,6 @@ class ForumTrajanumView(View):
     holds_own: list[bool]
     """Which seats hold a drafted tile that is not open yet."""
     holds_received: list[bool]
-    outlook: Outlook
 
 
 def view_of(state: ForumTrajanumState, seat: Seat | None) -> ForumTrajanumView:
@@ -41,7 +39,6 @@ def view_of(state: ForumTrajanumState, seat: Seat | None) -> ForumTrajanumView:
         passed_tile=None,
         holds_own=[hand.own is not None for hand in state.hands],
         holds_received=[hand.received is not None for hand in state.hands],
-        outlook=outlook(state.public, seat),
     )
     if seat is not None:
         secret = state.secrets[seat]

@@ -7,7 +7,9 @@ processes, atomically. Never a place for permissions: a caller who is refused he
 
 import math
 import time
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from hashlib import sha256
 
 from limits import RateLimitItem, RateLimitItemPerDay, RateLimitItemPerHour, RateLimitItemPerMinute
@@ -37,6 +39,8 @@ CONFIRMATION_PER_ADDRESS = RateLimitItemPerHour(10, namespace="confirmation-addr
 COMMANDS_PER_SECOND = 50
 COMMAND_BURST = 200
 READ_BURST_SECONDS = 12
+MOST_WAITING = 20
+"""Reads from one address that may wait for a version at the same time, on each API process."""
 _TIDY_ABOVE = 10_000
 
 
@@ -74,12 +78,29 @@ class ReadLimit:
     def __init__(self, client_address: ClientAddress, per_second: float) -> None:
         self._client_address = client_address
         self._limit = CommandLimit(per_second, round(per_second * READ_BURST_SECONDS) or 1)
+        self._waiting: Counter[str] = Counter()
 
     def take(self, connection: Connection) -> None:
         """Count a call of this client, or refuse it. Loopback is not counted."""
         bucket = self._client_address.bucket(connection.scope)
         if bucket is not None:
             self._limit.take(bucket)
+
+    @contextmanager
+    def waiting(self, connection: Connection) -> Iterator[None]:
+        """Count a read of this client that waits for a version, for the length of a block, or refuse it."""
+        bucket = self._client_address.bucket(connection.scope)
+        if bucket is None:
+            yield
+            return
+        if self._waiting[bucket] >= MOST_WAITING:
+            raise too_many_requests(1)
+        self._waiting[bucket] += 1
+        try:
+            yield
+        finally:
+            self._waiting[bucket] -= 1
+            self._waiting += Counter()  # which forgets those that wait for nothing
 
 
 class SharedLimits:

@@ -92,7 +92,7 @@ class GameAnswer(msgspec.Struct):
 
 async def read_game(sources: Sources, asked: ReadRequest, at: int | None = None) -> GameAnswer:
     """The game as it is, or as it was at an earlier version."""
-    async with requested_table(sources.tables, asked) as newest:
+    async with requested_table(sources, asked) as newest:
         shown = await at_version(sources.tables, newest, at)
         seat = shown.match.table.seat_of(asked.user)
         reader = seat if asked.reader is None else reader_named(newest.match.table, asked.reader)

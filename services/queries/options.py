@@ -35,7 +35,7 @@ class OptionsAnswer(msgspec.Struct):
 
 async def read_options(sources: Sources, asked: ReadRequest, at: int | None, lang: str) -> OptionsAnswer:
     """What the caller, or the reader that is asked for, may choose from, or could at an earlier version."""
-    async with requested_table(sources.tables, asked) as newest:
+    async with requested_table(sources, asked) as newest:
         shown = await at_version(sources.tables, newest, at)
         match = shown.match
         players = await player_names(sources.names, match)

@@ -50,7 +50,7 @@ async def read_picture(sources: Sources, asked: ReadRequest, at: int | None, sty
 
     Read as `truth` it is what a spectator sees: a board shows nothing hidden.
     """
-    async with requested_table(sources.tables, asked) as newest:
+    async with requested_table(sources, asked) as newest:
         table = newest.match.table
         _ = up_to(newest.game_id, newest.version, at)
         shown = await at_version(sources.tables, newest, at)

@@ -8,6 +8,7 @@ from services.commands.rounds import RoundHeads
 from services.commands.tables import Tables
 from services.queries.long_reads import LongReads
 from services.queries.names import Names
+from services.queries.version_waits import VersionWaits
 from services.store.models import StoredModels
 
 
@@ -20,6 +21,7 @@ class Sources:
     models: StoredModels
     names: Names
     long_reads: LongReads
+    waits: VersionWaits
     public_url: str
 
 

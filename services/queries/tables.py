@@ -1,7 +1,6 @@
 """The table that a caller may see: here a private table is hidden from strangers. Lists hide it by their rows."""
 
-import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 
 from domain.kernel.errors import NotFound
@@ -13,9 +12,6 @@ from services.commands.tables import Tables
 from services.logs import learn
 from services.problems import NOT_FOUND, ProblemError
 from services.queries.sources import ReadRequest, Sources
-
-WAIT_SECONDS = 10
-_POLL_SECONDS = 0.05
 
 
 def must_see(table: Table, user: UserId | None, code: str | None = None) -> None:
@@ -55,11 +51,12 @@ async def require_visible(tables: Tables, game_id: str, user: UserId | None, cod
 
 
 @asynccontextmanager
-async def requested_table(tables: Tables, asked: ReadRequest) -> AsyncIterator[MatchAt]:
+async def requested_table(sources: Sources, asked: ReadRequest) -> AsyncIterator[MatchAt]:
     """The same for a read, after waiting for the version that it may ask for."""
+    tables, game_id = sources.tables, GameId(asked.game_id)
     if asked.min_version is not None:
         await require_visible(tables, asked.game_id, asked.user, asked.code)  # nobody waits for a hidden table
-        await _wait(lambda: tables.store.version(GameId(asked.game_id)), asked.min_version)
+        await sources.waits.until(game_id, lambda: tables.store.version(game_id), asked.min_version)
     async with visible_table(tables, asked.game_id, asked.user, asked.code) as newest:
         yield newest
 
@@ -85,11 +82,4 @@ async def wait_for_models(sources: Sources, wanted: str | None) -> None:
         name, _, version = wanted.partition(":")
         game_id = GameId(name)
         written = await sources.tables.store.version(game_id)
-        await _wait(lambda: sources.models.version(game_id), min(int(version), written))
-
-
-async def _wait(current: Callable[[], Awaitable[int]], version: int) -> None:
-    for _ in range(int(WAIT_SECONDS / _POLL_SECONDS)):
-        if await current() >= version:
-            return
-        await asyncio.sleep(_POLL_SECONDS)
+        await sources.waits.until(game_id, lambda: sources.models.version(game_id), min(int(version), written))

@@ -67,7 +67,7 @@ class VisibleLog(NamedTuple):
 
 async def open_log(sources: Sources, asked: ReadRequest) -> VisibleLog:
     """Find the log, if the caller may see its table."""
-    async with requested_table(sources.tables, asked) as newest:
+    async with requested_table(sources, asked) as newest:
         match, seat = newest.match, newest.match.table.seat_of(asked.user)
         return VisibleLog(
             sources=sources,

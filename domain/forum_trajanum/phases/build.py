@@ -35,7 +35,7 @@ def buildings_of(colour: str, shape: Shape) -> tuple[str, ...]:
     return shown[shape]
 
 
-def free_cells(colony: Colony) -> set[str]:
+def _free_cells(colony: Colony) -> set[str]:
     """Cells that can be built on: no corner, no temple, no tile, no building (6.2)."""
     return set(BUILDABLE).difference(colony.covered, colony.built)
 
@@ -59,7 +59,7 @@ def extra_build_options(state: ForumTrajanumState, seat: Seat) -> list[Command]:
 
 def _buildings(state: ForumTrajanumState, seat: Seat) -> list[Command]:
     colony = state.public.colonies[seat]
-    free = free_cells(colony)
+    free = _free_cells(colony)
     if not free:
         return []
     double = any(one in free and other in free for one, other in NEIGHBOURS)
@@ -72,7 +72,7 @@ def _buildings(state: ForumTrajanumState, seat: Seat) -> list[Command]:
 
 def site_options(state: ForumTrajanumState, seat: Seat) -> list[Command]:
     colony = state.public.colonies[seat]
-    free = free_cells(colony)
+    free = _free_cells(colony)
     shape = due(state, seat).shape
     if shape not in DOUBLES:
         return [_SINGLE_SITES[cell] for cell in BUILDABLE if cell in free]
@@ -91,7 +91,7 @@ def price_options(state: ForumTrajanumState, seat: Seat) -> list[Command]:
 def choose_building(recorder: ForumTrajanumRecorder, seat: Seat, command: cmd.ChooseBuilding) -> None:
     must_owe(recorder.state, seat, "build", "extra_build")
     colony = recorder.state.public.colonies[seat]
-    free = free_cells(colony)
+    free = _free_cells(colony)
     if not _is_left(recorder.state, command.colour, command.shape):
         raise IllegalMove("none_left", rule="§6.5")
     if not payments(command.colour, command.shape, colony.stock):
@@ -108,7 +108,7 @@ def choose_site(recorder: ForumTrajanumRecorder, seat: Seat, command: cmd.Choose
     cells = command.cells
     if len(cells) != (2 if shape in DOUBLES else 1):
         raise IllegalMove("wrong_size", rule="§6.2")
-    if not free_cells(recorder.state.public.colonies[seat]).issuperset(cells):
+    if not _free_cells(recorder.state.public.colonies[seat]).issuperset(cells):
         raise IllegalMove("not_free", rule="§6.2")
     if shape in DOUBLES and tuple(sorted(cells)) not in NEIGHBOURS:
         raise IllegalMove("not_adjacent", rule="§6.2")

@@ -11,10 +11,11 @@ from domain.kernel.clock import Clock
 from projections.rows import EVERYONE
 from services.api.games.deps import AnyRequest, GameDeps
 from services.api.games.schemas import Catalog, CatalogGame
+from services.api.hang_ups import ENDS_WITH_CLIENT
 from services.api.openapi import ANYONE, problems
 from services.api.params import Cursor, GameAtVersion
 from services.identity.callers import caller, user_of
-from services.problems import BAD_REQUEST
+from services.problems import BAD_REQUEST, TOO_MANY_REQUESTS
 from services.queries.lists import GameList, ListRequest, read_list
 from services.queries.tables import wait_for_models
 
@@ -40,7 +41,14 @@ async def catalog(game_deps: NamedDependency[GameDeps]) -> Catalog:
     )
 
 
-@get("/api/v1/games", tags=["games"], summary="Lists of games", security=ANYONE, responses=problems(BAD_REQUEST))
+@get(
+    "/api/v1/games",
+    tags=["games"],
+    summary="Lists of games",
+    security=ANYONE,
+    middleware=[ENDS_WITH_CLIENT],
+    responses=problems(BAD_REQUEST, TOO_MANY_REQUESTS),
+)
 async def list_games(
     request: AnyRequest,
     game_deps: NamedDependency[GameDeps],

@@ -7,6 +7,7 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, QueryParameter
 
 from services.api.games.deps import AnyRequest, GameDeps
+from services.api.hang_ups import ENDS_WITH_CLIENT
 from services.api.openapi import ANYONE, problems
 from services.api.params import AsReader, AtVersion, Invitation, Language
 from services.identity.callers import user_of
@@ -32,6 +33,7 @@ MOST_EVENTS = 1000
         "Once the game is over `as` shows it as another seat saw it, or as it was."
     ),
     security=ANYONE,
+    middleware=[ENDS_WITH_CLIENT],
     responses=READS_AS,
 )
 async def show(

@@ -79,6 +79,13 @@ class Hub:
                 del self._listeners[game_id]
             self._count(listener, -1)
 
+    @contextmanager
+    def watching(self, game_id: GameId) -> Iterator[asyncio.Event]:
+        """An event that is set when the game goes on, for a read that waits for the length of a block."""
+        listener = Listener(None, None, None)
+        with self.waking(game_id, listener):
+            yield listener.wakeup
+
     def _count(self, listener: Listener, change: int) -> None:
         if listener.user is not None:
             self._by_user[listener.user] += change

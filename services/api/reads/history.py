@@ -8,6 +8,7 @@ from litestar.params import FromPath, QueryParameter
 
 from services.api.games.deps import AnyRequest, GameDeps
 from services.api.games.view import READS_AS
+from services.api.hang_ups import ENDS_WITH_CLIENT
 from services.api.looking_back import looks_back
 from services.api.params import AsReader, AtVersion, Invitation, Language
 from services.identity.callers import user_of
@@ -37,6 +38,7 @@ ToVersion = Annotated[int, QueryParameter(name="to", ge=1, le=2**53)]
     "those of the time. A page ends where a turn does; `at` tells it up to a version, and `as` adds what that reader "
     "could read of what was sealed.",
     guards=[looks_back],
+    middleware=[ENDS_WITH_CLIENT],
     responses=READS_AS,
 )
 async def show_timeline(
@@ -62,6 +64,7 @@ async def show_timeline(
     description="Or since a version; with `as` since that seat's last turn. Before your first turn it begins after the "
     "set-up; without a seat it is told from the start.",
     guards=[looks_back],
+    middleware=[ENDS_WITH_CLIENT],
     responses=READS_AS,
 )
 async def recap(

@@ -6,10 +6,11 @@ from litestar.params import FromPath
 
 from domain.kernel.ids import UserId
 from services.api.games.deps import AnyRequest, GameDeps
+from services.api.hang_ups import ENDS_WITH_CLIENT
 from services.api.openapi import CALLER, LOGGED_IN, problems
 from services.api.params import Cursor, GameAtVersion
 from services.identity.callers import caller, requires, user_of
-from services.problems import BAD_REQUEST, NOT_FOUND
+from services.problems import BAD_REQUEST, NOT_FOUND, TOO_MANY_REQUESTS
 from services.queries.inbox import InboxAnswer, read_inbox
 from services.queries.people import UserAnswer, read_user
 from services.queries.tables import wait_for_models
@@ -25,6 +26,7 @@ PAGE = 50
     "`POST /api/v1/me/feeds` makes an address for calendars and feed readers.",
     guards=[requires("read")],
     security=LOGGED_IN,
+    middleware=[ENDS_WITH_CLIENT],
     responses=problems(BAD_REQUEST, *CALLER),
 )
 async def show_inbox(
@@ -43,7 +45,8 @@ async def show_inbox(
     tags=["reading"],
     summary="A person's games and results",
     description="Counted from the games that you may see: private ones show only to their own people.",
-    responses=problems(BAD_REQUEST, NOT_FOUND),
+    middleware=[ENDS_WITH_CLIENT],
+    responses=problems(BAD_REQUEST, NOT_FOUND, TOO_MANY_REQUESTS),
 )
 async def show_user(
     request: AnyRequest,

@@ -6,6 +6,7 @@ from litestar.params import FromPath
 
 from services.api.games.deps import AnyRequest, GameDeps
 from services.api.games.view import READS
+from services.api.hang_ups import ENDS_WITH_CLIENT
 from services.api.looking_back import looks_back
 from services.api.params import AtVersion, Invitation, Language
 from services.identity.callers import user_of
@@ -20,6 +21,7 @@ from services.queries.visible_log import open_log
     summary="Why you have your points",
     description="Every entry that counts, with its arithmetic; what was taken back is not among them.",
     guards=[looks_back],
+    middleware=[ENDS_WITH_CLIENT],
     responses=READS,
 )
 async def scores(

@@ -108,15 +108,6 @@ def test_labels_read_well(command: Command, label: str) -> None:
         ),
         (ev.ResourcesGained(seat=Seat(0), resources=("assistant", "assistant")), ""),
         (ev.StreetCardsRevealed(round=3, cards=("lyre", "arch")), "Round 3: the streets of the lyre and the arch."),
-        (ev.TilesLaidOpen(seat=Seat(0), own=None, received=None), "Tanja had no tiles."),
-        (
-            ev.TilesLaidOpen(seat=Seat(0), own=None, received="R19"),
-            "Tanja laid the tile open that came from the left: builder + coin.",
-        ),
-        (
-            ev.TilesLaidOpen(seat=Seat(0), own="R19", received=None),
-            "Tanja laid the tiles open: kept builder + coin, received nothing.",
-        ),
         (ev.StartPlayerMoved(seat=Seat(0)), "Tanja is the next start player."),
         (ev.StepDue(step="cranes"), ""),
         (ev.StepDue(step=""), "The last scoring is over."),

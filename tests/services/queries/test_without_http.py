@@ -1,5 +1,7 @@
 """Pages and chat read what the API reads, by calling queries: the same answers, and the same tables hidden."""
 
+import asyncio
+from contextlib import nullcontext
 from typing import Any
 
 import msgspec
@@ -16,6 +18,7 @@ from services.queries.options import read_options
 from services.queries.scores import read_scores
 from services.queries.sources import ReadRequest, Sources
 from services.queries.timeline import read_timeline
+from services.queries.version_waits import VersionWaits
 from services.queries.visible_log import open_log
 from tests.kit.http import Person, Site
 from tests.services.api.tables import dealt, started
@@ -25,7 +28,9 @@ from tests.services.api.tables import dealt, started
 def sources(site: Site) -> Sources:
     services = site.services
     rounds = RoundHeads(services.tables.store, services.tables.registry)
-    return Sources(services.tables, rounds, services.models, Names(site.accounts), LongReads(), "https://acta.example")
+    waits = VersionWaits(lambda _game: nullcontext(asyncio.Event()))
+    names = Names(site.accounts)
+    return Sources(services.tables, rounds, services.models, names, LongReads(), waits, "https://acta.example")
 
 
 def plain(answer: object) -> Any:  # noqa: ANN401 - as JSON has it
