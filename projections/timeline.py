@@ -171,11 +171,11 @@ def told(
     lang: str = "en",
     unsealed: Mapping[str, Any] = NO_FACTS,
 ) -> str:
-    """The line in words; an event that tells nothing by itself has none, unless a round ends with it.
+    """The line in words; an event that tells nothing by itself has none, unless it shows the head of the chain.
 
     `unsealed` are the sealed fields that the reader may see.
     """
     section = "opened" if unsealed and words.opens(line.type) else "event"
     players = names_then(words, line, known, lang)
     text = words.say(f"{section}.{line.type}", {**line.fields, **unsealed}, lang=lang, players=players)
-    return text or ("" if line.head is None else words.say("round.over", {}, lang=lang))
+    return text or ("" if line.head is None else words.say("round.head", {}, lang=lang))

@@ -139,11 +139,13 @@ def _told(
     unsealed: Mapping[int, dict[str, Any]],
     lang: str,
 ) -> list[TurnAnswer]:
-    answers = []
+    answers: list[TurnAnswer] = []
     for turn in timeline.turns(lines):
         told = [_line(game, line, names, unsealed.get(line.version, {}), lang) for line in turn.lines]
         told = [line for line in told if line.text]
-        if told:
+        if told and answers and answers[-1].actor == turn.owner and not turn.lines[0].begins:
+            answers[-1].lines.extend(told)  # nothing was told of what stood between them
+        elif told:
             answers.append(TurnAnswer(turn.owner, _name(game, turn, names, lang), told))
     return answers
 

@@ -32,7 +32,7 @@ class StepDue(Event, frozen=True):
 class NeedsCounted(Event, frozen=True):
     """Kept Trajan tiles covered some needs, stored tiles are to cover `needs`, the others stay unmet."""
 
-    BELONGS_TO = "seat"
+    BELONGS_TO = "table"
     PASSES = True
 
     seat: Seat

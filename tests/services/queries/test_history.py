@@ -254,3 +254,15 @@ async def test_a_game_goes_on_while_it_is_read(anna: Person, brutus: Person) -> 
     more = await told(anna, game, after=head)
     assert [line["version"] for line in more] == [*range(head + 1, head + 1 + len(more))]
     assert more[0]["type"] == "ErrandRun"
+
+
+async def test_a_page_tells_the_past_by_its_own_names(anna: Person, brutus: Person, carus: Person) -> None:
+    game, actor = await dealt(anna, brutus, carus)
+    sold = (await choose(actor, game, errand("sell")))["version"]
+    await actor.done(f"/games/{game}/resign")
+    before = (await told(carus, game, after=sold - 1, limit=1))[0]
+    assert before["text"].startswith(f"{actor.name}: "), "a bot plays the seat now, and did not then"
+    resigned = (await told(carus, game, after=sold, limit=1))[0]
+    assert resigned["text"] == f"{actor.name} resigned; a bot plays on."
+    diff = await carus.seen(f"/games/{game}/diff?from={sold - 2}&to={sold}")
+    assert [turn["name"] for turn in diff["turns"]] == [actor.name]
