@@ -24,6 +24,7 @@ TOP_LEVEL = PACKAGES | {
     "Makefile",
     "README.md",
     "deploy",
+    "docs",
     "pyproject.toml",
     "requirements-dev.txt",
     "requirements.txt",
