@@ -12,6 +12,7 @@ from domain.kernel.clock import Millis, moment
 from domain.kernel.envelope import GENESIS, Codec, Record
 from domain.kernel.game import Event, Step
 from domain.kernel.ids import GameId, Seat, UserId, Version
+from domain.kernel.lifecycle_event import LifecycleEvent
 from domain.kernel.log import LoggedEvent, LogLine, asked_by, batches, read
 from domain.kernel.match import Match
 from domain.kernel.timekeeping import has_stand_in
@@ -104,7 +105,7 @@ class FollowedMatch:
         apply = self.match.apply
         for event in events:
             apply(event)
-            if type(event) in life.BRINGING_PEOPLE and isinstance(event, life.LifecycleEvent):
+            if type(event) in life.BRINGING_PEOPLE and isinstance(event, LifecycleEvent):
                 self.people.update(event.people())
 
     def _note(self, batch: Sequence[LogLine]) -> None:

@@ -15,6 +15,7 @@ from domain.kernel import lifecycle as life
 from domain.kernel.clock import DAY, Millis
 from domain.kernel.game import Event
 from domain.kernel.ids import GameId, Seat, UserId, Version
+from domain.kernel.lifecycle_event import LifecycleEvent
 from domain.kernel.log import asked_by
 from domain.kernel.match import SYSTEM
 from domain.kernel.timekeeping import reminders
@@ -114,7 +115,7 @@ def _turns(game_id: GameId, batch: FollowedBatch) -> Iterator[Notice]:
 
 
 def _of_event(game_id: GameId, batch: FollowedBatch, event: Event) -> Iterator[Notice]:
-    if isinstance(event, life.LifecycleEvent) and event.NOTICE is not None:
+    if isinstance(event, LifecycleEvent) and event.NOTICE is not None:
         yield from _notices(event.NOTICE, _NOTIFIED[type(event)](batch, event), game_id, batch)
 
 

@@ -18,6 +18,7 @@ from domain.kernel import lifecycle as life
 from domain.kernel.envelope import Codec, Envelope, Record, marks
 from domain.kernel.game import AnyGame, Event
 from domain.kernel.ids import UserId, Version
+from domain.kernel.lifecycle_event import LifecycleEvent
 from domain.kernel.log import LoggedEvent, read
 from domain.kernel.match import SYSTEM
 from domain.kernel.table import Table
@@ -91,7 +92,7 @@ def _holders(log: Iterable[LoggedEvent], table: Table) -> Iterator[tuple[Holder,
     now = _seated(table)
     caretaker, command_id = None, ""
     for record, event in log:
-        of_table = isinstance(event, life.LifecycleEvent)
+        of_table = isinstance(event, LifecycleEvent)
         if record.envelope().command_id != command_id:
             caretaker, command_id = None, record.envelope().command_id
         if isinstance(event, life.CaretakerPlayed):

@@ -15,6 +15,7 @@ from domain.kernel.clock import Millis
 from domain.kernel.envelope import GENESIS, Codec, Record, Stamp, opened, write
 from domain.kernel.game import AnyGame, Event
 from domain.kernel.ids import Seat, Version
+from domain.kernel.lifecycle_event import LifecycleEvent
 from domain.kernel.log import LoggedEvent, read
 from domain.kernel.match import SYSTEM, Actor, Entry
 from domain.kernel.pseudonyms import Pseudonyms, game_id
@@ -57,7 +58,7 @@ def _actor(names: Pseudonyms, actor: int | str) -> Actor:
 
 
 def _event(names: Pseudonyms, event: Event) -> Event:
-    if not isinstance(event, life.LifecycleEvent) or not event.IDENTIFYING:
+    if not isinstance(event, LifecycleEvent) or not event.IDENTIFYING:
         return event
     replaced = {field: new(names, getattr(event, field)) for field, new in event.IDENTIFYING.items()}
     return msgspec.structs.replace(event, **replaced)

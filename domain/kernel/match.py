@@ -10,6 +10,7 @@ from domain.kernel.clock import Millis
 from domain.kernel.errors import IllegalMove, NotYourTurn
 from domain.kernel.game import AnyGame, Chairs, Command, Event, Recorder, Step, ToAct
 from domain.kernel.ids import Seat, UserId
+from domain.kernel.lifecycle_event import LifecycleEvent
 from domain.kernel.rng import KeyedRng, NoRng, Rng, game_key
 from domain.kernel.table import FOLDED, Table
 from domain.kernel.timekeeping import Moment, must_turn, turned
@@ -132,8 +133,8 @@ class Batch:
         """Whether the log names the printed data in this batch, by which the game goes from here on."""
         return any(event.NAMES_DATA for event in self._life())
 
-    def _life(self) -> Iterator[life.LifecycleEvent]:
-        return (entry.event for entry in self.entries if isinstance(entry.event, life.LifecycleEvent))
+    def _life(self) -> Iterator[LifecycleEvent]:
+        return (entry.event for entry in self.entries if isinstance(entry.event, LifecycleEvent))
 
     def take_care(self, seat: Seat, bot: str) -> None:
         """Mark that a bot chooses what follows, in place of the player."""

@@ -9,6 +9,7 @@ import pytest
 from domain.kernel import lifecycle as life
 from domain.kernel.audit import AUDITED
 from domain.kernel.ids import GameId, UserId
+from domain.kernel.lifecycle_event import LifecycleEvent
 from domain.kernel.table import FOLDED
 from projections.outbox import NOTIFYING
 
@@ -63,7 +64,7 @@ MEANINGS = {
 # fmt: on
 
 
-def declared(kind: type[life.LifecycleEvent]) -> Meaning:
+def declared(kind: type[LifecycleEvent]) -> Meaning:
     fields = " ".join(kind.IDENTIFYING)
     return Meaning(kind.ASKED_BY, kind.SURVIVES_UNDO, kind.TURNS_CLOCKS, kind.NAMES_DATA, kind.NOTICE, fields)
 
@@ -73,8 +74,8 @@ def test_every_event_says_for_every_concern_what_it_means() -> None:
 
 
 def test_every_event_of_the_module_is_listed() -> None:
-    kinds = {kind for kind in vars(life).values() if isclass(kind) and issubclass(kind, life.LifecycleEvent)}
-    assert set(life.EVENTS) == kinds - {life.LifecycleEvent}
+    kinds = {kind for kind in vars(life).values() if isclass(kind) and issubclass(kind, LifecycleEvent)}
+    assert set(life.EVENTS) == kinds - {LifecycleEvent}
     assert set(life.EVENTS) == FOLDED
 
 
@@ -87,14 +88,14 @@ def test_the_outbox_knows_the_people_of_every_notice() -> None:
 
 
 @pytest.mark.parametrize("kind", life.EVENTS)
-def test_a_field_that_names_a_person_or_a_table_identifies_it(kind: type[life.LifecycleEvent]) -> None:
+def test_a_field_that_names_a_person_or_a_table_identifies_it(kind: type[LifecycleEvent]) -> None:
     hints = {name: hint for name, hint in get_type_hints(kind).items() if name in kind.__struct_fields__}
     naming = {name for name, hint in hints.items() if {UserId, GameId} & set(_parts(hint))}
     assert naming <= set(kind.IDENTIFYING) <= set(hints)
 
 
 @pytest.mark.parametrize("kind", life.EVENTS)
-def test_an_event_that_names_data_has_the_fields_for_it(kind: type[life.LifecycleEvent]) -> None:
+def test_an_event_that_names_data_has_the_fields_for_it(kind: type[LifecycleEvent]) -> None:
     assert ({"rules_version", "data_hash"} <= set(kind.__struct_fields__)) == kind.NAMES_DATA
 
 
