@@ -27,7 +27,7 @@ PAGE = 50
     guards=[requires("read")],
     security=LOGGED_IN,
     middleware=[ENDS_WITH_CLIENT],
-    responses=problems(BAD_REQUEST, *CALLER),
+    responses=problems(BAD_REQUEST, *CALLER, TOO_MANY_REQUESTS),
 )
 async def show_inbox(
     request: AnyRequest,
