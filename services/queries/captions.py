@@ -31,6 +31,8 @@ def _turn(match: Match, seats: Sequence[Seat], players: Sequence[str], lang: str
         return say("abandoned")
     if isinstance(match.to_act(), Step):
         return say("scoring")
+    if not seats:
+        return ""  # the position lies within a batch: nobody was ever asked there
     return say("one", seat=seats[0]) if len(seats) == 1 else say("several", seats=seats)
 
 

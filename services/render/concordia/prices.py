@@ -30,5 +30,6 @@ def _column(pen: ConcordiaPen, x: float, ware: Ware) -> str:
     house.append(pen.coin(left + 17.2 * (count - 1), 68.5, 17, ware.house_money))
     state = pen.state_of(thing)
     box = pen.frame(thing, (x - 26, 4, 52, 80)) if state in ("legal", "chosen") else ""
-    quiet = _QUIET if ware.id in pen.public.traded else None
+    trading = pen.public.action == "mercator"  # what was traded in an earlier turn can be traded again
+    quiet = _QUIET if trading and ware.id in pen.public.traded else None
     return pen.thing(thing, box, lettered(good, price, *house, opacity=quiet))
