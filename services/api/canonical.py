@@ -87,7 +87,7 @@ class CanonicalLines:
         private = path.startswith("/api/") and not path.endswith(PICTURES)
         status = 500
         began = time.perf_counter()
-        deadline.begin()
+        begun = deadline.begin()
         method = scope["method"]
         if method == HttpMethod.HEAD:
             scope = {**scope, "method": HttpMethod.GET}
@@ -105,13 +105,16 @@ class CanonicalLines:
                 message["headers"] = headers
             await send(message)
 
-        with canonical_line("request", request_id=request_id, method=method):
-            await self._app(scope, receive, sending)
-            route = scope.get("path_template", "")
-            outcome = "ok" if status < _FAILED else "refused" if status < _BROKEN else "error"
-            learn(route=route, status=status, outcome=outcome)
-            if not route:
-                learn(path=_LONG.sub("…", path[:_MOST_OF_PATH]))
+        try:
+            with canonical_line("request", request_id=request_id, method=method):
+                await self._app(scope, receive, sending)
+                route = scope.get("path_template", "")
+                outcome = "ok" if status < _FAILED else "refused" if status < _BROKEN else "error"
+                learn(route=route, status=status, outcome=outcome)
+                if not route:
+                    learn(path=_LONG.sub("…", path[:_MOST_OF_PATH]))
+        finally:
+            deadline.end(begun)
         DURATIONS.observe(method if route else "", route, status, time.perf_counter() - began)
 
 

@@ -5,7 +5,7 @@ A store that answers, however slowly, is waited for: each answer gives the reque
 
 import asyncio
 from collections.abc import Awaitable
-from contextvars import ContextVar
+from contextvars import ContextVar, Token
 from typing import Any
 
 from redis.asyncio import Redis, RedisCluster
@@ -14,30 +14,46 @@ SECONDS = 8.0
 
 
 class _Deadline:
-    """Until when (by the clock of the event loop) the request waits."""
+    """Until when (by the clock of the event loop) a request waits for an answer; none while it waits for none."""
 
-    __slots__ = ("until",)
+    __slots__ = ("_until",)
 
     def __init__(self) -> None:
-        self.renew()
+        self._until: float | None = asyncio.get_running_loop().time() + SECONDS
 
-    def renew(self) -> None:
-        self.until = asyncio.get_running_loop().time() + SECONDS
+    def until(self) -> float:
+        """The end of the wait that is under way, or of one that begins now.
+
+        A stream lives on after a store that was silent: some time after that it waits anew.
+        """
+        now = asyncio.get_running_loop().time()
+        if self._until is None or now > self._until + SECONDS:
+            self._until = now + SECONDS
+        return self._until
+
+    def answered(self) -> None:
+        """The store is there; a request that needs nothing of it for a while, as a stream does, loses no time."""
+        self._until = None
 
 
 _of_request: ContextVar[_Deadline | None] = ContextVar("deadline_of_request", default=None)
 
 
-def begin() -> None:
+def begin() -> Token[_Deadline | None]:
     """A request begins here, or goes on after it has waited for its client."""
-    _of_request.set(_Deadline())
+    return _of_request.set(_Deadline())
+
+
+def end(begun: Token[_Deadline | None]) -> None:
+    """The request is over."""
+    _of_request.reset(begun)
 
 
 async def _in_time(answer: Awaitable[Any]) -> Any:  # noqa: ANN401 - whatever the command gives
     deadline = _of_request.get() or _Deadline()
-    async with asyncio.timeout_at(deadline.until):
+    async with asyncio.timeout_at(deadline.until()):
         found = await answer
-    deadline.renew()
+    deadline.answered()
     return found
 
 
