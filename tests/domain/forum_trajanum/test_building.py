@@ -65,7 +65,8 @@ def test_rewards_of_resources(track: str, space: int, resources: dict[str, int])
 
 
 def test_the_third_basilica_moves_the_slider() -> None:
-    nth("basilica", 3).when(0, cmd.TakeReward(space=3)).then_among(ev.SliderMoved(seat=Seat(0), position=1))
+    moved = ev.SliderMoved(seat=Seat(0), position=1, trajan_value=3)
+    nth("basilica", 3).when(0, cmd.TakeReward(space=3)).then_among(moved)
 
 
 def test_r29_a_reward_may_be_declined_and_the_marker_moves_all_the_same() -> None:

@@ -15,15 +15,15 @@ PINNED = [
     ("four-builders-1", 140, "tiles", [6, 35, 166]),
     ("four-builders-1", 320, "track", [3, 8, 44]),
     ("four-builders-1", 429, "payment", [8, 32, 224]),
-    ("four-builders-1", 571, "bonus", [3, 27, 114]),
-    ("four-builders-1", 894, "take", [14, 31, 62]),
-    ("four-builders-1", 1146, "site", [9, 45, 90]),
+    ("four-builders-1", 576, "bonus", [3, 27, 114]),
+    ("four-builders-1", 906, "take", [14, 31, 62]),
+    ("four-builders-1", 1158, "site", [9, 45, 90]),
     ("three-clearers-1", 99, "area_bonus", [6, 15, 100]),
     ("three-clearers-1", 115, "envoy", [10, 36, 354]),
     ("three-clearers-1", 240, "worker", [4, 8, 80]),
     ("three-clearers-1", 287, "close", [5, 22, 44]),
-    ("three-clearers-1", 441, "price", [3, 39, 222]),
-    ("two-idlers-1", 373, "pick", [10, 36, 672]),
+    ("three-clearers-1", 447, "price", [3, 39, 222]),
+    ("two-idlers-1", 390, "pick", [10, 36, 672]),
 ]
 
 
