@@ -1,11 +1,13 @@
 """What a fold for projections knows of a game, however it came to the newest version."""
 
 import random
+from typing import get_args
 
 import pytest
 
 from domain.kernel.envelope import Record
 from domain.kernel.ids import GameId
+from domain.kernel.match import Status
 from domain.registry import Registry
 from projections.match_follower import MatchFollower
 from projections.models import make
@@ -61,7 +63,11 @@ async def test_everyone_who_was_ever_there_has_a_place_or_none() -> None:
     shelf.version = len(appended.records)
     rows = make(await MatchFollower(shelf, Registry([TABERNA])).newest(appended.game_id)).rows
     owners = ["", "user-0", "user-1", "user-2"]
-    assert set(rows) == {Place(model, owner) for model in ("lobby", "inbox", "profile") for owner in owners}
+    lists = {Place("lobby", f"every-{status}") for status in get_args(Status)}
+    own = {Place(model, owner) for model in ("lobby", "inbox", "profile", "hosted") for owner in owners}
+    assert set(rows) == own | lists
     assert [rows[Place("inbox", owner)] for owner in owners] == [None] * 4, "a finished game waits for nobody"
     assert rows[Place("profile", "")] is None
+    assert [rows[Place("hosted", owner)] for owner in owners] == [None] * 4, "nobody keeps a finished game open"
+    assert {place for place in lists if rows[place]} == {Place("lobby", "every-finished")}
     assert all(rows[Place("lobby", owner)] for owner in owners)

@@ -193,10 +193,8 @@ def test_damaged_data_is_refused_with_the_servers_own_words(settings: Settings) 
     written = bytearray(log.read_bytes())
     written[1000:1064] = bytes(64)
     log.write_bytes(written)
-    with (
-        pytest.raises(EngineError, match=r"(?s)ended instead of starting:.*append only file"),
-        embedded.opened(settings),
-    ):
+    advice = r"ended instead of starting, because its file is damaged\..* `acta doctor --repair` mends it:\n"
+    with pytest.raises(EngineError, match=rf"(?s){advice}.*append only file"), embedded.opened(settings):
         pass
 
 

@@ -36,7 +36,7 @@ async def test_a_table_is_opened_with_its_host_on_chair_0(site: Site, anna: Pers
         ({"game": "chess", "players": 2}, "game"),
         ({"game": "taberna", "players": 5}, "options"),
         ({"game": "taberna", "players": 2, "options": {"rounds": 9}}, "options"),
-        ({"game": "taberna", "players": 2, "options": {"beer": True}}, "options"),
+        ({"game": "taberna", "players": 2, "options": {"beer": True}}, "options.beer"),
         ({"game": "taberna", "players": 0}, "players"),
         ({"game": "taberna", "players": 2, "title": "x" * 81}, "title"),
         ({"game": "taberna", "players": 2, "clock": {"days": 1}}, "clock.days"),
