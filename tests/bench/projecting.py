@@ -33,7 +33,7 @@ from services.store.models import StoredModels
 from tests.bench.commands import OURS, serving
 from tests.bench.report import show
 from tests.kit import recordings
-from tests.kit.logged_match import LoggedMatch
+from tests.kit.logged_match import LoggedMatch, under_id
 from tests.kit.processes import Server, running_server
 from tests.kit.taberna import GAME as TABERNA
 
@@ -104,7 +104,7 @@ async def _store(client: Any, game: AnyGame, secret: bytes, records: list[Record
     game_id = GameId(uuid4().hex[:20])
     store = EventStore(client)
     head, version = GENESIS, Version(0)
-    for command_id, group in groupby(records, key=lambda record: record.envelope().command_id):
+    for command_id, group in groupby(under_id(game_id, records), key=lambda record: record.envelope().command_id):
         batch = list(group)
         new_head = batch[-1].hash()
         key = CommandKey(f"{command_id}-{version}", "")

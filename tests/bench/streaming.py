@@ -21,7 +21,7 @@ from services.store import keys
 from services.store.events import Append, CommandKey, EventStore
 from tests.bench.commands import OURS, serving
 from tests.bench.report import show
-from tests.kit.logged_match import LoggedMatch
+from tests.kit.logged_match import LoggedMatch, under_id
 from tests.kit.processes import Server, running_server
 from tests.kit.taberna import GAME as TABERNA
 
@@ -179,8 +179,9 @@ class Going:
 
     def _batch(self, records: Sequence[Record], secret: bytes | None = None) -> Append:
         version, head = Version(self.version), self._head
-        self.version, self._head = version + len(records), records[-1].hash()
-        return Append(self.id, version, head, self._head, records, CommandKey(uuid4().hex, ""), secret=secret)
+        lines = under_id(self.id, records, head)
+        self.version, self._head = version + len(lines), lines[-1].hash()
+        return Append(self.id, version, head, self._head, lines, CommandKey(uuid4().hex, ""), secret=secret)
 
 
 if __name__ == "__main__":

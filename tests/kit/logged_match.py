@@ -2,7 +2,7 @@
 
 import hashlib
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -122,3 +122,14 @@ def position(
 def state_bytes(match: Match) -> bytes:
     """Table and state as comparable bytes."""
     return msgspec.json.encode([match.table, match.state], order="deterministic")
+
+
+def under_id(game_id: GameId, records: Iterable[Record], head: str = GENESIS) -> list[Record]:
+    """The same log as that of another game: every line names it, and the chain is made anew."""
+    renamed = []
+    for record in records:
+        envelope = msgspec.structs.replace(record.envelope(), game=game_id, prev=head)
+        line = Record(msgspec.json.encode(envelope, order="deterministic"), record.openings)
+        head = line.hash()
+        renamed.append(line)
+    return renamed

@@ -11,7 +11,7 @@ from domain.kernel.envelope import Codec
 from domain.kernel.game import AnyGame, Command, Event
 from domain.kernel.ids import GameId, Seat, UserId, Version
 from domain.kernel.log import LoggedEvent, read
-from domain.kernel.match import Batch, Match
+from domain.kernel.match import SYSTEM, Batch, Match
 from domain.kernel.replay import fold
 from domain.registry import Registry
 from services.commands import choices, table_changes
@@ -89,12 +89,26 @@ class Truth(NamedTuple):
     def legal(self, seat: int) -> list[Command]:
         return self.match.legal(Seat(seat))
 
-    def as_seen(self, seat: Seat, version: Version) -> tuple[Any, list[Command]] | None:
-        """What a seat saw and could do at a version; `None` if the log has none of that number."""
+    def is_stale(self, seat: Seat, version: Version) -> bool:
+        """Whether a seat can do something else now than at a version, or sees something else of its own doing.
+
+        What others did meanwhile counts only by what it left the seat to choose; what the seat itself or the system
+        did counts by all that the seat sees.
+        """
         if not 1 <= version <= self.version:
-            return None
+            return True
         then = fold(GAME, self.match.secret, self.log[:version])
-        return then.state and GAME.view(then.state, seat), then.legal(seat)
+        if self._choices(then, seat) != self._choices(self.match, seat):
+            return True
+        own = any(line.record.envelope().actor in {seat, SYSTEM} for line in self.log[version:])
+        return own and self._view(then, seat) != self._view(self.match, seat)
+
+    def _choices(self, match: Match, seat: Seat) -> list[tuple[Command, str]]:
+        legal = match.legal(seat)
+        return [(command, GAME.label(GAME.view(match.state, seat), command)) for command in legal]
+
+    def _view(self, match: Match, seat: Seat) -> Any:  # noqa: ANN401 - the view of the toy game
+        return match.state and GAME.view(match.state, seat)
 
 
 async def truth(store: EventStore, game: GameId) -> Truth:

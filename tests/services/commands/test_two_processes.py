@@ -187,7 +187,7 @@ class TwoProcesses(RuleBasedStateMachine):
         self, which: int, game: GameId, seat: Seat, commands: list[Command], expected: Version | None = None
     ) -> None:
         def oracle(now: Truth) -> Batch:
-            if expected is not None and now.as_seen(seat, expected) != now.as_seen(seat, now.version):
+            if expected is not None and now.is_stale(seat, expected):
                 raise StaleVersion(expected, now.version)
             try:
                 return draft.confirm(now.match, seat, commands)
