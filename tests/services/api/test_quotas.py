@@ -1,11 +1,22 @@
 """Quotas: how much one person may have. Others do not feel them, and a repeat is answered all the same."""
 
+from collections.abc import Iterator
+
+import pytest
+
 from tests.kit.http import Person, Site, refusal, running_site
-from tests.kit.processes import Server
+from tests.kit.processes import Server, running_server
 from tests.services.api.tables import opened, started
 
 TABLE = {"game": "taberna", "players": 2}
 BOT = {"bot": "random"}
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server of their own: others hold games that cannot be projected."""
+    with running_server(tmp_path_factory.mktemp("redis"), fsync="everysec") as one:
+        yield one
 
 
 async def people(site: Site) -> tuple[Person, Person]:
