@@ -48,12 +48,13 @@ async def read_scores(log: VisibleLog, at: int | None, lang: str) -> ScoresAnswe
         you=log.seat,
         players=[*log.players],
         totals=totals(entries, len(log.players)),
-        entries=await run(lambda: [_entry(log.game, entry, lang) for entry in entries]),
+        entries=await run(lambda: [in_words(log.game, entry, lang) for entry in entries]),
         unjudged=log.unjudged,
     )
 
 
-def _entry(game: AnyGame, entry: Entry, lang: str) -> EntryAnswer:
+def in_words(game: AnyGame, entry: Entry, lang: str) -> EntryAnswer:
+    """An entry of the ledger with its source and its arithmetic in words."""
     detail = [
         TermAnswer(term.points, term.label, term.args, game.words.term(term.label, term.args, entry.source, lang))
         for term in entry.detail

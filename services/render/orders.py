@@ -1,7 +1,6 @@
 """An order for a picture: everything that it depends on, as plain data that can be sent to another process."""
 
 from functools import cache
-from typing import Literal
 
 import msgspec
 
@@ -12,7 +11,7 @@ from services.render.drawing import Drawing
 from services.render.picture import Caption, Picture, compose
 from services.render.png import png
 from services.render.registry import renderer_of
-from services.render.theme import theme
+from services.render.theme import ThemeName, theme
 
 
 class PictureOrder(msgspec.Struct, frozen=True, kw_only=True):
@@ -24,7 +23,7 @@ class PictureOrder(msgspec.Struct, frozen=True, kw_only=True):
     caption: Caption
     changed: frozenset[str] = frozenset()
     """The things that are outlined, since they changed."""
-    look: Literal["light", "dark"] = "light"
+    look: ThemeName = "light"
     lang: str = "en"
 
 

@@ -1,0 +1,104 @@
+"""The track of a replay: one stone a turn, as wide as it took choices and as high as it scored.
+
+Lengths along the track are percentages, so that it fits any page without its texts being stretched.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from services.render import svg
+from services.render.theme import Theme, theme
+
+HEIGHT = 104.0
+_RAIL, _LOW, _HIGH = 76.0, 12.0, 40.0
+_MANY_POINTS = 12
+"""A turn with so many points, or more, has the highest stone."""
+_THUMB = 11.0
+_NEAR_AN_EDGE = 12
+
+
+class Stone(NamedTuple):
+    """A turn."""
+
+    seat: int | None
+    choices: int
+    points: int
+    link: str
+    title: str
+
+
+class Tick(NamedTuple):
+    """The end of a round, after so many choices; a label names what lies before it."""
+
+    choices: int
+    label: str = ""
+
+
+def track(stones: Sequence[Stone], ticks: Sequence[Tick], done: int, label: str) -> str:
+    """The whole track, with the thumb after `done` choices and what it says."""
+    colours = theme("page", "services.render")
+    length = max(sum(stone.choices for stone in stones), 1)
+    drawn, before = [], 0
+    for stone in stones:
+        drawn.append(_stone(stone, before / length, stone.choices / length, colours, ahead=before >= done))
+        before += stone.choices
+    return svg.element(
+        "svg",
+        svg.element("rect", x=0, y=_RAIL, width="100%", height=1, fill=colours["edge"]),
+        *drawn,
+        *_ticks(ticks, length, colours),
+        _thumb(done / length, label, colours),
+        width="100%",
+        height=HEIGHT,
+        class_="track",
+        aria_hidden="true",
+    )
+
+
+def _percent(share: float) -> str:
+    return f"{svg.number(100 * share)}%"
+
+
+def _stone(stone: Stone, start: float, share: float, colours: Theme, *, ahead: bool) -> str:
+    height = _LOW + (_HIGH - _LOW) * min(max(stone.points, 0) / _MANY_POINTS, 1)
+    body = svg.element(
+        "rect",
+        svg.element("title", svg.text_node(stone.title)),
+        x=_percent(start),
+        y=_RAIL - height,
+        width=_percent(share),
+        height=height,
+        fill=colours["faint"] if stone.seat is None else colours.seat(stone.seat),
+        stroke=colours["card"],
+        class_="ahead" if ahead else None,
+    )
+    return svg.element("a", body, href=stone.link, tabindex="-1")
+
+
+def _ticks(ticks: Sequence[Tick], length: int, colours: Theme) -> list[str]:
+    drawn, before = [], 0
+    for tick in ticks:
+        at, middle = tick.choices / length, (before + tick.choices) / 2 / length
+        drawn.append(
+            svg.element("rect", x=_percent(at), y=_RAIL - 6, width=1, height=14, fill=colours["faint"], class_="tick")
+        )
+        if tick.label:
+            drawn.append(
+                svg.element("text", svg.text_node(tick.label), x=_percent(middle), y=HEIGHT - 6, text_anchor="middle")
+            )
+        before = tick.choices
+    return drawn
+
+
+def _thumb(share: float, label: str, colours: Theme) -> str:
+    """The thumb and its label, which stays within the track."""
+    at, percent = _percent(share), 100 * share
+    anchor = "start" if percent < _NEAR_AN_EDGE else "end" if percent > 100 - _NEAR_AN_EDGE else "middle"
+    ink = colours["ink"]
+    return svg.element(
+        "g",
+        svg.element("line", x1=at, x2=at, y1=24, y2=_RAIL + 12, stroke=ink, stroke_width=2),
+        svg.element("circle", cx=at, cy=_RAIL, r=_THUMB, fill=colours["card"], stroke=ink, stroke_width=2),
+        svg.element("text", svg.text_node(label), x=at, y=16, text_anchor=anchor, class_="here"),
+        class_="thumb",
+    )
