@@ -12,9 +12,9 @@ from litestar.di import Provide
 from services import bootstrap
 from services.api import feeds, figures, games, health, live, notices, pictures, reads, talk
 from services.api.accounts import ACCOUNT_ROUTES, deletion
-from services.api.accounts.deps import AccountDeps
+from services.identity.account_deps import AccountDeps
 from services.api.canonical import CanonicalLines
-from services.api.games.deps import GameDeps
+from services.play.deps import GameDeps
 from services.api.http_options import options_handlers
 from services.api.live.hub import Hub
 from services.api.live.shared_reads import SharedReads
@@ -42,6 +42,10 @@ from services.queries.refusals import game_rows
 from services.queries.version_waits import VersionWaits
 from services.settings import Settings, load
 from services.store.accounts import Accounts, Passwords
+from services.web.deps import WebDeps
+from services.web.errors import refused
+from services.web.forms import FormTokens
+from services.web.routes import web_router
 
 ROUTES = (
     *ACCOUNT_ROUTES,
@@ -75,8 +79,11 @@ def create_app(settings: Settings | None = None) -> Litestar:
     talk_deps = TalkDeps(services.talk, services.mutes, services.reports, names, talk_limit())
     drawing = DrawingProcesses(settings.games)
     picture_deps = PictureDeps(game_deps, drawing, services.signing_key)
+    tokens = FormTokens(services.signing_key, account_deps.cookie)
+    web = WebDeps(services, game_deps, account_deps, drawing, tokens)
     app = Litestar(
-        route_handlers=[*options_handlers(ROUTES), *ROUTES, page_files()],  # Litestar adds no OPTIONS where one is
+        # Litestar adds no OPTIONS where one is.
+        route_handlers=[*options_handlers(ROUTES), *ROUTES, page_files(), web_router(web)],
         dependencies=_provided(
             account_deps=account_deps,
             figure_deps=figures.figure_deps(services, client_address),
@@ -86,10 +93,11 @@ def create_app(settings: Settings | None = None) -> Litestar:
             readiness=health.remembered_readiness(services),
             services=services,
             talk_deps=talk_deps,
+            web=web,
         ),
         state=State({"game_deps": game_deps, "hub": hub}),
         middleware=[Authentication(authenticator, account_deps.cookie)],
-        exception_handlers=exception_handlers(ACCOUNT_ROWS, game_rows(services.tables.registry)),
+        exception_handlers=exception_handlers(ACCOUNT_ROWS, game_rows(services.tables.registry), as_page=refused),
         request_class=JsonRequest,
         request_max_body_size=MAX_BODY,
         openapi_config=openapi(),

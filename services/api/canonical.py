@@ -23,13 +23,15 @@ HEADERS = (
     (b"referrer-policy", b"same-origin"),
 )
 POLICY = (
-    b"default-src 'none'; script-src 'self'%b; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
-    b"font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    b"default-src 'none'; script-src 'self'%b; style-src 'self'%b; img-src 'self' data:; font-src 'self'; "
+    b"connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; "
+    b"frame-ancestors 'none'"
 )
-"""What a page may load: nothing of other sites, and no script but our own files."""
-CONTENT_POLICY = (b"content-security-policy", POLICY % b"")
-OF_OPEN_PAGES = (b"content-security-policy", POLICY % b" 'unsafe-inline'")
-OPEN_PAGES = ("/schema", "/reset-password", "/sign-up", "/confirm-email")
+"""What a page may load: nothing of other sites, and no script or style but our own files."""
+INLINE = b" 'unsafe-inline'"
+CONTENT_POLICY = (b"content-security-policy", POLICY % (b"", b""))
+OF_OPEN_PAGES = (b"content-security-policy", POLICY % (INLINE, INLINE))
+OPEN_PAGES = ("/schema", "/reset-password", "/sign-up", "/confirm-email", "/api/v1/unsubscribe")
 """Addresses whose pages have scripts within them; none of these pages holds anything that a person wrote."""
 HTML = b"text/html"
 PRIVATE = (b"cache-control", b"private, no-store")

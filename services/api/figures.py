@@ -16,7 +16,7 @@ from redis.exceptions import RedisError
 
 from domain.kernel.clock import SECOND
 from domain.kernel.errors import ActaError
-from services.api.games.deps import AnyRequest
+from services.play.deps import AnyRequest
 from services.api.health import OPEN, SECONDS, projected
 from services.api.openapi import only
 from services.api.remembered import Remembered

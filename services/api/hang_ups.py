@@ -7,7 +7,7 @@ from litestar.enums import ScopeType
 from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, Receive, Scope, Send
 
-from services.api.games.deps import GameDeps
+from services.play.deps import GameDeps
 
 
 class EndsWithClient(ASGIMiddleware):

@@ -2,10 +2,8 @@
 
 import re
 from dataclasses import dataclass
-from hashlib import sha256
 from typing import Annotated, Any
 
-import msgspec
 from litestar import Request
 from litestar.openapi.spec import OpenAPIType, Operation, Parameter, Schema
 from litestar.params import HeaderParameter
@@ -43,13 +41,3 @@ class Repeatable(Operation):
         schema = Schema(one_of=types, pattern=PATTERN, description=DESCRIPTION)
         header = Parameter(NAME, "header", schema=schema, description=DESCRIPTION, required=False)
         self.parameters = [*(self.parameters or []), header]
-
-
-def body_hash(body: msgspec.Struct) -> str:
-    """Tells two bodies apart that came with the same key. Not for bodies that hold a password."""
-    return sha256(msgspec.json.encode(body, order="deterministic")).hexdigest()
-
-
-def key_hash(key: str | None) -> str:
-    """The key as it is stored: it is the client's and never leaves the server."""
-    return sha256(key.encode()).hexdigest() if key else ""

@@ -2,7 +2,7 @@
 
 from litestar.handlers import BaseRouteHandler
 
-from services.api.games.deps import GameDeps
+from services.play.deps import GameDeps
 from services.identity.cookies import Connection
 
 

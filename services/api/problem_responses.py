@@ -5,6 +5,7 @@ error becomes `internal` with an `error_id` that stands in the log beside the tr
 """
 
 import re
+from collections.abc import Callable
 from typing import Any
 from uuid import uuid4
 
@@ -36,6 +37,8 @@ from services.problems import (
 )
 
 PROBLEM_JSON = "application/problem+json"
+AsPage = Callable[[Request[Any, Any, Any], ProblemError], Response[Any] | None]
+"""A refusal as a page, where a person looks at the answer."""
 
 _BY_STATUS: dict[int, Kind] = {
     401: UNAUTHENTICATED,
@@ -49,13 +52,15 @@ _SERVER_ERROR = 500
 _MISSING = re.compile(r"Missing required \w+ parameter '(?P<name>[^']+)'")
 
 
-def exception_handlers(*tables: Rows) -> ExceptionHandlersMap:
-    """The handlers for an app; each area of the API adds the rows of its own errors."""
+def exception_handlers(*tables: Rows, as_page: AsPage | None = None) -> ExceptionHandlersMap:
+    """The handlers for an app; each area adds the rows of its own errors, and `as_page` shows them to people."""
     rows = {error: row for table in (KERNEL_ROWS, *tables) for error, row in table.items()}
 
-    def answer(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
-        refusal = _of_framework(request, error) if isinstance(error, HTTPException) else explain(error, rows)
-        return response(request, refusal or _unexpected(error))
+    def answer(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
+        found = _of_framework(request, error) if isinstance(error, HTTPException) else explain(error, rows)
+        refusal = found or _unexpected(error)
+        page = None if as_page is None else as_page(request, refusal)
+        return page or response(request, refusal)
 
     # A status beats a class in Litestar's search, and 500 is its net for what is no HTTPException.
     return {HTTPException: answer, Exception: answer, _SERVER_ERROR: answer}

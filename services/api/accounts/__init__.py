@@ -5,7 +5,7 @@ An app takes `ACCOUNT_ROUTES` and the dependency `account_deps`; authentication 
 """
 
 from services.api.accounts.confirmations import ask_for_confirmation, confirm_email
-from services.api.accounts.deps import AccountDeps, SendMail, confirmation_link, reset_link, sign_up_link
+from services.identity.account_deps import AccountDeps, SendMail, confirmation_link, reset_link, sign_up_link
 from services.api.accounts.invitations import invite, list_invitations, withdraw_invitation
 from services.api.accounts.me import (
     change_email,

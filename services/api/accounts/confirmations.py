@@ -13,7 +13,7 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath
 
 from domain.kernel.errors import ActaError
-from services.api.accounts.deps import AccountDeps, SendMail, confirmation_link
+from services.identity.account_deps import AccountDeps, SendMail, confirmation_link
 from services.api.accounts.mails import confirmation_mail
 from services.api.accounts.schemas import ConfirmationAsked
 from services.api.openapi import CALLER, LOGGED_IN, PATH, problems

@@ -9,7 +9,7 @@ from litestar.params import JSONBody, SkipValidation
 from domain.kernel.ids import GameId, UserId
 from projections import lobby
 from projections.rows import Place
-from services.api.accounts.deps import AccountDeps
+from services.identity.account_deps import AccountDeps
 from services.api.accounts.me import PROOF
 from services.api.accounts.schemas import Deletion
 from services.api.openapi import LOGGED_IN, problems

@@ -10,7 +10,7 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 
 from domain.kernel.errors import ActaError
 from services.api.accounts.confirmations import confirmation_of
-from services.api.accounts.deps import AccountDeps, SendMail, reset_link
+from services.identity.account_deps import AccountDeps, SendMail, reset_link
 from services.api.accounts.mails import reset_mail
 from services.api.accounts.schemas import LogIn, Reset, ResetAsked, ResetRequest, Session, SignedUp, SignUp
 from services.api.idempotency import IdempotencyKey

@@ -9,9 +9,10 @@ from litestar.di import NamedDependency
 from msgspec import Meta
 
 from domain.kernel.errors import NotFound
-from services.api.accounts.deps import AccountDeps
+from services.identity.account_deps import AccountDeps
 from services.api.accounts.schemas import instant
-from services.api.idempotency import IdempotencyKey, key_hash
+from services.api.idempotency import IdempotencyKey
+from services.play.command_keys import key_hash
 from services.api.openapi import CALLER, LOGGED_IN, NO_CONTENT, REPEATABLE, problems
 from services.identity.callers import caller, requires, session_only
 from services.problems import NOT_FOUND

@@ -9,7 +9,7 @@ from litestar.params import FromQuery
 
 from domain.kernel.clock import Clock
 from projections.rows import EVERYONE
-from services.api.games.deps import AnyRequest, GameDeps
+from services.play.deps import AnyRequest, GameDeps
 from services.api.games.schemas import Catalog, CatalogGame
 from services.api.hang_ups import ENDS_WITH_CLIENT
 from services.api.openapi import ANYONE, problems

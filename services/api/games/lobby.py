@@ -13,9 +13,8 @@ from domain.kernel import lobby
 from domain.kernel.errors import NotAllowed
 from domain.kernel.ids import GameId, Seat, UserId
 from domain.kernel.match import Batch
-from services.api.games.deps import AnyRequest, GameDeps, new_game_id, version_of
+from services.play.deps import AnyRequest, Changed, GameDeps, new_game_id, version_of
 from services.api.games.schemas import (
-    Changed,
     ChangeTerms,
     GiveNonce,
     Invited,

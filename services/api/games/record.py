@@ -11,7 +11,7 @@ from litestar.response import Stream
 from domain.kernel.export import Beside, people_named, to_line
 from domain.kernel.ids import GameId, Version
 from domain.kernel.words import NOBODY
-from services.api.games.deps import AnyRequest, GameDeps
+from services.play.deps import AnyRequest, GameDeps
 from services.api.games.view import READS
 from services.api.looking_back import looks_back
 from services.api.params import Invitation

@@ -174,11 +174,6 @@ class Seated(msgspec.Struct, omit_defaults=True):
     repeated: bool = False
 
 
-class Changed(msgspec.Struct, omit_defaults=True):
-    version: int
-    repeated: bool = False
-
-
 class Invited(msgspec.Struct, omit_defaults=True):
     code: str
     url: str

@@ -6,9 +6,8 @@ from litestar.params import FromPath, JSONBody
 
 from domain.kernel import lobby, overtime
 from domain.kernel.ids import GameId, Seat, Version
-from services.api.games.deps import AnyRequest, GameDeps, version_of
+from services.play.deps import AnyRequest, Changed, GameDeps, version_of
 from services.api.games.schemas import (
-    Changed,
     Commands,
     DraftAnswer,
     DraftBody,

@@ -15,8 +15,8 @@ from msgspec import Meta
 
 from domain.kernel.errors import NotFound, StoreUnavailable
 from domain.kernel.ids import GameId
-from services.api.accounts.deps import AccountDeps
-from services.api.games.deps import AnyRequest, GameDeps
+from services.identity.account_deps import AccountDeps
+from services.play.deps import AnyRequest, GameDeps
 from services.api.live.hub import Hub
 from services.api.live.listener import Listener
 from services.api.live.presence_mark import PresenceMark

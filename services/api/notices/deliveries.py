@@ -8,7 +8,7 @@ from litestar.params import FromPath, QueryParameter, SkipValidation
 
 from domain.kernel.clock import written
 from projections.letters import why
-from services.api.games.deps import AnyRequest
+from services.play.deps import AnyRequest
 from services.api.notices.schemas import Deliveries, DeliveryAnswer
 from services.api.openapi import CALLER, LOGGED_IN, PATH, problems
 from services.api.params import ENDS

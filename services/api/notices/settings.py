@@ -9,7 +9,7 @@ from litestar.params import FromPath, JSONBody, SkipValidation
 from msgspec import UNSET
 
 from domain.kernel.ids import GameId, UserId
-from services.api.games.deps import AnyRequest, GameDeps
+from services.play.deps import AnyRequest, GameDeps
 from services.api.notices.schemas import SettingsAnswer, SettingsChange
 from services.api.openapi import BODY, CALLER, LOGGED_IN, problems
 from services.bootstrap import Services, channels

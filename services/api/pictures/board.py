@@ -10,7 +10,7 @@ from litestar.params import FromPath, QueryParameter
 from domain.kernel.ids import UserId
 from domain.kernel.table import Table
 from services.api.conditional import IfNoneMatch
-from services.api.games.deps import AnyRequest
+from services.play.deps import AnyRequest
 from services.api.looking_back import may_look_back
 from services.api.openapi import ANYONE, NO_CONTENT, problems
 from services.api.params import AsReader, AtVersion, Invitation, Language

@@ -13,7 +13,7 @@ from msgspec import Meta
 from domain.kernel.errors import NotFound
 from domain.kernel.ids import GameId, Version
 from services.api.conditional import IfNoneMatch
-from services.api.games.deps import AnyRequest
+from services.play.deps import AnyRequest
 from services.api.openapi import ANYONE, BODY, NO_CONTENT, PATH, problems
 from services.api.params import ENDS, Invitation
 from services.api.pictures.board import CHAT_WIDTH, picture_of

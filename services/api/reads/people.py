@@ -5,7 +5,7 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath
 
 from domain.kernel.ids import UserId
-from services.api.games.deps import AnyRequest, GameDeps
+from services.play.deps import AnyRequest, GameDeps
 from services.api.hang_ups import ENDS_WITH_CLIENT
 from services.api.openapi import CALLER, LOGGED_IN, problems
 from services.api.params import Cursor, GameAtVersion

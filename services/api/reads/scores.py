@@ -4,7 +4,7 @@ from litestar import get
 from litestar.di import NamedDependency
 from litestar.params import FromPath
 
-from services.api.games.deps import AnyRequest, GameDeps
+from services.play.deps import AnyRequest, GameDeps
 from services.api.games.view import READS
 from services.api.hang_ups import ENDS_WITH_CLIENT
 from services.api.looking_back import looks_back

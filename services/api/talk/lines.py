@@ -9,7 +9,7 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from domain.kernel.clock import written
 from domain.kernel.errors import NotFound, NotYourSeat
 from domain.kernel.ids import GameId
-from services.api.games.deps import AnyRequest, GameDeps
+from services.play.deps import AnyRequest, GameDeps
 from services.api.games.view import READS
 from services.api.idempotency import IdempotencyKey
 from services.api.openapi import ANYONE, BODY, CALLER, LOGGED_IN, REPEATABLE, problems

@@ -6,7 +6,7 @@ from litestar.params import FromPath
 
 from domain.kernel.errors import NotFound
 from domain.kernel.ids import UserId
-from services.api.games.deps import AnyRequest, GameDeps
+from services.play.deps import AnyRequest, GameDeps
 from services.api.openapi import CALLER, LOGGED_IN, PATH, problems
 from services.api.talk.deps import TalkDeps
 from services.api.talk.schemas import Muted, PersonAnswer

@@ -6,7 +6,7 @@ from litestar.params import FromPath, JSONBody
 
 from domain.kernel.errors import NotYourSeat
 from domain.kernel.ids import GameId
-from services.api.games.deps import AnyRequest, GameDeps
+from services.play.deps import AnyRequest, GameDeps
 from services.api.openapi import BODY, CALLER, LOGGED_IN, problems
 from services.api.talk.schemas import Notes, NotesBody
 from services.identity.callers import caller

@@ -1,4 +1,4 @@
-"""What the game routes depend on, built once when the app is assembled, and how a change of a game begins."""
+"""What everybody depends on who lets a caller play, built once when the app is assembled, and how a change begins."""
 
 import hashlib
 import secrets
@@ -10,8 +10,6 @@ from litestar import Request as HttpRequest
 
 from domain.kernel.ids import GameId, UserId, Version
 from domain.kernel.match import Batch
-from services.api.games.schemas import Changed
-from services.api.idempotency import body_hash, key_hash
 from services.commands.table_changes import TableChange, change
 from services.commands.tables import Request, Written
 from services.engine.free_space import FreeSpace
@@ -19,6 +17,7 @@ from services.identity.callers import require_scope
 from services.identity.limits import CommandLimit, ReadLimit
 from services.identity.quotas import Quotas
 from services.logs import learn
+from services.play.command_keys import body_hash, key_hash
 from services.queries.sources import Sources
 from services.queries.tables import must_see
 from services.store.drafts import Drafts
@@ -27,6 +26,13 @@ from services.store.notes import Notes
 
 AnyRequest = HttpRequest[Any, Any, Any]
 _ID_BYTES = 10
+
+
+class Changed(msgspec.Struct, omit_defaults=True):
+    """What became of a change of a table."""
+
+    version: int
+    repeated: bool = False
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,83 @@
+"""The two faces of the pages as WOFF2, made from the fonts' packages: Latin and Cyrillic apart, so that a page loads
+only what it shows."""
+
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+from typing import NamedTuple
+
+from fontTools import subset
+from fontTools.ttLib import TTFont
+
+from services.render.text import FAMILIES, Face, file_of
+
+
+class FontFile(NamedTuple):
+    """A file that is served: a style of a face, and the letters in it."""
+
+    name: str
+    face: Face
+    letters: str
+    italic: bool = False
+
+
+LETTERS = {
+    "latin": "U+0020-007E, U+00A0-017F, U+0218-021B, U+02C6, U+02DA, U+02DC, U+2010-2027, U+202F, U+2030-203A, "
+    "U+2044, U+20AC, U+2190-2193, U+2212, U+25A0-25FF, U+2713, U+FB01-FB02",
+    "cyrillic": "U+0301, U+0400-045F, U+0490-0491, U+2116",
+}
+_FACES: tuple[tuple[Face, bool], ...] = (
+    ("serif", False),
+    ("serif-600", False),
+    ("sans", False),
+    ("sans", True),
+    ("sans-600", False),
+    ("sans-700", False),
+)
+FILES = {
+    name: FontFile(name, face, letters, italic)
+    for face, italic in _FACES
+    for letters in LETTERS
+    if (name := f"fonts/{face}{'-italic' if italic else ''}-{letters}.woff2")
+}
+
+
+def css() -> bytes:
+    """The rules that name the files; a browser asks for one when a page has its letters."""
+    return "".join(map(_rule, FILES.values())).encode()
+
+
+def _rule(file: FontFile) -> str:
+    kind, _, weight = file.face.partition("-")
+    style = "font-style:italic;" if file.italic else ""
+    return (
+        f'@font-face{{font-family:"{FAMILIES[kind]}";font-weight:{weight or 400};{style}font-display:swap;'
+        f'src:url({file.name}) format("woff2");unicode-range:{LETTERS[file.letters]}}}\n'
+    )
+
+
+@cache
+def woff2(file: FontFile) -> bytes:
+    """The file; a second of work the first time, so call it in a thread."""
+    options = subset.Options(flavor="woff2", layout_features=["kern", "liga", "tnum", "lnum", "mark", "mkmk"])
+    with TTFont(_source(file), lazy=True) as font:
+        subsetter = subset.Subsetter(options)
+        subsetter.populate(unicodes=_unicodes(LETTERS[file.letters]))
+        subsetter.subset(font)
+        font.flavor = "woff2"
+        made = BytesIO()
+        font.save(made)
+    return made.getvalue()
+
+
+def _source(file: FontFile) -> Path:
+    upright = file_of(file.face)
+    return upright.with_name(upright.name.replace("Regular", "It")) if file.italic else upright
+
+
+def _unicodes(ranges: str) -> list[int]:
+    found: list[int] = []
+    for one in ranges.replace("U+", "").split(", "):
+        first, _, last = one.partition("-")
+        found += range(int(first, 16), int(last or first, 16) + 1)
+    return found

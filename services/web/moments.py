@@ -1,0 +1,15 @@
+"""Moments of time within a page. A script writes them anew in the reader's own zone and language."""
+
+from datetime import UTC, datetime
+
+from markupsafe import Markup, escape
+
+
+def moment(at: str | datetime, how: str = "when") -> Markup:
+    """An element that tells a moment: `when` (a day and an hour), `since` (how long ago), `left` (how long still)."""
+    then = datetime.fromisoformat(at) if isinstance(at, str) else at
+    then = then.astimezone(UTC)
+    shown = f"{then:%Y-%m-%d %H:%M} UTC"
+    return Markup('<time datetime="{}" data-moment="{}">{}</time>').format(
+        escape(f"{then:%Y-%m-%dT%H:%M:%SZ}"), how, shown
+    )

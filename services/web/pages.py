@@ -1,0 +1,90 @@
+"""How a page is made: a template, the words of the reader's language, and the frame around every page."""
+
+import gzip
+from collections.abc import Mapping
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from litestar import Response
+from litestar.datastructures import Cookie
+
+from services.identity.cookies import Connection
+from services.identity.language import language_of
+from services.render.seats import SHAPES, letters
+from services.store.accounts import Principal
+from services.web.assets import ASSETS
+from services.web.moments import moment
+from services.web.texts import WORDS, has_words, say
+
+LOOKS = ("light", "dark")
+LOOK, LANGUAGE = "look", "lang"
+"""Parameters of any address that choose how pages look and what they speak, remembered by cookies of the same name."""
+HTML = "text/html; charset=utf-8"
+_YEAR = 365 * 24 * 3600
+_WORTH_COMPRESSING = 1000
+_QUICK = 5
+
+
+def _environment() -> Environment:
+    made = Environment(
+        loader=PackageLoader("services.web"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+    )
+    made.globals |= {"say": say, "has_words": has_words, "asset": ASSETS.url, "SHAPES": SHAPES, "letters": letters}
+    made.globals |= {"moment": moment, "languages": sorted(WORDS.languages)}
+    return made
+
+
+_TEMPLATES = _environment()
+
+
+def render(template: str, context: Mapping[str, Any]) -> bytes:
+    """A template as HTML. What it names must be there."""
+    return _TEMPLATES.get_template(template).render(context).encode()
+
+
+def frame(connection: Connection, **more: Any) -> dict[str, Any]:  # noqa: ANN401 - whatever the template names
+    """What every page needs of the request: language, look, reader; `more` adds to it or replaces it."""
+    user = connection.scope.get("user")
+    return {
+        "lang": language_of(connection),
+        "look": look_of(connection),
+        "me": user if isinstance(user, Principal) else None,
+        "path": connection.url.path,
+        "here": "",
+        "waiting": 0,
+        "token": "",
+        **more,
+    }
+
+
+def look_of(connection: Connection) -> str:
+    """The look that the reader chose: `light`, `dark`, or empty for what the system prefers."""
+    wanted = connection.query_params.get(LOOK) or connection.cookies.get(LOOK) or ""
+    return wanted if wanted in LOOKS else ""
+
+
+def html(connection: Connection, body: bytes, status: int = 200) -> Response[bytes]:
+    """A page as an answer: compressed, kept by nobody, and with what its address has chosen remembered."""
+    headers = {"Cache-Control": "private, no-store", "Vary": "Accept-Encoding, Cookie"}
+    if len(body) > _WORTH_COMPRESSING and "gzip" in connection.headers.get("accept-encoding", ""):
+        body = gzip.compress(body, _QUICK, mtime=0)
+        headers["Content-Encoding"] = "gzip"
+    return Response(body, status_code=status, media_type=HTML, headers=headers, cookies=_choices(connection))
+
+
+def _choices(connection: Connection) -> list[Cookie]:
+    chosen: list[Cookie] = []
+    if connection.query_params.get(LANGUAGE) in WORDS.languages:
+        chosen.append(_remembered(LANGUAGE, connection.query_params[LANGUAGE]))
+    if LOOK in connection.query_params:
+        chosen.append(_remembered(LOOK, look_of(connection)))
+    return chosen
+
+
+def _remembered(name: str, value: str) -> Cookie:
+    return Cookie(name, value, max_age=_YEAR, path="/", samesite="lax", httponly=True)

@@ -1,0 +1,22 @@
+"""Every page of the site, in one router that checks the token of each form before its handler runs."""
+
+from typing import Any
+
+from litestar import Request, Router
+from litestar.types import ControllerRouterHandler
+
+from services.web import home
+from services.web.assets import asset
+from services.web.deps import WebDeps
+
+PAGES: tuple[ControllerRouterHandler, ...] = (*home.HANDLERS,)
+"""The handlers of all areas."""
+
+
+def web_router(web: WebDeps) -> Router:
+    """The pages and their files."""
+
+    async def require_token(request: Request[Any, Any, Any]) -> None:
+        await web.tokens.require(request)
+
+    return Router("/", route_handlers=[asset, *PAGES], before_request=require_token, include_in_schema=False)

@@ -1,0 +1,3 @@
+// What every page does with JavaScript; without it every page can be read and used.
+import "./moments.js";
+import "./menus.js";

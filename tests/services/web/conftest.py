@@ -1,0 +1,21 @@
+"""One site for all tests of the pages, and a browser for each."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from tests.kit.browser import Browser, browsing
+from tests.kit.http import Site, running_site
+from tests.kit.processes import Server
+
+
+@pytest.fixture(scope="session")
+async def site(server: Server) -> AsyncIterator[Site]:
+    async with running_site(server.url) as running:
+        yield running
+
+
+@pytest.fixture
+async def browser(site: Site) -> AsyncIterator[Browser]:
+    async with browsing(site) as one:
+        yield one

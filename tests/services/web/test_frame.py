@@ -1,0 +1,60 @@
+from services.web.assets import ASSETS
+from services.web.fonts import FILES
+from tests.kit.browser import Browser
+from tests.kit.http import Site
+
+
+async def test_a_page_that_is_not_there_is_told_as_a_page(browser: Browser) -> None:
+    page = await browser.open("/no-such-page")
+
+    assert page.status == 404
+    assert page.one("h1").text == "Here a stone is missing."
+
+
+async def test_programs_are_told_as_a_problem(site: Site) -> None:
+    answer = await site.http.get("/no-such-page", headers={"Accept": "application/json"})
+    api = await site.http.get("/api/v1/no-such-thing", headers={"Accept": "text/html"})
+
+    assert (answer.status_code, answer.headers["content-type"]) == (404, "application/problem+json")
+    assert (api.status_code, api.headers["content-type"]) == (404, "application/problem+json")
+
+
+async def test_pages_run_no_script_and_no_style_but_our_own_files(browser: Browser) -> None:
+    page = await browser.open("/")
+
+    policy = page.answer.headers["content-security-policy"]
+    assert "unsafe-inline" not in policy
+    assert "frame-ancestors 'none'" in policy
+    assert all(script.get("src", "").startswith("/static/") for script in page.all("script"))
+    assert not page.all("style")
+    assert not [one for one in page.root.iter() if "style" in one.attrib]
+
+
+async def test_files_are_kept_for_ever_at_the_address_of_their_contents(site: Site) -> None:
+    today = await site.http.get(ASSETS.url("site.css"), headers={"Accept-Encoding": "gzip"})
+    other = await site.http.get("/static/another/site.css")
+
+    assert today.headers["cache-control"] == "public, max-age=31536000, immutable"
+    assert today.headers["content-encoding"] == "gzip"
+    assert other.headers["cache-control"] == "no-cache"
+    assert today.content == other.content
+    assert (await site.http.get("/static/another/../../pyproject.toml")).status_code == 404
+    assert (await site.http.get("/static/another/nothing.css")).status_code == 404
+
+
+async def test_fonts_hold_the_letters_of_four_languages(site: Site) -> None:
+    name = next(name for name in FILES if name.endswith("sans-latin.woff2"))
+    answer = await site.http.get(ASSETS.url(name))
+
+    assert answer.headers["content-type"] == "font/woff2"
+    assert answer.content.startswith(b"wOF2")
+    assert len(answer.content) < 40_000
+
+
+async def test_the_look_is_chosen_by_a_link_and_kept(browser: Browser) -> None:
+    chosen = await browser.open("/?look=dark")
+    later = await browser.open("/")
+
+    assert chosen.one("html").get("data-theme") == "dark"
+    assert later.one("html").get("data-theme") == "dark"
+    assert (await browser.open("/?look=system")).one("html").get("data-theme") is None
