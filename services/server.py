@@ -12,9 +12,7 @@ from litestar.di import Provide
 from services import bootstrap
 from services.api import feeds, figures, games, health, live, notices, pictures, reads, talk
 from services.api.accounts import ACCOUNT_ROUTES, deletion
-from services.identity.account_deps import AccountDeps
 from services.api.canonical import CanonicalLines
-from services.play.deps import GameDeps
 from services.api.http_options import options_handlers
 from services.api.live.hub import Hub
 from services.api.live.shared_reads import SharedReads
@@ -27,6 +25,7 @@ from services.api.talk.deps import TalkDeps, talk_limit
 from services.bots import bot_references
 from services.commands.rounds import RoundHeads
 from services.engine.embedded import locate
+from services.identity.account_deps import AccountDeps
 from services.identity.client_address import ClientAddress
 from services.identity.cookies import SessionCookie
 from services.identity.devices import KnownDevices
@@ -35,6 +34,7 @@ from services.identity.middleware import Authentication
 from services.identity.quotas import Quotas
 from services.identity.refusals import ACCOUNT_ROWS
 from services.identity.tokens import Authenticator
+from services.play.deps import GameDeps
 from services.queries.drawing_processes import DrawingProcesses
 from services.queries.long_reads import LongReads
 from services.queries.names import Names

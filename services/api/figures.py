@@ -16,13 +16,13 @@ from redis.exceptions import RedisError
 
 from domain.kernel.clock import SECOND
 from domain.kernel.errors import ActaError
-from services.play.deps import AnyRequest
 from services.api.health import OPEN, SECONDS, projected
 from services.api.openapi import only
 from services.api.remembered import Remembered
 from services.bootstrap import Services
 from services.identity.client_address import ClientAddress
 from services.identity.cookies import Connection
+from services.play.deps import AnyRequest
 from services.problems import FORBIDDEN, INTERNAL, ProblemError
 from services.settings import Settings
 

@@ -2,8 +2,8 @@
 
 from litestar.handlers import BaseRouteHandler
 
-from services.play.deps import GameDeps
 from services.identity.cookies import Connection
+from services.play.deps import GameDeps
 
 
 async def looks_back(connection: Connection, _handler: BaseRouteHandler) -> None:

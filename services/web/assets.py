@@ -26,7 +26,7 @@ MADE: dict[str, Callable[[], bytes]] = {"fonts.css": fonts.css}
 """Files that are made when the server starts."""
 FOR_EVER = "public, max-age=31536000, immutable"
 NOT_KEPT = "no-cache"
-_TYPES = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".woff2": "font/woff2"}
+_TYPES = {".js": "text/javascript", ".css": "text/css", ".woff2": "font/woff2"}
 _COMPRESSED = {".js", ".css", ".svg", ".json"}
 _HASH_LENGTH = 12
 
@@ -46,7 +46,7 @@ class Asset:
 
     @cached_property
     def brotlied(self) -> bytes:
-        return brotli.compress(self.body)
+        return bytes(brotli.compress(self.body))
 
     def encoded(self, accepted: str) -> tuple[bytes, dict[str, str]]:
         """The body in the best encoding that a browser accepts, with the headers that say so."""

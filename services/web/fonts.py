@@ -1,5 +1,7 @@
-"""The two faces of the pages as WOFF2, made from the fonts' packages: Latin and Cyrillic apart, so that a page loads
-only what it shows."""
+"""The two faces of the pages as WOFF2, made from the fonts' packages.
+
+Latin and Cyrillic are files of their own, so that a page loads only the letters that it shows.
+"""
 
 from functools import cache
 from io import BytesIO

@@ -19,7 +19,7 @@ from services.web.texts import WORDS, has_words, say
 LOOKS = ("light", "dark")
 LOOK, LANGUAGE = "look", "lang"
 """Parameters of any address that choose how pages look and what they speak, remembered by cookies of the same name."""
-HTML = "text/html; charset=utf-8"
+HTML = "text/html"
 _YEAR = 365 * 24 * 3600
 _WORTH_COMPRESSING = 1000
 _QUICK = 5
@@ -87,4 +87,4 @@ def _choices(connection: Connection) -> list[Cookie]:
 
 
 def _remembered(name: str, value: str) -> Cookie:
-    return Cookie(name, value, max_age=_YEAR, path="/", samesite="lax", httponly=True)
+    return Cookie(key=name, value=value, max_age=_YEAR, path="/", samesite="lax", httponly=True)

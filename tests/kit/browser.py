@@ -79,11 +79,11 @@ class Browser:
     async def open(self, path: str) -> Page:
         return await self._page(await self.http.get(path, headers=HTML, follow_redirects=True))
 
-    async def send(self, page: Page, action: str, **fields: Any) -> Page:
+    async def send(self, page: Page, action: str, **fields: str) -> Page:
         """Fill in the form with that address and send it."""
         return await self.post(action, {**page.form(action), **fields})
 
-    async def post(self, path: str, fields: dict[str, Any], **headers: str) -> Page:
+    async def post(self, path: str, fields: dict[str, str], **headers: str) -> Page:
         headers = {**HTML, "Origin": ORIGIN, **headers}
         return await self._page(await self.http.post(path, data=fields, headers=headers, follow_redirects=True))
 

@@ -5,7 +5,6 @@ An app takes `ACCOUNT_ROUTES` and the dependency `account_deps`; authentication 
 """
 
 from services.api.accounts.confirmations import ask_for_confirmation, confirm_email
-from services.identity.account_deps import AccountDeps, SendMail, confirmation_link, reset_link, sign_up_link
 from services.api.accounts.invitations import invite, list_invitations, withdraw_invitation
 from services.api.accounts.me import (
     change_email,
@@ -18,6 +17,7 @@ from services.api.accounts.me import (
 )
 from services.api.accounts.pages import confirmation_page, reset_page, sign_up_page
 from services.api.accounts.sessions import ask_for_reset, log_in, log_out, reset_password, sign_up
+from services.identity.account_deps import AccountDeps, SendMail, confirmation_link, reset_link, sign_up_link
 
 ACCOUNT_ROUTES = (
     sign_up,

@@ -9,12 +9,12 @@ from litestar.params import JSONBody, SkipValidation
 from domain.kernel.ids import GameId, UserId
 from projections import lobby
 from projections.rows import Place
-from services.identity.account_deps import AccountDeps
 from services.api.accounts.me import PROOF
 from services.api.accounts.schemas import Deletion
 from services.api.openapi import LOGGED_IN, problems
 from services.bootstrap import Services
 from services.commands.departures import leave_tables
+from services.identity.account_deps import AccountDeps
 from services.identity.callers import caller, session_only
 from services.identity.limits import PROOF_PER_ACCOUNT
 

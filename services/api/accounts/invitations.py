@@ -8,10 +8,10 @@ from litestar.params import FromPath, JSONBody
 
 from domain.kernel.errors import NotFound
 from services.api.accounts import schemas
-from services.identity.account_deps import AccountDeps, sign_up_link
 from services.api.accounts.schemas import InvitationOrder, Invitations, NewInvitation
 from services.api.idempotency import IdempotencyKey
 from services.api.openapi import BODY, CALLER, LOGGED_IN, PATH, REPEATABLE, problems
+from services.identity.account_deps import AccountDeps, sign_up_link
 from services.identity.callers import caller, requires
 from services.play.command_keys import body_hash, key_hash
 from services.problems import TOO_MANY_TOKENS

@@ -8,13 +8,13 @@ from litestar.params import FromPath, JSONBody
 
 from domain.kernel.errors import NotFound
 from services.api.accounts import schemas
-from services.api.accounts.confirmations import confirmation_of
-from services.identity.account_deps import AccountDeps
 from services.api.accounts.schemas import EmailChange, NameChange, NewToken, PasswordChange, Session, TokenOrder, Tokens
 from services.api.accounts.sessions import session_response
 from services.api.idempotency import IdempotencyKey
 from services.api.openapi import BODY, CALLER, LOGGED_IN, NO_CONTENT, PATH, REPEATABLE, problems
+from services.identity.account_deps import AccountDeps
 from services.identity.callers import caller, requires, session_only
+from services.identity.confirmations import confirmation_of
 from services.identity.limits import PROOF_PER_ACCOUNT, RENAME_PER_ACCOUNT
 from services.play.command_keys import body_hash, key_hash
 from services.problems import FORBIDDEN, NAME_TAKEN, TOO_MANY_REQUESTS, TOO_MANY_TOKENS, WRONG_CREDENTIALS, ProblemError

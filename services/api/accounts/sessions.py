@@ -2,28 +2,16 @@
 
 from typing import Annotated, Any
 
-import structlog
 from litestar import Request, Response, delete, post, put
-from litestar.background_tasks import BackgroundTask
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody, QueryParameter
 
-from domain.kernel.errors import ActaError
-from services.api.accounts.confirmations import confirmation_of
-from services.identity.account_deps import AccountDeps, SendMail, reset_link
-from services.api.accounts.mails import reset_mail
 from services.api.accounts.schemas import LogIn, Reset, ResetAsked, ResetRequest, Session, SignedUp, SignUp
 from services.api.idempotency import IdempotencyKey
 from services.api.openapi import BODY, CALLER, LOGGED_IN, NO_CONTENT, PATH, REPEATABLE, problems
+from services.identity import log_ins
+from services.identity.account_deps import AccountDeps
 from services.identity.callers import caller, require_session
-from services.identity.limits import (
-    LOG_IN_PER_ACCOUNT,
-    LOG_IN_PER_ADDRESS,
-    LOG_IN_PER_DEVICE,
-    RESET_PER_ACCOUNT,
-    RESET_PER_ADDRESS,
-    SIGN_UP_PER_ADDRESS,
-)
 from services.identity.middleware import IGNORES_CREDENTIALS
 from services.problems import (
     BAD_REQUEST,
@@ -34,10 +22,8 @@ from services.problems import (
     SIGN_UP_CLOSED,
     TOO_MANY_REQUESTS,
     WRONG_CREDENTIALS,
-    ProblemError,
 )
 from services.store.accounts import LoggedIn, NewAccount
-from services.store.accounts.names import name_key
 
 NEWCOMER = (*BODY, FORBIDDEN, TOO_MANY_REQUESTS)
 """What any of the routes for people who are not logged in can answer."""
@@ -58,12 +44,9 @@ async def sign_up(
     data: JSONBody[SignUp],
     idempotency_key: IdempotencyKey = None,
 ) -> Response[SignedUp]:
-    account_deps.free_space.require()
-    await account_deps.limits.count_address(SIGN_UP_PER_ADDRESS, request)
     wanted = NewAccount(data.name, data.password, data.email, data.invitation, key=idempotency_key or "")
-    made = await account_deps.accounts.sign_up(wanted)
+    made, confirmation = await log_ins.sign_up(request, account_deps, wanted)
     answer = SignedUp(made.account.user_id, made.account.name, made.token, repeated=made.repeated)
-    confirmation = None if made.repeated else await confirmation_of(request, account_deps, made.account)
     return Response(answer, cookies=[account_deps.cookie.holding(request, made.token)], background=confirmation)
 
 
@@ -79,16 +62,8 @@ async def sign_up(
 async def log_in(
     request: Request[Any, Any, Any], account_deps: NamedDependency[AccountDeps], data: JSONBody[LogIn]
 ) -> Response[Session]:
-    await account_deps.limits.count_address(LOG_IN_PER_ADDRESS, request)
-    name = name_key(data.name)
-    device = await account_deps.devices.device_of(request, name)
-    counted = (LOG_IN_PER_ACCOUNT, name) if device is None else (LOG_IN_PER_DEVICE, device)
-    await account_deps.limits.count_account(*counted)
-    opened = await account_deps.accounts.log_in(data.name, data.password)
-    await account_deps.limits.forgive_account(*counted)
-    response = session_response(request, account_deps, opened)
-    response.set_cookie(await account_deps.devices.marked(request, name))
-    return response
+    opened, cookies = await log_ins.log_in(request, account_deps, data.name, data.password)
+    return Response(Session(opened.account.user_id, opened.token), cookies=cookies)
 
 
 @delete(
@@ -125,14 +100,7 @@ async def log_out(
 async def ask_for_reset(
     request: Request[Any, Any, Any], account_deps: NamedDependency[AccountDeps], data: JSONBody[ResetRequest]
 ) -> Response[ResetAsked]:
-    if account_deps.send_mail is None:
-        raise ProblemError(MAIL_UNAVAILABLE)
-    await account_deps.limits.count_address(RESET_PER_ADDRESS, request)
-    await account_deps.limits.count_account(RESET_PER_ACCOUNT, name_key(data.name))
-    # After the answer, so that its time does not tell whether there is such an account.
-    return Response(
-        ResetAsked(), background=BackgroundTask(_send_reset, account_deps, account_deps.send_mail, data.name)
-    )
+    return Response(ResetAsked(), background=await log_ins.ask_for_reset(request, account_deps, data.name))
 
 
 @put(
@@ -150,23 +118,9 @@ async def reset_password(
     secret: FromPath[str],
     data: JSONBody[Reset],
 ) -> None:
-    await account_deps.limits.count_address(LOG_IN_PER_ADDRESS, request)
-    await account_deps.accounts.reset_password(secret, data.password)
+    await log_ins.reset_password(request, account_deps, secret, data.password)
 
 
 def session_response(request: Request[Any, Any, Any], account_deps: AccountDeps, opened: LoggedIn) -> Response[Session]:
     answer = Session(opened.account.user_id, opened.token)
     return Response(answer, cookies=[account_deps.cookie.holding(request, opened.token)])
-
-
-async def _send_reset(account_deps: AccountDeps, send_mail: SendMail, name: str) -> None:
-    try:
-        stored = await account_deps.accounts.stored.named(name)
-        if stored is None or stored.account.mailbox is None:
-            return
-        account, secret = await account_deps.accounts.reset_token(name)
-        mail = reset_mail(account.name, reset_link(account_deps.public_url, secret))
-        await send_mail(stored.account.mailbox, mail.subject, mail.text)
-    except ActaError as error:  # the answer has gone out already; a person who waits for the mail will ask again
-        cause = type(error.__cause__ or error).__name__
-        structlog.get_logger().error("reset_mail_failed", error=cause)

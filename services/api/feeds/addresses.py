@@ -9,12 +9,12 @@ from litestar.di import NamedDependency
 from msgspec import Meta
 
 from domain.kernel.errors import NotFound
-from services.identity.account_deps import AccountDeps
 from services.api.accounts.schemas import instant
 from services.api.idempotency import IdempotencyKey
-from services.play.command_keys import key_hash
 from services.api.openapi import CALLER, LOGGED_IN, NO_CONTENT, REPEATABLE, problems
+from services.identity.account_deps import AccountDeps
 from services.identity.callers import caller, requires, session_only
+from services.play.command_keys import key_hash
 from services.problems import NOT_FOUND
 from services.store.accounts.credentials import NewCredential
 from services.store.accounts.model import Kind

@@ -12,14 +12,14 @@ from litestar.params import FromPath
 
 from domain.kernel.clock import written
 from domain.kernel.errors import NotFound
-from services.identity.account_deps import AccountDeps
 from services.api.conditional import IfNoneMatch, is_known, not_modified, tagged
 from services.api.feeds import atom, ics
-from services.play.deps import GameDeps
 from services.api.openapi import NO_CONTENT, PATH, problems
 from services.api.params import Language
+from services.identity.account_deps import AccountDeps
 from services.identity.middleware import IGNORES_CREDENTIALS
 from services.logs import learn
+from services.play.deps import GameDeps
 from services.queries.waiting import WaitingGames, waiting_games
 
 _CACHE = "private, no-cache"

@@ -9,12 +9,12 @@ from litestar.params import FromQuery
 
 from domain.kernel.clock import Clock
 from projections.rows import EVERYONE
-from services.play.deps import AnyRequest, GameDeps
 from services.api.games.schemas import Catalog, CatalogGame
 from services.api.hang_ups import ENDS_WITH_CLIENT
 from services.api.openapi import ANYONE, problems
 from services.api.params import Cursor, GameAtVersion
 from services.identity.callers import caller, user_of
+from services.play.deps import AnyRequest, GameDeps
 from services.problems import BAD_REQUEST, TOO_MANY_REQUESTS
 from services.queries.lists import GameList, ListRequest, read_list
 from services.queries.tables import wait_for_models

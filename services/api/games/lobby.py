@@ -13,7 +13,6 @@ from domain.kernel import lobby
 from domain.kernel.errors import NotAllowed
 from domain.kernel.ids import GameId, Seat, UserId
 from domain.kernel.match import Batch
-from services.play.deps import AnyRequest, Changed, GameDeps, new_game_id, version_of
 from services.api.games.schemas import (
     ChangeTerms,
     GiveNonce,
@@ -29,6 +28,7 @@ from services.api.idempotency import IdempotencyKey
 from services.api.openapi import BODY, CALLER, LOGGED_IN, REPEATABLE, problems
 from services.commands import table_changes
 from services.identity.callers import caller
+from services.play.deps import AnyRequest, Changed, GameDeps, new_game_id, version_of
 from services.problems import (
     NOT_FOUND,
     NOT_NOW,

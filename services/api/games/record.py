@@ -11,11 +11,11 @@ from litestar.response import Stream
 from domain.kernel.export import Beside, people_named, to_line
 from domain.kernel.ids import GameId, Version
 from domain.kernel.words import NOBODY
-from services.play.deps import AnyRequest, GameDeps
 from services.api.games.view import READS
 from services.api.looking_back import looks_back
 from services.api.params import Invitation
 from services.identity.callers import user_of
+from services.play.deps import AnyRequest, GameDeps
 from services.queries.readers import Reader, reader_of_log
 from services.queries.redaction import visible_record
 from services.queries.sources import Sources

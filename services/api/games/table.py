@@ -6,7 +6,6 @@ from litestar.params import FromPath, JSONBody
 
 from domain.kernel import lobby, overtime
 from domain.kernel.ids import GameId, Seat, Version
-from services.play.deps import AnyRequest, Changed, GameDeps, version_of
 from services.api.games.schemas import (
     Commands,
     DraftAnswer,
@@ -24,6 +23,7 @@ from services.api.params import Language
 from services.api.plain_json import PlainJson
 from services.commands import choices
 from services.identity.callers import caller
+from services.play.deps import AnyRequest, Changed, GameDeps, version_of
 from services.problems import (
     BAD_REQUEST,
     ILLEGAL_MOVE,

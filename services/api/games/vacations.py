@@ -10,9 +10,9 @@ from domain.kernel.errors import NotAllowed, NotYourSeat
 from domain.kernel.ids import GameId, UserId
 from projections import lobby
 from projections.rows import Place
-from services.play.deps import AnyRequest, GameDeps
 from services.api.games.schemas import Vacation, VacationAtTable, VacationEverywhere
 from services.api.openapi import BODY, CALLER, LOGGED_IN, problems
+from services.play.deps import AnyRequest, GameDeps
 from services.problems import TOO_MANY_REQUESTS, bad_field
 from services.queries.refusals import why_not
 

@@ -6,11 +6,11 @@ from litestar import get
 from litestar.di import NamedDependency
 from litestar.params import FromPath, QueryParameter
 
-from services.play.deps import AnyRequest, GameDeps
 from services.api.hang_ups import ENDS_WITH_CLIENT
 from services.api.openapi import ANYONE, problems
 from services.api.params import AsReader, AtVersion, Invitation, Language
 from services.identity.callers import user_of
+from services.play.deps import AnyRequest, GameDeps
 from services.problems import BAD_REQUEST, FORBIDDEN, NOT_FOUND, TOO_MANY_REQUESTS
 from services.queries.events import EventsAnswer, read_events
 from services.queries.game import GameAnswer, read_game

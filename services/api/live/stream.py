@@ -15,8 +15,6 @@ from msgspec import Meta
 
 from domain.kernel.errors import NotFound, StoreUnavailable
 from domain.kernel.ids import GameId
-from services.identity.account_deps import AccountDeps
-from services.play.deps import AnyRequest, GameDeps
 from services.api.live.hub import Hub
 from services.api.live.listener import Listener
 from services.api.live.presence_mark import PresenceMark
@@ -24,7 +22,9 @@ from services.api.openapi import problems
 from services.api.params import Invitation
 from services.api.talk.deps import TalkDeps
 from services.bootstrap import Services
+from services.identity.account_deps import AccountDeps
 from services.identity.callers import caller, user_of
+from services.play.deps import AnyRequest, GameDeps
 from services.problems import BAD_REQUEST, NOT_FOUND, TOO_MANY_REQUESTS
 from services.queries.readers import reader_of_log
 from services.queries.tables import must_see, visible_table

@@ -8,12 +8,12 @@ from litestar.params import FromPath, QueryParameter, SkipValidation
 
 from domain.kernel.clock import written
 from projections.letters import why
-from services.play.deps import AnyRequest
 from services.api.notices.schemas import Deliveries, DeliveryAnswer
 from services.api.openapi import CALLER, LOGGED_IN, PATH, problems
 from services.api.params import ENDS
 from services.bootstrap import Services
 from services.identity.callers import caller, requires
+from services.play.deps import AnyRequest
 from services.problems import BAD_REQUEST, NOT_PARKED, ProblemError
 from services.store.outbox import Settled, StoredDelivery
 

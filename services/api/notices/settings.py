@@ -9,11 +9,11 @@ from litestar.params import FromPath, JSONBody, SkipValidation
 from msgspec import UNSET
 
 from domain.kernel.ids import GameId, UserId
-from services.play.deps import AnyRequest, GameDeps
 from services.api.notices.schemas import SettingsAnswer, SettingsChange
 from services.api.openapi import BODY, CALLER, LOGGED_IN, problems
 from services.bootstrap import Services, channels
 from services.identity.callers import caller, requires
+from services.play.deps import AnyRequest, GameDeps
 from services.problems import BAD_REQUEST, NOT_FOUND, TOO_MANY_REQUESTS, bad_field
 from services.queries.tables import require_visible
 

@@ -10,12 +10,12 @@ from litestar.params import FromPath, QueryParameter
 from domain.kernel.ids import UserId
 from domain.kernel.table import Table
 from services.api.conditional import IfNoneMatch
-from services.play.deps import AnyRequest
 from services.api.looking_back import may_look_back
 from services.api.openapi import ANYONE, NO_CONTENT, problems
 from services.api.params import AsReader, AtVersion, Invitation, Language
 from services.api.pictures.deps import PNG, SVG, PictureDeps
 from services.identity.callers import user_of
+from services.play.deps import AnyRequest
 from services.problems import BAD_REQUEST, FORBIDDEN, NOT_FOUND, TOO_MANY_REQUESTS
 from services.queries.pictures import Look, Style, read_picture
 from services.queries.sources import ReadRequest

@@ -13,13 +13,13 @@ from msgspec import Meta
 from domain.kernel.errors import NotFound
 from domain.kernel.ids import GameId, Version
 from services.api.conditional import IfNoneMatch
-from services.play.deps import AnyRequest
 from services.api.openapi import ANYONE, BODY, NO_CONTENT, PATH, problems
 from services.api.params import ENDS, Invitation
 from services.api.pictures.board import CHAT_WIDTH, picture_of
 from services.api.pictures.deps import PNG, PictureDeps
 from services.identity.callers import user_of
 from services.identity.middleware import IGNORES_CREDENTIALS
+from services.play.deps import AnyRequest
 from services.problems import TOO_MANY_REQUESTS
 from services.queries.picture_links import DAY, PictureLink, read, signed
 from services.queries.pictures import Look, Style, ordered

@@ -6,12 +6,12 @@ from litestar import get
 from litestar.di import NamedDependency
 from litestar.params import FromPath, QueryParameter
 
-from services.play.deps import AnyRequest, GameDeps
 from services.api.games.view import READS_AS
 from services.api.hang_ups import ENDS_WITH_CLIENT
 from services.api.looking_back import looks_back
 from services.api.params import AsReader, AtVersion, Invitation, Language
 from services.identity.callers import user_of
+from services.play.deps import AnyRequest, GameDeps
 from services.queries.sources import ReadRequest
 from services.queries.timeline import (
     DiffAnswer,

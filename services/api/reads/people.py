@@ -5,11 +5,11 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath
 
 from domain.kernel.ids import UserId
-from services.play.deps import AnyRequest, GameDeps
 from services.api.hang_ups import ENDS_WITH_CLIENT
 from services.api.openapi import CALLER, LOGGED_IN, problems
 from services.api.params import Cursor, GameAtVersion
 from services.identity.callers import caller, requires, user_of
+from services.play.deps import AnyRequest, GameDeps
 from services.problems import BAD_REQUEST, NOT_FOUND, TOO_MANY_REQUESTS
 from services.queries.inbox import InboxAnswer, read_inbox
 from services.queries.people import UserAnswer, read_user

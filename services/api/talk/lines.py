@@ -9,7 +9,6 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from domain.kernel.clock import written
 from domain.kernel.errors import NotFound, NotYourSeat
 from domain.kernel.ids import GameId
-from services.play.deps import AnyRequest, GameDeps
 from services.api.games.view import READS
 from services.api.idempotency import IdempotencyKey
 from services.api.openapi import ANYONE, BODY, CALLER, LOGGED_IN, REPEATABLE, problems
@@ -17,6 +16,7 @@ from services.api.params import Invitation
 from services.api.talk.deps import TalkDeps
 from services.api.talk.schemas import Reported, ReportLine, Said, Say, TalkAnswer
 from services.identity.callers import user_of
+from services.play.deps import AnyRequest, GameDeps
 from services.problems import BAD_REQUEST, FORBIDDEN, NOT_FOUND, TOO_MANY_REQUESTS, ProblemError
 from services.queries.tables import require_visible, visible_table
 from services.store.reports import Report

@@ -6,11 +6,11 @@ from litestar.params import FromPath
 
 from domain.kernel.errors import NotFound
 from domain.kernel.ids import UserId
-from services.play.deps import AnyRequest, GameDeps
 from services.api.openapi import CALLER, LOGGED_IN, PATH, problems
 from services.api.talk.deps import TalkDeps
 from services.api.talk.schemas import Muted, PersonAnswer
 from services.identity.callers import caller, requires
+from services.play.deps import AnyRequest, GameDeps
 from services.problems import TOO_MANY_REQUESTS, bad_field
 
 CHANGES = problems(*CALLER, *PATH, TOO_MANY_REQUESTS)

@@ -6,10 +6,10 @@ from litestar.params import FromPath, JSONBody
 
 from domain.kernel.errors import NotYourSeat
 from domain.kernel.ids import GameId
-from services.play.deps import AnyRequest, GameDeps
 from services.api.openapi import BODY, CALLER, LOGGED_IN, problems
 from services.api.talk.schemas import Notes, NotesBody
 from services.identity.callers import caller
+from services.play.deps import AnyRequest, GameDeps
 from services.problems import BAD_REQUEST, NOT_FOUND, TOO_MANY_REQUESTS
 from services.queries.tables import visible_table
 

@@ -8,11 +8,11 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 
 from domain.kernel.clock import written
-from services.play.deps import AnyRequest, GameDeps
 from services.api.openapi import BODY, CALLER, LOGGED_IN, PATH, problems
 from services.api.talk.deps import TalkDeps
 from services.api.talk.schemas import PersonAnswer, ReportAnswer, ReportsAnswer, Settle, VerdictAnswer
 from services.identity.callers import caller, requires
+from services.play.deps import AnyRequest, GameDeps
 from services.problems import BAD_REQUEST
 from services.store.reports import Filed, Verdict
 

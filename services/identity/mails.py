@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from domain.kernel.words import Catalogue
 
-_WORDS = Catalogue.load("services.api.accounts")
+_WORDS = Catalogue.load("services.identity")
 
 
 class Mail(NamedTuple):
