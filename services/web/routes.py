@@ -3,13 +3,13 @@
 from typing import Any
 
 from litestar import Request, Router
-from litestar.types import ControllerRouterHandler
+from litestar.handlers import HTTPRouteHandler
 
 from services.web import home
 from services.web.assets import asset
 from services.web.deps import WebDeps
 
-PAGES: tuple[ControllerRouterHandler, ...] = (*home.HANDLERS,)
+PAGES: tuple[HTTPRouteHandler, ...] = (*home.HANDLERS,)
 """The handlers of all areas."""
 
 

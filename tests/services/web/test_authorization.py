@@ -1,0 +1,59 @@
+"""Who may open which page: every page has its row, and each kind of caller its answer."""
+
+from typing import NamedTuple
+
+import pytest
+
+from tests.kit.browser import HTML, ORIGIN
+from tests.kit.http import Person, Site
+from tests.kit.page_routes import pages
+from tests.services.api.tables import opened, started
+
+
+class Row(NamedTuple):
+    """A page of a private table (`{game_id}`), in the lobby or running, and what each caller is answered.
+
+    A post is sent without the token of a form, so that nobody who is logged in may do anything by it.
+    """
+
+    method: str
+    path: str
+    answers: str
+    phase: str = "active"
+
+    def __str__(self) -> str:
+        return f"{self.method} {self.path} {self.phase}"
+
+
+CALLERS = ("stranger", "outsider", "seated", "host")
+TABLE = [
+    Row("GET", "/", "200 200 200 200"),
+    Row("GET", "/static/{version}/{name}", "200 200 200 200"),
+]
+PARTS = {"{version}": "any", "{name}": "site.css"}
+
+
+@pytest.mark.parametrize("row", TABLE, ids=str)
+async def test_only_those_allowed_may_open_it(site: Site, row: Row) -> None:
+    host, seated, outsider = [await site.person(name) for name in ("Livia", "Marcus", "Octavia")]
+    if row.phase == "lobby":
+        game = await opened(host, 3, private=True, invite=[seated.name])
+    else:
+        game = await started(host, seated, private=True)
+    people = dict(zip(CALLERS, (site.stranger, outsider, seated, host), strict=True))
+    path = row.path.replace("{game_id}", game)
+    for part, value in PARTS.items():
+        path = path.replace(part, value)
+    found = [await answered(site, row.method, path, people[caller]) for caller in CALLERS]
+    assert found == [int(status) for status in row.answers.split()]
+
+
+async def answered(site: Site, method: str, path: str, person: Person) -> int:
+    cookies = {"Cookie": f"acta={person.token}"} if person.token else {}
+    form = {"name": "x"} if method == "POST" else None
+    answer = await site.http.request(method, path, headers={**HTML, **cookies, "Origin": ORIGIN}, data=form)
+    return answer.status_code
+
+
+async def test_every_page_has_its_row(site: Site) -> None:
+    assert pages(site) == {(row.method, row.path) for row in TABLE}
