@@ -40,8 +40,14 @@ _of_request: ContextVar[_Deadline | None] = ContextVar("deadline_of_request", de
 
 
 def begin() -> Token[_Deadline | None]:
-    """A request begins here, or goes on after it has waited for its client."""
+    """A request begins here."""
     return _of_request.set(_Deadline())
+
+
+def renew() -> None:
+    """The request, if this is one, goes on after it has waited for its client: that took none of the store's time."""
+    if (deadline := _of_request.get()) is not None:
+        deadline.answered()
 
 
 def end(begun: Token[_Deadline | None]) -> None:

@@ -53,6 +53,22 @@ async def test_a_store_that_answers_may_be_asked_for_ever(own_server: Server) ->
     await client.aclose()
 
 
+async def test_waiting_for_a_client_takes_none_of_a_requests_time(own_server: Server) -> None:
+    client = connect(own_server.url)
+    _ = deadline.begin()
+    await asyncio.sleep(SHORT)
+    deadline.renew()
+    assert await client.ping()
+    await client.aclose()
+
+
+async def test_what_is_no_request_gets_no_deadline_by_waiting_for_a_client() -> None:
+    begun = deadline.begin()
+    deadline.end(begun)
+    deadline.renew()
+    assert deadline._of_request.get() is None  # noqa: SLF001 - what one request leaves, the next would inherit
+
+
 async def test_requests_that_queue_for_a_table_are_answered_together(own_server: Server) -> None:
     async with running_site(own_server.url) as site:
         anna, brutus = await site.person("Anna"), await site.person("Brutus")
