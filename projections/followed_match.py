@@ -72,6 +72,8 @@ class FollowedMatch:
         """The moment at which the time of each seat ran out for which the table waits all the same."""
         self.away: frozenset[Seat] = frozenset()
         """As in `TableSummary`, at the moment of the last batch."""
+        self.rounds = 0
+        """How many rounds are over; none is before the first choice, though a turn begins there too."""
         self.acted: dict[Seat, Version] = {}
         """The version at which each seat last chose something, whether it was taken back or not."""
         self._codec = codec
@@ -102,9 +104,11 @@ class FollowedMatch:
         return True
 
     def _fold(self, events: Iterable[Event]) -> None:
-        apply = self.match.apply
+        apply, game, runs = self.match.apply, self.match.game, self.match.state is not None
         for event in events:
             apply(event)
+            if event.CLOSES_ROUND and runs and not isinstance(event, LifecycleEvent):
+                self.rounds += game.closes_round(event, self.match.table.first_seat)
             if type(event) in life.BRINGING_PEOPLE and isinstance(event, LifecycleEvent):
                 self.people.update(event.people())
 

@@ -2,12 +2,9 @@
 
 import msgspec
 
-from domain.kernel.clock import written
 from domain.kernel.ids import Seat
-from domain.kernel.table import Table
-from domain.kernel.timekeeping import deadline
 from projections.followed_match import FollowedMatch
-from projections.lobby import LobbyRow, lobby_row
+from projections.lobby import LobbyRow, due_at, lobby_row
 from projections.rows import Place, Row
 
 MODEL = "inbox"
@@ -29,13 +26,8 @@ def rows(followed: FollowedMatch) -> dict[Place, Row]:
     found = {}
     for seat, since in followed.owing.items():
         if chairs[seat].human:
-            due = _deadline(followed.match.table, seat)
+            due = due_at(followed.match.table, seat)
             row = InboxRow(seat=seat, since=since, deadline=due, game=listed)
             order = f"9{since[1:]}" if due is None else due  # a year behind every deadline
             found[Place(MODEL, str(chairs[seat].user))] = Row(order, msgspec.json.encode(row))
     return found
-
-
-def _deadline(table: Table, seat: Seat) -> str | None:
-    due = None if table.clock is None else deadline(table.clock, table.clocks, seat)
-    return None if due is None else written(due)

@@ -4,14 +4,16 @@ Everyone's rows stand in a list of all games and in one of each status, so that 
 shown. A row hides nothing from those who may see it: readers of somebody's own rows check whether it is private.
 """
 
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 import msgspec
 
+from domain.kernel.clock import Clock, written
 from domain.kernel.game import Step
-from domain.kernel.ids import GameId, UserId, Version
+from domain.kernel.ids import GameId, Seat, UserId, Version
 from domain.kernel.match import Status
-from domain.kernel.table import Origin
+from domain.kernel.table import Origin, Table
+from domain.kernel.timekeeping import deadline
 from projections.followed_match import FollowedMatch
 from projections.rows import EVERYONE, Place, Row
 
@@ -24,6 +26,8 @@ class Seated(msgspec.Struct, frozen=True):
     kind: Literal["human", "bot", "open"]
     user: UserId | None = None
     bot: str | None = None
+    deadline: str | None = None
+    """When the time of whoever sits there runs out, if it runs."""
 
 
 class LobbyRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -43,6 +47,10 @@ class LobbyRow(msgspec.Struct, frozen=True, kw_only=True):
     to_act: tuple[int | str, ...]
     branch_of: Origin | None = None
     unjudged: bool = False
+    options: dict[str, Any] = {}
+    clock: Clock | None = None
+    rounds: int | None = None
+    """How many rounds are over; nothing before the start, and in a what-if game, which begins in the middle of one."""
 
     def people(self) -> set[UserId]:
         """Everyone whose own games this one belongs to."""
@@ -72,14 +80,28 @@ def lobby_row(followed: FollowedMatch) -> LobbyRow:
         updated_at=followed.updated_at,
         host=table.host,
         invited=tuple(table.invited),
-        seats=tuple(
-            Seated("human" if chair.user else "bot" if chair.bot else "open", chair.user, chair.bot)
-            for chair in table.chairs
-        ),
+        seats=tuple(_seated(table, Seat(number)) for number in range(len(table.chairs))),
         to_act=("system",) if isinstance(waiting, Step) else waiting,
         branch_of=table.branch_of,
         unjudged=followed.unjudged,
+        options=table.options,
+        clock=table.clock,
+        rounds=None if match.state is None or table.branch_of is not None else followed.rounds,
     )
+
+
+def _seated(table: Table, seat: Seat) -> Seated:
+    chair = table.chairs[seat]
+    kind: Literal["human", "bot", "open"] = "human" if chair.user else "bot" if chair.bot else "open"
+    return Seated(kind, chair.user, chair.bot, due_at(table, seat))
+
+
+def due_at(table: Table, seat: Seat) -> str | None:
+    """When the time of a seat runs out, if it runs."""
+    if table.clock is None or table.phase != "active":
+        return None
+    due = deadline(table.clock, table.clocks, seat)
+    return None if due is None else written(due)
 
 
 def everyones(status: str | None) -> str:

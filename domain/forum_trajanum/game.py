@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from domain.forum_trajanum.commands import COMMANDS
-from domain.forum_trajanum.data import DATA, DATA_HASH, PRINTED
+from domain.forum_trajanum.data import DATA, DATA_HASH, PRINTED, ROUNDS
 from domain.forum_trajanum.decide import decide_into, resolve_into
 from domain.forum_trajanum.events import EVENTS
 from domain.forum_trajanum.evolve import FOLD
@@ -48,6 +48,7 @@ class ForumTrajanum(Game[ForumTrajanumState, ForumTrajanumOptions, ForumTrajanum
     sources = SOURCES
     fold = FOLD
     words = WORDS
+    rounds = ROUNDS
 
     def check_options(self, options: ForumTrajanumOptions, players: int) -> None:
         if options.first_game and options.board_side != "A":

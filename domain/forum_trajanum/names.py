@@ -24,6 +24,9 @@ class Phrases(Catalogue):
             return self.say("place.cell", {"row": value[1], "column": value[3]}, lang=lang)
         return super().name(value, lang)
 
+    def names(self, lang: str) -> dict[str, str]:
+        return {**super().names(lang), **{cell: self.name(cell, lang) for cell in EVERY_CELL}}
+
 
 def _together(args: Args) -> dict[str, object]:
     """`building` and `sites` of a building tile, `reward` of a space of a track, `citizen` if the tile shows one."""

@@ -219,6 +219,8 @@ class Game(ABC, Generic[S, O_contra, V]):
     """Every `source` of its points."""
     fold: ClassVar[Fold[Any]]
     words: ClassVar[Catalogue]
+    rounds: ClassVar[int | None] = None
+    """How many rounds a game has, if its rules say so."""
     upcasters: ClassVar[Mapping[tuple[str, int], Callable[[dict[str, Any]], dict[str, Any]]]] = {}
     """(event type, schema) → a pure function from its data to the data of the next schema."""
 

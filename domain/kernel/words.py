@@ -102,6 +102,12 @@ class Catalogue:
         """The name of a value; what has no entry of its own is shown as it is."""
         return self._find(f"name.{value}", lang) or str(value)
 
+    def names(self, lang: str) -> dict[str, str]:
+        """Everything that has a name, by its id."""
+        known = {**self.languages["en"], **self.languages.get(lang, {})}
+        ids = [key.removeprefix("name.") for key in known if key.startswith("name.")]
+        return {one: known[f"name.{one}"] for one in ids if "." not in one}
+
     def count(self, number: int, thing: object, lang: str) -> str:
         """So many of a thing; what has no forms of its own is called by its name."""
         one, _, other = (self._find(f"count.{thing}", lang) or self.name(thing, lang)).partition("|")

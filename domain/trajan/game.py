@@ -42,6 +42,7 @@ class Trajan(Game[TrajanState, Options, TrajanView]):
     sources = SOURCES
     fold = FOLD
     words = WORDS
+    rounds = DATA.calendar.quarters * DATA.calendar.rounds_per_quarter
     upcasters = UPCASTERS
 
     def setup_into(self, recorder: TrajanRecorder, options: Options, chairs: Chairs) -> None:  # noqa: ARG002 - has no options

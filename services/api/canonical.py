@@ -34,9 +34,8 @@ OF_OPEN_PAGES = (b"content-security-policy", POLICY % (INLINE, INLINE))
 OPEN_PAGES = ("/schema", "/reset-password", "/sign-up", "/confirm-email", "/api/v1/unsubscribe")
 """Addresses whose pages have scripts within them; none of these pages holds anything that a person wrote."""
 HTML = b"text/html"
-PRIVATE = (b"cache-control", b"private, no-store")
-PICTURES = (".svg", ".png")
-"""Addresses whose answers say by themselves who may keep them."""
+CACHE, PRIVATE = b"cache-control", b"private, no-store"
+"""Nobody keeps an answer of the API that does not say by itself who may."""
 _PROCESS, _REQUESTS = token_hex(12), count()
 """Ids that no other process has, without asking the system for randomness at every request."""
 _FAILED, _BROKEN = 400, 500
@@ -86,7 +85,6 @@ class CanonicalLines:
             return
         request_id = f"{_PROCESS}{next(_REQUESTS):08x}"
         path = scope["path"]
-        private = path.startswith("/api/") and not path.endswith(PICTURES)
         status = 500
         began = time.perf_counter()
         begun = deadline.begin()
@@ -100,8 +98,8 @@ class CanonicalLines:
             if message["type"] == "http.response.start":
                 status = message["status"]
                 headers = [*message["headers"], *HEADERS, (b"x-request-id", request_id.encode())]
-                if private:
-                    headers.append(PRIVATE)
+                if path.startswith("/api/") and not any(name == CACHE for name, _ in message["headers"]):
+                    headers.append((CACHE, PRIVATE))
                 if any(name == b"content-type" and value.startswith(HTML) for name, value in message["headers"]):
                     headers.append(OF_OPEN_PAGES if path.startswith(OPEN_PAGES) else CONTENT_POLICY)
                 message["headers"] = headers

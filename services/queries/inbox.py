@@ -28,7 +28,7 @@ async def read_inbox(sources: Sources, user: UserId, cursor: str | None, limit: 
     """The soonest deadline first; then games without one, the longest waiting first."""
     place = Place(inbox.MODEL, user)
     page = await sources.models.page(place, inbox.InboxRow, _all, cursor, limit, backwards=False)
-    games = await listed(sources.names, [row.game for row in page.rows])
+    games = await listed(sources, [row.game for row in page.rows])
     items = [InboxItem(row.seat, row.since, row.deadline, game) for row, game in zip(page.rows, games, strict=True)]
     return InboxAnswer(items, page.next)
 

@@ -2,18 +2,18 @@
 
 from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from contextlib import aclosing
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
 from msgspec import Meta
 
+from domain.kernel.clock import Clock
 from domain.kernel.ids import UserId
 from domain.kernel.table import Origin
 from domain.kernel.words import name_at_table
 from projections.lobby import MODEL, LobbyRow, everyones
 from projections.rows import EVERYONE, Place
 from services.queries.game import GameKey, Unjudged
-from services.queries.names import Names
 from services.queries.sources import Sources
 
 
@@ -23,6 +23,14 @@ class ListedSeat(msgspec.Struct, omit_defaults=True):
     kind: Literal["human", "bot", "open"]
     user_id: str | None = None
     bot: str | None = None
+    deadline: Annotated[str | None, Meta(description="When the time of this seat runs out, if it runs.")] = None
+
+
+class Progress(msgspec.Struct):
+    """How far a game is."""
+
+    over: Annotated[int, Meta(description="Rounds that are over.", examples=[5])]
+    rounds: Annotated[int | None, Meta(description="All rounds of the game, if its rules say how many.", examples=[12])]
 
 
 class ListedGame(msgspec.Struct):
@@ -38,6 +46,9 @@ class ListedGame(msgspec.Struct):
     to_act: list[int | str]
     branch_of: Annotated[Origin | None, Meta(description="Where a what-if game comes from.")]
     unjudged: Unjudged
+    options: dict[str, Any]
+    clock: Annotated[Clock | None, Meta(description="How long players may take; null: as long as they like.")]
+    progress: Annotated[Progress | None, Meta(description="Null before the start, and of what-if games.")]
 
 
 class ListRequest(NamedTuple):
@@ -66,7 +77,7 @@ async def read_list(sources: Sources, asked: ListRequest, limit: int) -> GameLis
                 if len(rows) == limit:
                     following = position
                     break
-    return GameList(await listed(sources.names, rows), following)
+    return GameList(await listed(sources, rows), following)
 
 
 def _rows(sources: Sources, asked: ListRequest) -> AsyncGenerator[tuple[str, LobbyRow]]:
@@ -105,13 +116,14 @@ async def _merged(
             mine = await anext(own, None)
 
 
-async def listed(names: Names, rows: Sequence[LobbyRow]) -> list[ListedGame]:
+async def listed(sources: Sources, rows: Sequence[LobbyRow]) -> list[ListedGame]:
     """Games of a list with the names of their players."""
-    known = await names.of(seat.user for row in rows for seat in row.seats if seat.user is not None)
-    return [_listed(row, known) for row in rows]
+    known = await sources.names.of(seat.user for row in rows for seat in row.seats if seat.user is not None)
+    rounds = {game.meta.slug: game.rounds for game in sources.tables.registry}
+    return [_listed(row, rounds.get(row.game), known) for row in rows]
 
 
-def _listed(row: LobbyRow, names: dict[UserId, str]) -> ListedGame:
+def _listed(row: LobbyRow, rounds: int | None, names: dict[UserId, str]) -> ListedGame:
     seats = [
         ListedSeat(
             seat=number,
@@ -119,6 +131,7 @@ def _listed(row: LobbyRow, names: dict[UserId, str]) -> ListedGame:
             kind=seat.kind,
             user_id=seat.user,
             bot=seat.bot,
+            deadline=seat.deadline,
         )
         for number, seat in enumerate(row.seats)
     ]
@@ -135,4 +148,7 @@ def _listed(row: LobbyRow, names: dict[UserId, str]) -> ListedGame:
         to_act=list(row.to_act),
         branch_of=row.branch_of,
         unjudged=row.unjudged,
+        options=row.options,
+        clock=row.clock,
+        progress=None if row.rounds is None else Progress(row.rounds, rounds),
     )

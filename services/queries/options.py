@@ -14,11 +14,16 @@ from services.queries.readers import TRUTH, Reader, reader_named
 from services.queries.sources import ReadRequest, Sources
 from services.queries.tables import at_version, requested_table
 
+CommandValue = Annotated[
+    dict[str, Any], Meta(title="Command", description="A command exactly as the game's options list it.")
+]
+"""The OpenAPI names the commands of every game where it finds this title."""
+
 
 class OptionAnswer(msgspec.Struct, omit_defaults=True):
     """A legal command. Those that nobody waits for stand last."""
 
-    command: dict[str, Any]
+    command: CommandValue
     label: str
     group: Annotated[str, Meta(description="The heading under which a menu lists it.")]
     aside: Annotated[

@@ -23,7 +23,7 @@ from tests.kit.taberna import commands as cmd
 from tests.kit.timed_match import BEGIN, DAY, GIFT, HOUR, SELL, TURN, TimedMatch, at_errands, lay, user
 from tests.projections.logs import REGISTRY, G, Log
 
-KEPT = ("waiting", "turns", "late", "acted")
+KEPT = ("waiting", "turns", "late", "acted", "rounds")
 """What a followed remembers beside its state."""
 
 

@@ -1,8 +1,9 @@
 """The routes of games: the lobby, the life of a table, play at it, and its record."""
 
-from services.api.games import branches, lists, lobby, record, table, vacations, view
+from services.api.games import branches, catalog, lists, lobby, record, table, vacations, view
 
 HANDLERS = [
+    *catalog.HANDLERS,
     *lists.HANDLERS,
     *lobby.HANDLERS,
     *view.HANDLERS,

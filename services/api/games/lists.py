@@ -1,15 +1,12 @@
-"""The catalog of games, and lists of tables."""
+"""Lists of tables."""
 
 from typing import Literal
 
-import msgspec
 from litestar import get
 from litestar.di import NamedDependency
 from litestar.params import FromQuery
 
-from domain.kernel.clock import Clock
 from projections.rows import EVERYONE
-from services.api.games.schemas import Catalog, CatalogGame
 from services.api.hang_ups import ENDS_WITH_CLIENT
 from services.api.openapi import ANYONE, problems
 from services.api.params import Cursor, GameAtVersion
@@ -20,25 +17,6 @@ from services.queries.lists import GameList, ListRequest, read_list
 from services.queries.tables import wait_for_models
 
 PAGE = 50
-
-
-@get("/api/v1/catalog", tags=["games"], summary="The games of this server", responses=problems())
-async def catalog(game_deps: NamedDependency[GameDeps]) -> Catalog:
-    return Catalog(
-        [
-            CatalogGame(
-                slug=game.meta.slug,
-                name=game.meta.name,
-                players=list(game.meta.players),
-                options=msgspec.json.schema(game.options_type),
-                clock=msgspec.json.schema(Clock),
-                bots=list(game_deps.bots),
-                rules_version=game.meta.rules_version,
-                data_hash=game.meta.data_hash,
-            )
-            for game in game_deps.tables.registry
-        ]
-    )
 
 
 @get(
@@ -63,4 +41,4 @@ async def list_games(
     return await read_list(game_deps, asked, PAGE)
 
 
-HANDLERS = [catalog, list_games]
+HANDLERS = [list_games]

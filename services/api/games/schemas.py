@@ -9,6 +9,7 @@ from msgspec import Meta
 from domain.kernel.clock import Clock
 from services.queries.events import EventAnswer
 from services.queries.game import GameKey
+from services.queries.options import CommandValue
 
 Count = Annotated[int, Meta(ge=1, le=8, examples=[3])]
 Title = Annotated[
@@ -37,10 +38,6 @@ Caretaker = Annotated[
 PersonName = Annotated[str, Meta(max_length=64, description="The name of an account.", examples=["Livia"])]
 Code = Annotated[str, Meta(max_length=64, description="The code of an invitation link.")]
 VersionNumber = Annotated[int, Meta(ge=0, le=2**53, examples=[42])]
-CommandBody = Annotated[
-    dict[str, Any],
-    Meta(description="A command exactly as the game's options list it.", examples=[{"type": "EndTurn"}]),
-]
 
 
 class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -128,37 +125,22 @@ class VacationEverywhere(msgspec.Struct):
 class Commands(Body, frozen=True):
     """One `command`, or a batch of `commands` with the version that it was composed on."""
 
-    command: CommandBody | None = None
-    commands: Annotated[list[CommandBody], Meta(min_length=1, max_length=100)] | None = None
+    command: CommandValue | None = None
+    commands: Annotated[list[CommandValue], Meta(min_length=1, max_length=100)] | None = None
     expected_version: VersionNumber | None = None
 
 
 class PreviewBody(Body, frozen=True):
-    commands: Annotated[list[CommandBody], Meta(max_length=100)]
+    commands: Annotated[list[CommandValue], Meta(max_length=100)]
 
 
 class DraftBody(Body, frozen=True):
     version: VersionNumber
-    commands: Annotated[list[CommandBody], Meta(max_length=100)]
+    commands: Annotated[list[CommandValue], Meta(max_length=100)]
 
 
 class Undo(Body, frozen=True):
     to_version: VersionNumber | None = None
-
-
-class CatalogGame(msgspec.Struct):
-    slug: str
-    name: str
-    players: list[int]
-    options: dict[str, Any]
-    clock: Annotated[dict[str, Any], Meta(description="The schema of a table's clock.")]
-    bots: list[str]
-    rules_version: int
-    data_hash: str
-
-
-class Catalog(msgspec.Struct):
-    games: list[CatalogGame]
 
 
 class Opened(msgspec.Struct, omit_defaults=True):
@@ -196,7 +178,7 @@ class Rematch(msgspec.Struct):
 
 class DraftAnswer(msgspec.Struct):
     version: int
-    commands: list[dict[str, Any]]
+    commands: list[CommandValue]
 
 
 class Played(msgspec.Struct, omit_defaults=True):

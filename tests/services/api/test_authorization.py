@@ -110,6 +110,7 @@ TABLE = [
     Row("POST",   "/api/v1/reports/{report_id}/settle", "lobby", {},
                                                             "403 403 403 403 404 401 401 403 403 401"),
     Row("GET",    "/api/v1/catalog",        "lobby",  None, "200 200 200 200 200 200 401 200 200 200"),
+    Row("GET",    "/api/v1/catalog/{slug}", "lobby",  None, "404 404 404 404 404 404 401 404 404 404"),
     Row("GET",    "/api/v1/heads",          "lobby",  None, "200 200 200 200 200 200 401 200 200 200"),
     Row("GET",    "/api/v1/heads/{day}",    "lobby",  None, "404 404 404 404 404 404 401 404 404 404"),
     Row("GET",    "/api/v1/games",          "lobby",  None, "200 200 200 200 200 200 401 200 200 200"),

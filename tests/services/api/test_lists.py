@@ -1,5 +1,6 @@
 """The lists of games: who sees what, filters and pages."""
 
+import msgspec
 import pytest
 
 from projections.lobby import MODEL, LobbyRow, everyones
@@ -31,7 +32,7 @@ async def test_a_list_shows_a_game_without_its_secrets(site: Site, anna: Person,
     assert item["created_at"] < item["updated_at"]
     assert set(item) == {
         *("game_id", "game", "title", "private", "status", "version", "created_at", "updated_at", "seats", "to_act"),
-        *("branch_of", "unjudged"),
+        *("branch_of", "unjudged", "options", "clock", "progress"),
     }
 
 
@@ -145,3 +146,27 @@ async def test_private_games_stand_among_the_others_each_once(site: Site, anna: 
     seen = [game for game in await listed(anna) if game in games]
     assert seen == [game for turn, game in reversed([*enumerate(games)]) if turn % 3 or turn % 2]
     assert [game for game in await listed(site.stranger, status="lobby") if game in games] == games[::-1][0::2]
+
+
+async def test_a_list_tells_options_clock_and_whose_time_runs(site: Site, anna: Person, brutus: Person) -> None:
+    lobby = await opened(anna)
+    game = await started(anna, brutus, options={"rounds": 1}, clock={"turn_seconds": 86400})
+    await choose(anna, game)
+    await site.project()
+    rows = {item["game_id"]: item for item in (await brutus.seen("/games"))["items"]}
+    shown = await brutus.seen(f"/games/{game}")
+    assert rows[game]["options"] == shown["options"] == {"rounds": 1}
+    assert rows[game]["clock"] == shown["clock"]["terms"]
+    deadlines = {seat["seat"]: seat["deadline"] for seat in shown["clock"]["seats"] if seat["deadline"]}
+    assert {seat["seat"]: seat["deadline"] for seat in rows[game]["seats"] if "deadline" in seat} == deadlines
+    assert [*deadlines] == shown["to_act"] == [1]
+    assert (rows[lobby]["clock"], rows[lobby]["progress"]) == (None, None)
+    assert rows[game]["progress"] == {"over": 0, "rounds": None}
+
+
+async def test_what_a_list_does_not_know_from_an_earlier_release_is_left_open() -> None:
+    """Rows are made anew only when their game moves on."""
+    row = {"game_id": "g", "version": 1, "game": "taberna", "title": "", "private": False, "status": "lobby"}
+    row |= {"created_at": "", "updated_at": "", "host": "u", "invited": [], "seats": [{"kind": "open"}], "to_act": []}
+    found = msgspec.json.decode(msgspec.json.encode(row), type=LobbyRow)
+    assert (found.options, found.clock, found.rounds, found.seats[0].deadline) == ({}, None, None, None)

@@ -1,0 +1,63 @@
+"""The catalog: the games of this server, what is printed in their boxes, and the bots."""
+
+from typing import Annotated
+
+from litestar import Response, get
+from litestar.datastructures import ResponseHeader
+from litestar.di import NamedDependency
+from litestar.params import FromPath, QueryParameter
+
+from services.api.openapi import PATH, problems
+from services.api.params import ENDS, Language
+from services.play.deps import GameDeps
+from services.problems import NOT_FOUND, ProblemError
+from services.queries.catalog import Catalog, PrintedAnswer, read_catalog, read_printed
+
+DataHash = Annotated[
+    str | None,
+    QueryParameter(
+        name="hash",
+        pattern=r"^[0-9a-f]{64}" + ENDS,
+        description="The `data_hash` of the catalog or of a log. The answer to it never changes.",
+    ),
+]
+FOR_EVER, FOR_NOW = "public, max-age=31536000, immutable", "public, max-age=300"
+"""How long an answer may be kept: another version of Acta may print other data and speak more languages."""
+
+
+@get(
+    "/api/v1/catalog",
+    operation_id="getCatalog",
+    tags=["games"],
+    summary="The games of this server",
+    responses=problems(),
+)
+async def catalog(game_deps: NamedDependency[GameDeps], lang: Language = "en") -> Catalog:
+    return read_catalog(game_deps.tables.registry, game_deps.bots, lang)
+
+
+@get(
+    "/api/v1/catalog/{slug:str}",
+    tags=["games"],
+    operation_id="getPrinted",
+    summary="What is printed in the box of a game",
+    description=(
+        "Cards, tiles, map and tracks, and what each id of a view is called. With `hash` the answer may be kept for "
+        "ever: the catalog lists that address as `printed`."
+    ),
+    response_headers=[
+        ResponseHeader(name="Cache-Control", documentation_only=True, description="How long the answer may be kept.")
+    ],
+    responses=problems(*PATH),
+)
+async def printed(
+    game_deps: NamedDependency[GameDeps], slug: FromPath[str], data_hash: DataHash = None, lang: Language = "en"
+) -> Response[PrintedAnswer]:
+    found = read_printed(game_deps.tables.registry.get(slug), lang)
+    if data_hash not in {None, found.data_hash}:
+        raise ProblemError(NOT_FOUND, f"This server prints {slug} by the data {found.data_hash}.")
+    stays = data_hash is not None and found.lang == lang
+    return Response(found, headers={"Cache-Control": FOR_EVER if stays else FOR_NOW})
+
+
+HANDLERS = [catalog, printed]

@@ -1,0 +1,82 @@
+"""What is printed, and the names of all that views show."""
+
+import msgspec
+import pytest
+
+from domain.kernel.game import AnyGame, Term
+from domain.kernel.ids import Seat
+from domain.registry import GAMES
+from services.queries.catalog import PrintedAnswer, read_printed, told_bots
+from tests.kit.logged_match import LoggedMatch
+from tests.kit.taberna import GAME as TABERNA
+
+TABLES = [(game, game.meta.players[0]) for game in (*GAMES, TABERNA)] + [
+    (game, game.meta.players[-1]) for game in GAMES
+]
+STEP = 20
+WHERE_IT_STANDS = {
+    "forum-trajanum": {"turns", "scoring", "over"},
+    "trajan": {"marker", "lay_out", "repeat", "repetition"},
+    "concordia": {"card", "building", "more colonists", "over"},
+    "taberna": {"", "errand", "market day", "close", "closing"},
+}
+"""Stages and kinds of choices: words of the view itself, of which nothing is printed."""
+
+
+def told(value: object) -> set[str]:
+    """Every text in a view, but neither the names of its fields nor those of words."""
+    if isinstance(value, str):
+        return {value}
+    if isinstance(value, Term):
+        return told([*value.args.values()])
+    if isinstance(value, msgspec.Struct):
+        return told([getattr(value, field) for field in value.__struct_fields__])
+    if isinstance(value, dict):
+        return told([*value, *value.values()])
+    return set().union(*map(told, value)) if isinstance(value, list | tuple) else set()
+
+
+def spelled_out(schema: object) -> set[str]:
+    """The values of the protocol itself, which a schema lists: what kind of choice is owed, which side a tile shows."""
+    if isinstance(schema, dict):
+        return spelled_out([*schema.values()]) | told(schema.get("enum", []))
+    return set().union(*map(spelled_out, schema)) if isinstance(schema, list) else set()
+
+
+def found_in(catalog: PrintedAnswer) -> set[str]:
+    return told(catalog.printed) | catalog.names.keys()
+
+
+@pytest.mark.parametrize(("game", "players"), TABLES, ids=[f"{game.meta.slug} {players}" for game, players in TABLES])
+def test_every_id_of_a_view_is_in_the_catalog(game: AnyGame, players: int) -> None:
+    known = found_in(read_printed(game, "en")) | spelled_out(msgspec.json.schema(game.view_type))
+    known |= WHERE_IT_STANDS[game.meta.slug]
+    logged = LoggedMatch(game, players, 5)
+    shown: set[str] = set()
+    for ply, step in enumerate(logged.steps(5)):
+        if ply % STEP == 0:
+            for seat in (None, *map(Seat, range(players))):
+                shown |= told(game.view(step.match.state, seat))
+    assert shown - known == set()
+
+
+@pytest.mark.parametrize("game", [*GAMES, TABERNA], ids=lambda game: game.meta.slug)
+def test_the_data_is_what_the_hash_stands_for(game: AnyGame) -> None:
+    catalog = read_printed(game, "en")
+    assert catalog.data_hash == game.meta.data_hash
+    assert catalog.printed == msgspec.toml.decode(game.printed)
+    assert not [name for name in catalog.names.values() if "{" in name], "a name is no template"
+
+
+def test_a_language_that_the_game_does_not_speak_is_told_as_english() -> None:
+    assert read_printed(TABERNA, "xx") == read_printed(TABERNA, "en")
+    assert read_printed(TABERNA, "xx").lang == "en"
+
+
+def test_each_bot_has_a_name_and_a_line() -> None:
+    tiro, centurio, other = told_bots(["random", "greedy", "oracle"], "en")
+    assert (tiro.bot, tiro.name) == ("random", "Tiro")
+    assert "any legal choice" in tiro.line
+    assert (centurio.bot, centurio.name) == ("greedy", "Centurio")
+    assert "no further" in centurio.line
+    assert (other.bot, other.name) == ("oracle", "oracle"), "one of another package goes by its own name"
