@@ -34,7 +34,7 @@ from domain.trajan.data import (
     WILD_NEED,
 )
 from domain.trajan.draw_pile import cards_to_draw
-from domain.trajan.phases.quarter import unmet_needs, votes_of
+from domain.trajan.phases.quarter import covered_needs, votes_of
 from domain.trajan.phases.sowing import bowl_after, special_amount, tile_in_reach, time_after
 from domain.trajan.scoring import bonus_tiles, conquest_terms, shipment_points
 from domain.trajan.setup import bowls_to_fill, slot_to_fill
@@ -223,7 +223,7 @@ def _use(own: _Own, tile: str) -> str:
     if printed.need is not None or tile == WILD_NEED:
         richer = msgspec.structs.replace(own.mat, tiles=[*own.mat.tiles, tile])
         needs = own.public.needs
-        return "open_need" if unmet_needs(richer, needs) < unmet_needs(own.mat, needs) else "later_need"
+        return "open_need" if len(covered_needs(richer, needs)) > len(covered_needs(own.mat, needs)) else "later_need"
     if printed.action in own.mat.plus_two:
         return "repeats_twice"
     return f"use {printed.wild or printed.category}"

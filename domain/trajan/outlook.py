@@ -3,13 +3,15 @@
 Every figure comes from the rules; nothing here decides anything.
 """
 
+from collections import Counter
+
 import msgspec
 
 from domain.kernel.game import Term
 from domain.kernel.ids import Seat
 from domain.trajan.actions.construction import open_cells
 from domain.trajan.data import DATA
-from domain.trajan.phases.quarter import unmet_needs, vote_ranking, votes_of
+from domain.trajan.phases.quarter import covered_needs, vote_ranking, votes_of
 from domain.trajan.phases.sowing import spaces_of_loop
 from domain.trajan.scoring import final_scores
 from domain.trajan.state import Mat, Public
@@ -37,6 +39,8 @@ class NeedsNow(msgspec.Struct, frozen=True):
 
     unmet: int
     points: int
+    met: tuple[bool, ...]
+    """For each of the needs whether it would be met."""
 
 
 class Outlook(msgspec.Struct, frozen=True):
@@ -82,8 +86,10 @@ def _score_now(mat: Mat, cards_in_hand: int) -> ScoreNow:
 
 
 def _needs_now(mat: Mat, needs: list[str]) -> NeedsNow:
-    unmet = unmet_needs(mat, needs)
-    return NeedsNow(unmet, DATA.needs.penalty[unmet])
+    covered = Counter(covered_needs(mat, needs))
+    met = tuple(needs[: place + 1].count(need) <= covered[need] for place, need in enumerate(needs))
+    unmet = met.count(False)
+    return NeedsNow(unmet, DATA.needs.penalty[unmet], met)
 
 
 def _spaces_left(public: Public) -> tuple[int, int]:

@@ -63,10 +63,11 @@ def coverable(mat: Mat, needs: Sequence[str]) -> tuple[str, ...]:
     return tuple(covered)
 
 
-def unmet_needs(mat: Mat, asked: Sequence[str]) -> int:
-    """How many of the needs would be left if they were settled now."""
-    _, rest = _by_trajan_tiles(mat, asked)
-    return len(rest) - len(coverable(mat, rest))
+def covered_needs(mat: Mat, asked: Sequence[str]) -> list[str]:
+    """Those of the needs that would be covered if they were settled now."""
+    trajan, rest = _by_trajan_tiles(mat, asked)
+    kept = [need for tile in trajan if (need := TRAJAN_TILES[tile].need) is not None]
+    return [*kept, *coverable(mat, rest)]
 
 
 def _short(mat: Mat, needs: Sequence[str]) -> int:

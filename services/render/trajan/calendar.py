@@ -5,7 +5,7 @@ import math
 from domain.trajan.data import DATA
 from services.render import svg
 from services.render.drawing import Drawing, Part
-from services.render.trajan import reckoning, tiles
+from services.render.trajan import tiles
 from services.render.trajan.pen import Box, TablePen, signed
 
 SIZE = (386, 112)
@@ -105,7 +105,8 @@ def _middle(pen: TablePen, centre: tuple[float, float], scale: float) -> str:
 def _needs(pen: TablePen, x: float, y: float, size: float) -> list[str]:
     """The needs of this quarter; a tick on those that the reader meets."""
     public = pen.public
-    met = reckoning.met_needs(public.mats[pen.view.seat], public.needs) if pen.view.seat is not None else []
+    told = pen.view.outlook.needs
+    met = told[pen.view.seat].met if told and pen.view.seat is not None else ()
     drawn = []
     for number in range(DATA.calendar.rounds_per_quarter - 1):
         box = Box(x + (size + 10) * number, y, size, size)
@@ -129,13 +130,12 @@ def _needs(pen: TablePen, x: float, y: float, size: float) -> list[str]:
 
 def _losses(pen: TablePen, x: float, y: float, pitch: float) -> str:
     drawn = []
-    needs = pen.public.needs
-    for row, seat in enumerate(pen.seats):
-        mat = pen.mat(seat)
+    for row, (seat, needs) in enumerate(zip(pen.seats, pen.view.outlook.needs, strict=True)):
         base = y + pitch * row
-        met = pen.say("needs.met", met=sum(reckoning.met_needs(mat, needs)), needs=len(needs))
-        loss = reckoning.loss(mat, needs)
+        met = pen.say("needs.met", met=sum(needs.met), needs=len(needs.met))
         drawn.append(pen.seat_mark(seat, x + 7, base, min(14, pitch - 1)))
         drawn.append(pen.text(x + 19, base + 4.2, met, size=12, room=60))
-        drawn.append(pen.text(x + 106, base + 4.2, signed(loss), face="sans-700", size=12, anchor="end", room=24))
+        drawn.append(
+            pen.text(x + 106, base + 4.2, signed(needs.points), face="sans-700", size=12, anchor="end", room=24)
+        )
     return "".join(drawn)

@@ -4,10 +4,11 @@ from functools import cache
 
 from domain.kernel.ids import Seat
 from domain.trajan.data import PROVINCE_VP
+from domain.trajan.scoring import conquest_terms
 from services.render import svg, text
 from services.render.drawing import Drawing, Part
 from services.render.theme import Theme
-from services.render.trajan import pieces, reckoning, tiles
+from services.render.trajan import pieces, tiles
 from services.render.trajan.geometry import GEOMETRY, Point
 from services.render.trajan.pen import Box, TablePen
 
@@ -181,7 +182,7 @@ def _general(pen: TablePen, seat: Seat, at: Point, scale: float) -> str:
 def _conquest(pen: TablePen, seat: Seat, at: Point) -> str:
     """The points for conquering the province where the general stands."""
     x, y = min(at[0] + 22, SIZE[0] - 14), at[1] + 10
-    points = reckoning.conquest(pen.public, seat, pen.mat(seat).general)
+    points = sum(term.points for term in conquest_terms(pen.public, seat, pen.mat(seat).general))
     figure = pen.text(x, y + 4, f"+{points}", face="sans-700", size=11.5, colour="on-accent", anchor="middle", room=24)
     return pen.rect(Box(x - 13, y - 7.5, 26, 15), "accent", rx=7.5) + figure
 

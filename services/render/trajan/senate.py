@@ -1,10 +1,13 @@
 """The senate: stacked discs on steps, the votes so far, and the bonus tiles for the two consuls."""
 
+from collections.abc import Sequence
+
 from domain.kernel.ids import Seat
-from domain.trajan.data import SENATE_SPACES
+from domain.trajan.actions.senate import space_of
+from domain.trajan.data import SENATE_SPACES, VOTES_OF
 from services.render import svg
 from services.render.drawing import Drawing, Part
-from services.render.trajan import pieces, reckoning, tiles
+from services.render.trajan import pieces, tiles
 from services.render.trajan.pen import Box, TablePen
 
 SIZE = (300, 188)
@@ -18,11 +21,11 @@ _CONSULS = ("I", "II")
 def senate(drawing: Drawing) -> Part:
     """The senate as a part."""
     pen = TablePen(drawing)
-    votes = reckoning.votes(pen.public)
-    consuls = reckoning.consuls(pen.public)
+    told = pen.view.outlook
+    consuls = told.vote_ranking or tuple(pen.seats)
     offers = [_offer(pen, tile, Box(230, 81 + 54 * row, 68, 48)) for row, tile in enumerate(pen.public.offered)]
-    rows = [_votes(pen, seat, consuls, 8 + 19 * row, votes[seat]) for row, seat in enumerate(consuls)]
-    title = pen.say("part.senate", votes=[vote.total for vote in votes])
+    rows = [_votes(pen, seat, consuls, 8 + 19 * row) for row, seat in enumerate(consuls)]
+    title = pen.say("part.senate", votes=list(told.votes))
     return pen.part("senate", title, SIZE, _steps(pen), _discs(pen), _next_step(pen), *offers, *rows)
 
 
@@ -77,7 +80,7 @@ def _next_step(pen: TablePen) -> str:
     seat = pen.view.seat
     if not state or seat is None:
         return ""
-    space = reckoning.space_of(pen.public, seat) + 1
+    space = space_of(pen.public, seat) + 1
     at = _place(space, len(pen.public.senate[space]))
     ground = pen.circle(at, 11.2, "legal-soft")
     return pen.thing("next-step", ground, pen.round_ring(state, at, 11.2))
@@ -87,12 +90,14 @@ def _offer(pen: TablePen, tile: str, box: Box) -> str:
     return pen.piece(f"offer:{tile}", box, tiles.offered_bonus_tile(pen, tile, box))
 
 
-def _votes(pen: TablePen, seat: Seat, consuls: list[Seat], y: float, votes: reckoning.Votes) -> str:
+def _votes(pen: TablePen, seat: Seat, consuls: Sequence[Seat], y: float) -> str:
     """A bar: full for the track, pale for each tile."""
     drawn = pen.seat_mark(seat, 8, y, 15)
-    each = min(_PER_VOTE, _LONGEST_BAR / max(votes.total, 1))
+    total = pen.view.outlook.votes[seat]
+    tiles_of = [VOTES_OF[tile] for tile in pen.mat(seat).tiles if tile in VOTES_OF]
+    each = min(_PER_VOTE, _LONGEST_BAR / max(total, 1))
     x = 21.0
-    for count, opacity in ((votes.track, 1.0), *((tile, 0.5) for tile in votes.tiles)):
+    for count, opacity in ((total - sum(tiles_of), 1.0), *((votes, 0.5) for votes in tiles_of)):
         if count:
             drawn += svg.element(
                 "rect",
@@ -107,7 +112,7 @@ def _votes(pen: TablePen, seat: Seat, consuls: list[Seat], y: float, votes: reck
                 stroke_width=0.8,
             )
             x += each * count
-    drawn += pen.text(x + 5, y + 4.2, str(votes.total), face="sans-700", size=12, room=18)
+    drawn += pen.text(x + 5, y + 4.2, str(total), face="sans-700", size=12, room=18)
     place = consuls.index(seat)
     if place < len(_CONSULS) and any(pen.public.senate):
         drawn += pieces.coin(pen, (x + 33, y), _CONSULS[place], gold=place == 0, radius=6.8)

@@ -10,7 +10,7 @@ from domain.trajan import GAME
 from domain.trajan import commands as cmd
 from domain.trajan.data import DATA
 from domain.trajan.events import quarter
-from domain.trajan.outlook import NeedsNow, Outlook
+from domain.trajan.outlook import Outlook
 from domain.trajan.phases.quarter import FINAL_SCORING
 from domain.trajan.state import Owed, TrajanState
 from domain.trajan.view import TrajanView
@@ -45,8 +45,9 @@ def test_votes_and_unmet_needs_are_those_that_will_be_counted(name: str) -> None
         if isinstance(counted, quarter.VotesCounted):
             assert (foreseen.votes, foreseen.vote_ranking) == (counted.votes, counted.ranking)
         else:
-            points = DATA.needs.penalty[counted.unmet]
-            assert foreseen.needs[counted.seat] == NeedsNow(counted.unmet, points)
+            needs = foreseen.needs[counted.seat]
+            assert (needs.unmet, needs.points) == (counted.unmet, DATA.needs.penalty[counted.unmet])
+            assert needs.met.count(False) == counted.unmet
     assert counts(name)
 
 
