@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from domain.registry import Registry
 from services.engine import parent_death
-from services.render.orders import PictureOrder, drawn, drawn_as_png
+from services.render.orders import PictureOrder, RoundelOrder, drawn_as_png, drawn_as_svg
 
 PROCESSES = 2
 MOST_WAITING = 64
@@ -34,8 +34,8 @@ class Ordered(NamedTuple):
 
     tag: str
     game: str
-    order: PictureOrder
-    width: int | None
+    order: PictureOrder | RoundelOrder
+    width: int | None = None
 
 
 class DrawingProcesses:
@@ -48,11 +48,17 @@ class DrawingProcesses:
         self._waiting = 0
         self._kept: OrderedDict[str, bytes] = OrderedDict()
 
+    def remembered(self, tag: str) -> bytes | None:
+        """The picture of that tag, if it was drawn lately."""
+        kept = self._kept.get(tag)
+        if kept is not None:
+            self._kept.move_to_end(tag)
+        return kept
+
     async def draw(self, ordered: Ordered) -> bytes:
         """The picture; the same one is drawn once while it is remembered."""
-        kept = self._kept.get(ordered.tag)
+        kept = self.remembered(ordered.tag)
         if kept is not None:
-            self._kept.move_to_end(ordered.tag)
             return kept
         if self._waiting >= MOST_WAITING:
             raise TooManyOrders
@@ -106,6 +112,6 @@ def _begin(parent: int, games: Sequence[str]) -> None:
 
 def _draw(ordered: Ordered) -> bytes:
     game = _registry.get(ordered.game)
-    if ordered.width is None:
-        return drawn(game, ordered.order).svg.encode()
+    if ordered.width is None or isinstance(ordered.order, RoundelOrder):
+        return drawn_as_svg(game, ordered.order).encode()
     return drawn_as_png(game, ordered.order, ordered.width)

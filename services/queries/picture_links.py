@@ -12,7 +12,7 @@ import hmac
 import msgspec
 
 from domain.kernel.ids import GameId
-from services.queries.pictures import Look
+from services.render.orders import Look
 
 DAY = 24 * 60 * 60
 _SIGNATURE_BYTES = 16

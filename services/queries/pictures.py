@@ -4,7 +4,7 @@ import hashlib
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
@@ -23,10 +23,9 @@ from services.queries.readers import TRUTH, reader_named
 from services.queries.seating import table_at
 from services.queries.sources import ReadRequest, Sources
 from services.queries.tables import at_version, requested_table, up_to
-from services.render.orders import PictureOrder
-from services.render.theme import ThemeName
+from services.render.miniature import Shape
+from services.render.orders import Look, PictureOrder
 
-Look = Literal["light", "dark"]
 _encode = msgspec.json.Encoder(order="deterministic").encode
 _TAG_LENGTH = 32
 
@@ -34,9 +33,10 @@ _TAG_LENGTH = 32
 class Style(NamedTuple):
     """How a picture is to look; without a width it is SVG."""
 
-    look: ThemeName = "light"
+    look: Look = "light"
     lang: str = "en"
     width: int | None = None
+    mini: Shape | None = None
 
 
 class Drawable(NamedTuple):
@@ -63,7 +63,9 @@ async def ordered(sources: Sources, shown: MatchAt, reader: Seat | None, style: 
     """The picture of a table for a reader: a seat, or a spectator."""
     match, tables = shown.match, sources.tables
     if match.state is None:
-        raise ProblemError(NOT_FOUND, "The game has not begun: there is no board yet.")
+        raise no_board()
+    if style.mini is not None:
+        return await _miniature(sources, shown, reader, style)
     players = await player_names(sources.names, match)
     after = max(shown.version - MOST_RECORDS, 0)
     records = await tables.store.read(shown.game_id, after=after, limit=shown.version - after)
@@ -79,7 +81,33 @@ async def ordered(sources: Sources, shown: MatchAt, reader: Seat | None, style: 
         look=style.look,
         lang=style.lang,
     )
-    return Ordered(_tag(match, order, style.width), match.game.meta.slug, order, style.width)
+    return _ordered(match, order, style)
+
+
+async def _miniature(sources: Sources, shown: MatchAt, reader: Seat | None, style: Style) -> Ordered:
+    """Nothing is outlined and nothing is told of the last turn: a list asks for many of them."""
+    match = shown.match
+    players = await player_names(sources.names, match)
+    order = PictureOrder(
+        view=match.game.view(match.state, reader),
+        players=tuple(players),
+        seat=reader,
+        caption=caption_of(match, players, "", style.lang)._replace(until=""),
+        look=style.look,
+        lang=style.lang,
+        mini=style.mini,
+    )
+    return _ordered(match, order, style)
+
+
+def no_board() -> ProblemError:
+    """What a table in the lobby answers to those who want to see its board."""
+    return ProblemError(NOT_FOUND, "The game has not begun: there is no board yet.")
+
+
+def _ordered(match: Match, order: PictureOrder, style: Style) -> Ordered:
+    meta = match.game.meta
+    return Ordered(tag_of([meta.slug, meta.data_hash, order, style.width]), meta.slug, order, style.width)
 
 
 async def _changed(tables: Tables, shown: MatchAt, before: int, reader: Seat | None) -> frozenset[str]:
@@ -89,10 +117,9 @@ async def _changed(tables: Tables, shown: MatchAt, before: int, reader: Seat | N
     return changed_things(earlier.match, shown.match, reader)
 
 
-def _tag(match: Match, order: PictureOrder, width: int | None) -> str:
+def tag_of(drawn_from: object) -> str:
     """The same for the same picture: everything that it is drawn from, and what draws it."""
-    drawn_from = _encode([match.game.meta.slug, match.game.meta.data_hash, order, width])
-    return hashlib.sha256(_renderer_hash() + drawn_from).hexdigest()[:_TAG_LENGTH]
+    return hashlib.sha256(_renderer_hash() + _encode(drawn_from)).hexdigest()[:_TAG_LENGTH]
 
 
 @cache

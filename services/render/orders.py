@@ -1,6 +1,7 @@
 """An order for a picture: everything that it depends on, as plain data that can be sent to another process."""
 
 from functools import cache
+from typing import Literal, TypeAlias
 
 import msgspec
 
@@ -8,10 +9,14 @@ from domain.kernel.game import AnyGame, View
 from domain.kernel.ids import Seat
 from domain.kernel.words import Catalogue
 from services.render.drawing import Drawing
-from services.render.picture import Caption, Picture, compose
+from services.render.miniature import Shape
+from services.render.picture import Caption, Picture, compose, miniature
 from services.render.png import png
 from services.render.registry import renderer_of
-from services.render.theme import ThemeName, theme
+from services.render.roundel import RoundelSize, Stone, roundel
+from services.render.theme import theme
+
+Look: TypeAlias = Literal["light", "dark"]
 
 
 class PictureOrder(msgspec.Struct, frozen=True, kw_only=True):
@@ -23,8 +28,30 @@ class PictureOrder(msgspec.Struct, frozen=True, kw_only=True):
     caption: Caption
     changed: frozenset[str] = frozenset()
     """The things that are outlined, since they changed."""
-    look: ThemeName = "light"
+    look: Look = "light"
     lang: str = "en"
+    mini: Shape | None = None
+    """As a miniature of that shape, without a caption."""
+
+
+class RoundelOrder(msgspec.Struct, frozen=True, kw_only=True):
+    """The record of a game, choice by choice, and how it is to be drawn."""
+
+    stones: tuple[Stone, ...]
+    title: str
+    size: RoundelSize = "large"
+    look: Look = "light"
+
+
+def drawn_as_svg(game: AnyGame, order: PictureOrder | RoundelOrder) -> str:
+    """Whatever was ordered, as SVG."""
+    renderer = renderer_of(game.meta.slug)
+    if isinstance(order, RoundelOrder):
+        look = theme(order.look, renderer.package)
+        return roundel(order.stones, order.size, look, renderer.glyph, order.title)
+    if order.mini is not None:
+        return miniature(renderer, drawing_of(game, order), order.caption, order.mini)
+    return drawn(game, order).svg
 
 
 def drawn(game: AnyGame, order: PictureOrder) -> Picture:

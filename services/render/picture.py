@@ -6,6 +6,7 @@ from domain.kernel.ids import Seat
 from services.render import svg, text
 from services.render.drawing import Drawing, Part, Pen
 from services.render.icons import definitions
+from services.render.miniature import Shape
 from services.render.renderer import Placed, Renderer
 from services.render.theme import Theme
 
@@ -45,22 +46,30 @@ def compose(renderer: Renderer, drawing: Drawing, caption: Caption) -> Picture:
     body = "".join(svg.group(one.part.body, x=one.x, y=one.y, scale=one.scale) for one in placed)
     ground = svg.element("rect", width=WIDTH, height=height, fill=drawing.theme["ground"])
     title = svg.element("title", svg.text_node(_sentence(caption, position)))
-    drawn = _document(WIDTH, height, title, definitions(renderer.package, icons, drawing.theme), ground, body)
+    drawn = document((0, 0, WIDTH, height), title, definitions(renderer.package, icons, drawing.theme), ground, body)
     return Picture(drawn, height, tuple(one.part for one in placed))
+
+
+def miniature(renderer: Renderer, drawing: Drawing, caption: Caption, shape: Shape) -> str:
+    """The table as a miniature; what it is can be read aloud."""
+    small = renderer.miniature(drawing)
+    title = svg.element("title", svg.text_node(_sentence(caption, renderer.position(drawing))))
+    return document(small.window(shape), title, small.body)
 
 
 def standalone(package: str, part: Part, theme: Theme) -> str:
     """A single part as a picture of its own."""
     title = svg.element("title", svg.text_node(part.title))
-    return _document(part.width, part.height, title, definitions(package, part.icons, theme), part.body)
+    return document((0, 0, part.width, part.height), title, definitions(package, part.icons, theme), part.body)
 
 
-def _document(width: float, height: float, *body: str) -> str:
+def document(window: tuple[float, float, float, float], *body: str) -> str:
+    """A picture, seen through a window: left, top, width and height."""
     return svg.element(
         "svg",
         *body,
         xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"0 0 {svg.number(width)} {svg.number(height)}",
+        viewBox=" ".join(map(svg.number, window)),
         role="img",
     )
 

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from domain.kernel.game import Command, View
 from services.render.drawing import Drawing, Part
+from services.render.miniature import Miniature
 
 
 class Placed(NamedTuple):
@@ -30,6 +31,8 @@ class Renderer(ABC):
     slug: str
     package: str
     """Where its palette, icons and words lie."""
+    glyph: str
+    """The sign of the game: path data of a line drawing in a box of 24."""
 
     @abstractmethod
     def handles(self, command: Command) -> tuple[str, ...]:
@@ -46,6 +49,10 @@ class Renderer(ABC):
     @abstractmethod
     def layout(self, drawing: Drawing) -> Layout:
         """The whole public position (and the reader's own part) as one picture."""
+
+    @abstractmethod
+    def miniature(self, drawing: Drawing) -> Miniature:
+        """The table so small that only its shape is told."""
 
     @abstractmethod
     def changed(self, before: View, after: View) -> frozenset[str]:

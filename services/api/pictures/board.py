@@ -17,8 +17,10 @@ from services.api.pictures.deps import PNG, SVG, PictureDeps
 from services.identity.callers import user_of
 from services.play.deps import AnyRequest
 from services.problems import BAD_REQUEST, FORBIDDEN, NOT_FOUND, TOO_MANY_REQUESTS
-from services.queries.pictures import Look, Style, read_picture
+from services.queries.pictures import Style, read_picture
 from services.queries.sources import ReadRequest
+from services.render.miniature import Shape
+from services.render.orders import Look
 from services.render.png import NARROWEST, WIDEST
 
 CHAT_WIDTH = 1200
@@ -27,6 +29,10 @@ _FIXED, _MOVING = "max-age=86400", "no-cache"
 
 Theme = Annotated[Look, QueryParameter(name="theme", description="The look of the picture.")]
 Width = Annotated[int, QueryParameter(ge=NARROWEST, le=WIDEST, description="Pixels from edge to edge.")]
+Mini = Annotated[
+    Shape | None,
+    QueryParameter(description="A miniature for lists, 16 : 9.5 or square: no caption, no words, nothing outlined."),
+]
 DESCRIPTION = (
     "As you may see it, with a caption, and with what the last turn changed outlined. `at` shows an earlier version; "
     "once the game is over `as` shows it from another seat (`truth`: as a spectator; a board shows nothing hidden)."
@@ -57,12 +63,13 @@ async def board_svg(
     as_reader: AsReader = None,
     theme: Theme = "light",
     width: Width = CHAT_WIDTH,  # noqa: ARG001 - an SVG has any width: taken so that both addresses take the same
+    mini: Mini = None,
     invitation: Invitation = None,
     lang: Language = "en",
     if_none_match: IfNoneMatch = None,
 ) -> Response[bytes]:
     asked = ReadRequest(game_id, user_of(request), invitation, as_reader)
-    return await _answer(picture_deps, asked, at, Style(theme, lang), if_none_match)
+    return await _answer(picture_deps, asked, at, Style(theme, lang, mini=mini), if_none_match)
 
 
 @get(
@@ -95,13 +102,13 @@ async def _answer(
     picture_deps: PictureDeps, asked: ReadRequest, at: int | None, style: Style, known: str | None
 ) -> Response[bytes]:
     drawable = await read_picture(picture_deps.sources, asked, at, style)
-    return await picture_deps.answer(drawable.order, _cache(drawable.newest, asked.user, at), known)
+    return await picture_deps.answer(drawable.order, cached(drawable.newest, asked.user, fixed=at is not None), known)
 
 
-def _cache(table: Table, user: UserId | None, at: int | None) -> str:
+def cached(table: Table, user: UserId | None, *, fixed: bool = False) -> str:
     """Whether a copy may be kept, and by whom: only what everyone may see is kept on the way."""
     shared = "public" if user is None and not table.private else "private"
-    return f"{shared}, {_FIXED if table.over or at is not None else _MOVING}"
+    return f"{shared}, {_FIXED if table.over or fixed else _MOVING}"
 
 
 HANDLERS = [board_svg, board_png]

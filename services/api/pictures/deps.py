@@ -27,8 +27,11 @@ class PictureDeps:
         headers = {"Cache-Control": cache}
         if is_known(order.tag, known):
             return not_modified(order.tag, headers)
+        return tagged(await self.draw(order), SVG if order.width is None else PNG, order.tag, headers)
+
+    async def draw(self, order: Ordered) -> bytes:
+        """The picture, unless too many wait for theirs."""
         try:
-            drawn = await self.drawing.draw(order)
+            return await self.drawing.draw(order)
         except TooManyOrders as busy:
             raise too_many_requests(_TRY_AGAIN_SECONDS) from busy
-        return tagged(drawn, SVG if order.width is None else PNG, order.tag, headers)

@@ -22,8 +22,9 @@ from services.identity.middleware import IGNORES_CREDENTIALS
 from services.play.deps import AnyRequest
 from services.problems import TOO_MANY_REQUESTS
 from services.queries.picture_links import DAY, PictureLink, read, signed
-from services.queries.pictures import Look, Style, ordered
+from services.queries.pictures import Style, ordered
 from services.queries.tables import up_to, visible_table
+from services.render.orders import Look
 from services.render.png import NARROWEST, WIDEST
 
 MOST_DAYS = 30

@@ -9,12 +9,14 @@ from services.render.concordia.choices import choices
 from services.render.concordia.gods import gods
 from services.render.concordia.layout import layout
 from services.render.concordia.market import market
+from services.render.concordia.miniature import miniature
 from services.render.concordia.names import thing_name
 from services.render.concordia.pen import ConcordiaPen, concordia_view
 from services.render.concordia.players import players
 from services.render.concordia.prices import prices
 from services.render.concordia.progress import cards_sold, progress
 from services.render.drawing import Drawing, Part
+from services.render.miniature import Miniature
 from services.render.renderer import Layout, Renderer
 
 
@@ -23,6 +25,10 @@ class ConcordiaRenderer(Renderer):
 
     slug = "concordia"
     package = "services.render.concordia"
+    glyph = (
+        "M12 3v12M12 4.2c4.6 1 6.6 4.6 6.4 9.3H12M12 6.4C8.7 7.4 6.6 10 6.2 13.5H12"
+        "M2.6 16.3h18.8c-.9 2.8-3 4.4-5.6 4.4H8.2c-2.6 0-4.7-1.6-5.6-4.4Z"
+    )
 
     def handles(self, command: Command) -> tuple[str, ...]:
         """Things of the board, the storehouse and the hand; what is not on the table stands in the bar."""
@@ -41,6 +47,10 @@ class ConcordiaRenderer(Renderer):
     def layout(self, drawing: Drawing) -> Layout:
         """Map, cards, prices and players; below them what lies before the reader."""
         return layout(drawing)
+
+    def miniature(self, drawing: Drawing) -> Miniature:
+        """The table so small that only its shape is told."""
+        return miniature(drawing)
 
     def changed(self, before: View, after: View) -> frozenset[str]:
         """Pieces that were placed or moved, markers that were turned, cards that came, numbers that differ."""

@@ -3,7 +3,9 @@
 from domain.kernel.game import Command, View
 from services.render.drawing import Drawing, Part
 from services.render.forum_trajanum import changes, layout, naming, pointing
+from services.render.forum_trajanum.miniature import miniature
 from services.render.forum_trajanum.pen import known
+from services.render.miniature import Miniature
 from services.render.renderer import Layout, Renderer
 
 
@@ -12,6 +14,9 @@ class ForumTrajanumRenderer(Renderer):
 
     slug = "forum-trajanum"
     package = "services.render.forum_trajanum"
+    glyph = (
+        "M12 2.8 21.6 8H2.4ZM4 8v2h16V8M5.6 10v8M10 10v8M14 10v8M18.4 10v8M3.6 18h16.8v1.5H3.6ZM2.4 19.5h19.2V21.5H2.4Z"
+    )
 
     def handles(self, command: Command) -> tuple[str, ...]:
         """The path of things that names a command."""
@@ -28,6 +33,10 @@ class ForumTrajanumRenderer(Renderer):
     def layout(self, drawing: Drawing) -> Layout:
         """The whole position as one picture."""
         return layout.layout(drawing)
+
+    def miniature(self, drawing: Drawing) -> Miniature:
+        """The table so small that only its shape is told."""
+        return miniature(drawing)
 
     def changed(self, before: View, after: View) -> frozenset[str]:
         """The things that differ."""

@@ -6,8 +6,8 @@ from services.render.drawing import Drawing, Part
 from services.render.forum_trajanum import (
     buildings,
     choices,
+    folded,
     forum,
-    miniature,
     prestige,
     reckoning,
     rounds,
@@ -127,7 +127,7 @@ def _streets(drawing: Drawing) -> Part:
 def _miniature(drawing: Drawing, seat: int) -> Part:
     pen = TablePen(drawing)
     title = pen.say("miniature", player=drawing.players[seat], score=pen.view.scores[seat])
-    return pen.part(f"miniature:{seat}", title, miniature.SIZE, miniature.miniature(pen, seat))
+    return pen.part(f"miniature:{seat}", title, folded.SIZE, folded.folded(pen, seat))
 
 
 def _choices(drawing: Drawing, wide: float = 0) -> Part:

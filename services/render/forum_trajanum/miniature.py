@@ -1,114 +1,112 @@
-"""A colony folded to a miniature, with what counts beside it."""
+"""The table as a miniature: one colony, and beside it the forum, the rounds and the reward tracks."""
 
-from domain.forum_trajanum.data import CELLS, COLOUR_OF, CORNERS, RESOURCES, ROWS, TEMPLES
-from domain.forum_trajanum.prestige import trajan_value
-from services.render import text
-from services.render.forum_trajanum import pieces
+from domain.forum_trajanum.data import CELLS, COLOUR_OF, CORNERS, DATA, KIND, LAST_SPACE, TEMPLES, TRACKS
+from services.render.drawing import Drawing
+from services.render.forum_trajanum.forum import extent
 from services.render.forum_trajanum.grid import Grid
+from services.render.forum_trajanum.mosaic import EAGLE, stones
 from services.render.forum_trajanum.pen import Box, TablePen
-from services.render.forum_trajanum.standing import has_standing, largest, standing
+from services.render.forum_trajanum.pieces import ground_of
+from services.render.miniature import Miniature, ground, marks, square
 from services.render.svg import number as n
-from services.render.text import Face
 
-SIZE = (212.0, 134.0)
-_LETTERS = {"column": "C", "library": "L", "basilica": "B", "market": "M"}
-_BOARD = Grid(2, 32, 16, 1)
-
-
-def miniature(pen: TablePen, seat: int) -> str:
-    """One thing: it opens the whole colony."""
-    board = pen.rect(Box(0, 30, 100, 100), "ft-street", radius=2, stroke="ft-plate-line", width=1.2)
-    cells = [_cell(pen, seat, cell, _BOARD.box(cell)) for cell in CELLS]
-    body = (_name(pen, seat), board, *cells, _stock(pen, seat), _citizens(pen, seat), _sums(pen, seat))
-    return pen.framed(f"miniature:{seat}", Box(0, 0, *SIZE).grown(-1), *body, radius=6)
+_COLONY = Grid(16, 16.9, 30, 1)
+_RIGHT, _TOP, _WIDE, _HIGH = 226.0, 17.0, 118.0, 126.0
+"""The field of the forum."""
+_ROUNDS_AT, _TRACKS_AT = 153.0, 163.0
+_LANE, _LANE_STEP = 9.6, 12.0
+_GREYS = {kind.grey: colour for colour, kind in KIND.items()}
+_TEMPLE = "l10 5.5h-20zm-8 8h16m-14.5 0v8m4.3 0v-8m4.3 0v8m4.3 0v-8m-15 10.5h18"
+"""From the top of the gable."""
 
 
-def _name(pen: TablePen, seat: int) -> str:
-    score = str(pen.view.scores[seat])
-    wide = text.width(score, "serif-600", 20)
-    return (
-        pen.seat_mark(seat, 11, 14, 20)
-        + pen.text(28, 19, pen.drawing.players[seat], face="sans-600", size=14, room=SIZE[0] - 40 - wide)
-        + pen.text(SIZE[0], 21, score, face="serif-600", size=20, anchor="end")
-    )
+def miniature(drawing: Drawing) -> Miniature:
+    """The colony of the reader, else of the player whose turn it is, else of the one who begins."""
+    pen = TablePen(drawing)
+    seat = pen.public.start_player if pen.focus is None else pen.focus
+    body = (ground(pen.theme), _colony(pen, seat), _forum(pen), _rounds(pen), _tracks(pen))
+    return Miniature("".join(body), 0)
 
 
-def _cell(pen: TablePen, seat: int, cell: str, box: Box) -> str:
+def _colony(pen: TablePen, seat: int) -> str:
+    """Face-down tiles, free sites, buildings on their colour, temples and cranes."""
     own = pen.colony(seat)
-    if cell in own.built:
-        return _built(pen, own.built[cell], box)
-    if cell in TEMPLES:
-        return pen.icon("temple", box.x + 2, box.y + 2, 10, "ft-temple")
-    if cell in CORNERS:
-        return _corner(pen, seat, cell, box)
-    if cell in own.covered:
-        return pen.rect(box, "ft-slab", radius=1.5, stroke="ft-slab-line", width=0.6)
-    return pen.rect(box.grown(-0.5), "ft-plot", radius=1.5, stroke="ft-plot-line", width=0.8, dash="1.5 2")
-
-
-def _built(pen: TablePen, building: str, box: Box) -> str:
-    ground = pieces.ground_of(building)
-    tile = pen.rect(box, ground, radius=1, stroke="ft-yellow-emblem" if ground == "ft-yellow" else None)
-    if building in COLOUR_OF:
-        return tile + pen.icon(f"e-{COLOUR_OF[building]}", box.x + 2.4, box.y + 2.4, 9.2, f"{ground}-on")
-    middle = box.x + box.width / 2
-    return tile + pen.text(
-        middle, box.y + 11, _LETTERS[building], face="sans-700", size=11, colour="ft-stone-on", anchor="middle", room=14
-    )
-
-
-def _corner(pen: TablePen, seat: int, cell: str, box: Box) -> str:
-    own = pen.colony(seat)
-    colour = own.cranes.get(cell)
-    if colour is None or cell in own.scored_cranes:
-        return pen.icon("crane", box.x + 2, box.y + 1, 10, "ft-slab-envoy")
-    if cell not in own.open:
-        return pen.rect(box, f"ft-{colour}", radius=1) + pen.icon(
-            "crane", box.x + 2, box.y + 1.5, 10, f"ft-{colour}-on"
-        )
-    right, foot = n(box.x + box.width), n(box.y + box.height)
-    tile = pen.rect(box, "card", radius=1.5, stroke="ft-slab-line", width=0.6)
-    return tile + pen.path(f"M{right} {n(box.y + 5)}V{foot}H{n(box.x + 5)}z", fill=f"ft-{colour}")
-
-
-def _stock(pen: TablePen, seat: int) -> str:
-    own = pen.colony(seat)
-    drawn = []
-    items = [(*pieces.ICON[name], own.stock[name]) for name in RESOURCES]
-    items.append(("ship", f"seat-{seat + 1}", own.ship))
-    for place, (icon, colour, number) in enumerate(items):
-        line, column = divmod(place, 3)
-        x, y = 110 + 35 * column, 32 + 20 * line
-        drawn.append(pen.icon(icon, x, y, 15, colour))
-        face: Face = "serif-600" if number else "serif"
-        ink = "ink" if number else "faint"
-        drawn.append(pen.text(x + 18, y + 12, str(number), face=face, size=13, colour=ink, room=17))
-    return "".join(drawn)
-
-
-def _citizens(pen: TablePen, seat: int) -> str:
-    """A ring a row, filled by those who live there and are active."""
-    own = pen.colony(seat)
-    drawn = []
-    for row in ROWS:
-        x, living = 116 + (row - 1) * 17, own.rows[row - 1]
-        if not living:
-            drawn.append(pen.disc(x, 102, 6.5, None, "ft-slab-line", 1.1))
+    squares = {"card": "", "sunk": ""}
+    temples, cranes, built = "", "", []
+    for cell in CELLS:
+        box = _COLONY.box(cell)
+        if cell in own.built:
+            built.append(_building(pen, own.built[cell], box))
             continue
-        drawn.append(pieces.citizen(pen, living[0].tile, x, 102, 7, active=own.active[row - 1]))
-        if len(living) > 1:
-            drawn.append(pen.text(x, 118, "2", face="sans-700", size=9, colour="faint", anchor="middle", room=8))
-    return "".join(drawn)
+        raised = cell in own.covered or cell in TEMPLES or cell in own.open
+        squares["card" if raised else "sunk"] += square(box.x, box.y, box.width)
+        if cell in TEMPLES:
+            temples += f"M{n(box.x + 14)} {n(box.y + 4)}{_TEMPLE}"
+        elif cell in CORNERS and cell not in own.built:
+            cranes += f"M{n(box.x + 7)} {n(box.y + 23)}l7-18 7 18z"
+    grounds = [pen.path(d, fill=role, stroke="edge", width=0.8) for role, d in squares.items()]
+    signs = pen.path(temples, stroke="ink", width=1.2) + pen.path(cranes, stroke="faint", width=1.2)
+    return "".join([*grounds, *built, signs, _lit(pen, seat)])
 
 
-def _sums(pen: TablePen, seat: int) -> str:
-    """Trajan's value, the largest area and the points as things stand."""
-    items = [("trajan", str(trajan_value(pen.colony(seat))), "ink"), ("area", str(largest(pen.public, seat)), "ink")]
-    if has_standing(pen.public):
-        items.append(("laurel", f"+{standing(pen.public, seat).total}", "good"))
-    drawn = []
-    for place, (icon, content, colour) in enumerate(items):
-        x = 110 + 30 * place
-        drawn.append(pen.icon(icon, x, 119, 13, colour))
-        drawn.append(pen.text(x + 15, 130, content, face="sans-700", size=12, colour=colour, room=26))
-    return "".join(drawn)
+def _building(pen: TablePen, building: str, box: Box) -> str:
+    """A structure on its colour with a light heart; a grey building with that of the colour it belongs to."""
+    tile = pen.rect(box, ground_of(building), stroke="outline", width=0.8)
+    heart = f"ft-{COLOUR_OF[building]}-on" if building in COLOUR_OF else f"ft-{_GREYS[building]}"
+    return tile + pen.rect(Box(box.x + 9, box.y + 9, box.width - 18, box.width - 18), heart)
+
+
+def _lit(pen: TablePen, seat: int) -> str:
+    """Cells that can be pointed at."""
+    cells = [cell for cell in CELLS if pen.is_own(seat) and pen.state_of(f"cell:{cell}") == "legal"]
+    boxes = [_COLONY.box(cell) for cell in cells]
+    d = "".join(square(box.x, box.y, box.width) for box in boxes)
+    return pen.path(d, stroke="accent", width=2, dash="4 2.5") if d else ""
+
+
+def _forum(pen: TablePen) -> str:
+    """Stones by their colour, eagles in ink, and the envoys."""
+    columns, rows = extent(pen.public.forum)
+    cell = min(_WIDE / columns, _HIGH / rows)
+    grid = Grid(_RIGHT + (_WIDE - cell * columns) / 2, _TOP + (_HIGH - cell * rows) / 2, cell, 0.5)
+    paths: dict[str, str] = {}
+    for name, colour in stones(pen.public.forum):
+        box = grid.box(name)
+        role = "ink" if colour == EAGLE else f"ft-{colour}"
+        paths[role] = paths.get(role, "") + square(box.x, box.y, box.width)
+    envoys: dict[int, list[tuple[float, float]]] = {}
+    for name, seat in pen.public.forum.envoys.items():
+        box = grid.box(name)
+        envoys.setdefault(seat, []).append((box.x + box.width / 2, box.y + box.width / 2))
+    drawn = [pen.path(d, fill=role) for role, d in sorted(paths.items())]
+    return "".join(drawn + [marks(pen.theme, seat, places, cell * 0.85, "card") for seat, places in envoys.items()])
+
+
+def _rounds(pen: TablePen) -> str:
+    """A bead a round, filled once it has begun."""
+    count = DATA.meta.phases * DATA.meta.rounds_per_phase
+    step = (_WIDE - 6) / (count - 1)
+    beads = [
+        pen.disc(_RIGHT + 3 + step * bead, _ROUNDS_AT, 3, "ink" if bead < pen.public.round else "card", "edge", 1)
+        for bead in range(count)
+    ]
+    return pen.rule(_RIGHT + 3, _ROUNDS_AT, _WIDE - 6) + "".join(beads)
+
+
+def _tracks(pen: TablePen) -> str:
+    """The reward tracks with the markers of all seats."""
+    wide = _WIDE / LAST_SPACE
+    lanes, drawn = "", []
+    for lane, track in enumerate(TRACKS):
+        y = _TRACKS_AT + _LANE_STEP * lane
+        lanes += "".join(_space(_RIGHT + wide * space, y, wide - 1) for space in range(LAST_SPACE))
+        for seat, colony in enumerate(pen.public.colonies):
+            space = colony.markers.get(track, 0)
+            if space:
+                at = (_RIGHT + wide * (space - 1) + 7 + 9 * seat, y + _LANE / 2)
+                drawn.append(marks(pen.theme, seat, [at], 9, "card"))
+    return pen.path(lanes, fill="card", stroke="edge", width=0.8) + "".join(drawn)
+
+
+def _space(x: float, y: float, wide: float) -> str:
+    return f"M{n(x)} {n(y)}h{n(wide)}v{_LANE}h{n(-wide)}z"

@@ -11,6 +11,7 @@ import msgspec
 from domain.kernel.game import Command, View
 from services.render import svg
 from services.render.drawing import Drawing, Part, Pen
+from services.render.miniature import WIDE, Miniature, ground, marks
 from services.render.picture import CAPTION, WIDTH
 from services.render.renderer import Layout, Placed, Renderer
 
@@ -22,6 +23,7 @@ class PlainRenderer(Renderer):
     """Shows what a view holds, line by line."""
 
     package = "services.render.plain"
+    glyph = "M4 8.5 12 4l8 4.5v8L12 21l-8-4.5ZM4 8.5l8 4.5 8-4.5M12 13v8"
 
     def __init__(self, slug: str) -> None:
         """Draw the game of that name."""
@@ -44,6 +46,14 @@ class PlainRenderer(Renderer):
         """The view below the caption."""
         view = _view(drawing)
         return Layout([Placed(view, 0, CAPTION)], CAPTION + view.height)
+
+    def miniature(self, drawing: Drawing) -> Miniature:
+        """The marks of the seats: nothing else is known of the game."""
+        middle, pitch = WIDE[0] / 2, 44
+        left = middle - pitch * (len(drawing.players) - 1) / 2
+        seats = range(len(drawing.players))
+        drawn = [marks(drawing.theme, seat, [(left + pitch * seat, WIDE[1] / 2)], 32) for seat in seats]
+        return Miniature(ground(drawing.theme) + "".join(drawn), middle - WIDE[1] / 2)
 
     def changed(self, before: View, after: View) -> frozenset[str]:
         """The lines that differ."""

@@ -4,6 +4,7 @@ from domain.kernel.game import Command, View
 from domain.trajan.data import DATA
 from domain.trajan.view import TrajanView
 from services.render.drawing import Drawing, Part
+from services.render.miniature import Miniature
 from services.render.renderer import Layout, Renderer
 from services.render.trajan import pointing
 from services.render.trajan.bar import bar
@@ -15,6 +16,7 @@ from services.render.trajan.forum import forum
 from services.render.trajan.layout import table
 from services.render.trajan.mats import mat
 from services.render.trajan.military import military
+from services.render.trajan.miniature import miniature
 from services.render.trajan.pen import TablePen
 from services.render.trajan.port import port
 from services.render.trajan.rivals import rival
@@ -29,6 +31,10 @@ class TrajanRenderer(Renderer):
 
     slug = "trajan"
     package = "services.render.trajan"
+    glyph = (
+        "M3 21V6h18v15M3 9.5h18M2 3.2h20V6H2ZM8.2 21v-5.2a3.8 3.8 0 0 1 7.6 0V21M2 21h6.2"
+        "M15.8 21H22M5.6 12.5V18M18.4 12.5V18"
+    )
 
     def handles(self, command: Command) -> tuple[str, ...]:
         """The path of things that names a command."""
@@ -54,6 +60,10 @@ class TrajanRenderer(Renderer):
     def layout(self, drawing: Drawing) -> Layout:
         """The whole public position, and the reader's own hand."""
         return table(drawing)
+
+    def miniature(self, drawing: Drawing) -> Miniature:
+        """The table so small that only its shape is told."""
+        return miniature(drawing)
 
     def changed(self, before: View, after: View) -> frozenset[str]:
         """The things that differ between two views of the same reader."""

@@ -57,6 +57,8 @@ TABLE = [
     Row("GET",    GAME + "/diff",           "active", None, "200 200 200 404 404 404 401 200 200 200"),
     Row("GET",    GAME + "/board.svg",      "active", None, "200 200 200 404 404 404 401 200 200 200"),
     Row("GET",    GAME + "/board.svg",      "lobby",  None, "404 404 404 404 404 404 401 404 404 404"),
+    Row("GET",    GAME + "/roundel.svg",    "active", None, "200 200 200 404 404 404 401 200 200 200"),
+    Row("GET",    GAME + "/roundel.svg",    "lobby",  None, "404 404 404 404 404 404 401 404 404 404"),
     Row("GET",    GAME + "/board.png",      "over",   None, "200 200 200 404 404 404 401 200 200 200"),
     Row("POST",   GAME + "/picture-links",  "active", {},   "200 200 200 404 404 404 401 200 200 200"),
     Row("GET",    "/pictures/{name}",       "active", None, "404 404 404 404 404 404 404 404 404 404"),

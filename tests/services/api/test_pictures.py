@@ -35,6 +35,41 @@ async def test_a_board_as_svg_and_png(site: Site, anna: Person, brutus: Person) 
     assert _width(await site.stranger.get(f"/games/{game}/board.png", width=300)) == 300
 
 
+@pytest.mark.parametrize(("shape", "window"), [("wide", "0 0 360 213.75"), ("square", "73.12 0 213.75 213.75")])
+async def test_a_board_as_a_miniature(anna: Person, brutus: Person, shape: str, window: str) -> None:
+    game = await started(anna, brutus)
+    answer = await anna.get(f"/games/{game}/board.svg", mini=shape)
+    assert ET.fromstring(answer.text).get("viewBox") == window
+    assert answer.headers["etag"] != (await anna.get(f"/games/{game}/board.svg")).headers["etag"]
+
+
+async def test_the_roundel_is_the_same_for_everyone_until_somebody_chooses(
+    site: Site, anna: Person, brutus: Person
+) -> None:
+    game = await started(anna, brutus)
+    path = f"/games/{game}/roundel.svg"
+    first, theirs = await anna.get(path), await site.stranger.get(path)
+    assert first.headers["content-type"].startswith(SVG)
+    assert (first.headers["etag"], first.content) == (theirs.headers["etag"], theirs.content)
+    assert (first.headers["cache-control"], theirs.headers["cache-control"]) == (
+        "private, no-cache",
+        "public, no-cache",
+    )
+    assert (await anna.get(path, size="small")).headers["etag"] != first.headers["etag"]
+    headers = {"Authorization": f"Bearer {anna.token}", "If-None-Match": first.headers["etag"]}
+    assert (await anna.http.get(f"/api/v1{path}", headers=headers)).status_code == 304
+    await choose(anna, game)
+    after = await anna.get(path)
+    assert after.headers["etag"] != first.headers["etag"]
+    assert after.text.count("z") > first.text.count("z")
+
+
+@pytest.mark.parametrize("query", [{"size": "medium"}, {"theme": "page"}])
+async def test_a_roundel_that_cannot_be_is_a_problem(anna: Person, brutus: Person, query: dict[str, str]) -> None:
+    answer = await anna.get(f"/games/{await started(anna, brutus)}/roundel.svg", **query)
+    assert answer.status_code == 400, answer.text
+
+
 async def test_each_reader_gets_a_picture_of_what_that_reader_knows(site: Site, anna: Person, brutus: Person) -> None:
     game = await started(anna, brutus)
     readers = (anna, brutus, site.stranger)
