@@ -9,6 +9,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from domain.kernel.clock import Hours, Millis, TimeOfDay, Window, reached
+from domain.kernel.languages import Language
 
 Kind: TypeAlias = Literal[
     "turn", "started", "over", "reminder", "clock", "vote", "invitation", "seat", "digest", "summary"
@@ -46,6 +47,8 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
 
     mail: bool = True
     kinds: Kinds = Kinds()
+    language: Language | None = None
+    """What is written to this person; one who has chosen none gets English, or what the browser asks for."""
     time_zone: str = "UTC"
     quiet_hours: QuietHours | None = None
     digest_hour: int | None = None

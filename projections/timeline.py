@@ -18,12 +18,14 @@ from domain.kernel import lifecycle as life
 from domain.kernel.envelope import Codec, Envelope, Record, marks
 from domain.kernel.game import AnyGame, Event
 from domain.kernel.ids import UserId, Version
+from domain.kernel.languages import ENGLISH
 from domain.kernel.lifecycle_event import LifecycleEvent
 from domain.kernel.log import LoggedEvent, read
 from domain.kernel.match import SYSTEM
+from domain.kernel.player_names import Holder, name_then
 from domain.kernel.table import Table
 from domain.kernel.undo import retracted
-from domain.kernel.words import NO_FACTS, Catalogue, Holder, name_then
+from domain.kernel.words import NO_FACTS, Catalogue
 
 
 class TimelineLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -160,16 +162,16 @@ def users(lines: Sequence[TimelineLine]) -> set[UserId]:
     return found
 
 
-def names_then(words: Catalogue, line: TimelineLine, known: Mapping[UserId, str], lang: str = "en") -> list[str]:
+def names_then(line: TimelineLine, known: Mapping[UserId, str], lang: str) -> list[str]:
     """What the players were called when it happened, by seat."""
-    return [name_then(words, seat, holder, known, lang) for seat, holder in enumerate(line.holders)]
+    return [name_then(seat, holder, known, lang) for seat, holder in enumerate(line.holders)]
 
 
 def told(
     words: Catalogue,
     line: TimelineLine,
     known: Mapping[UserId, str],
-    lang: str = "en",
+    lang: str = ENGLISH,
     unsealed: Mapping[str, Any] = NO_FACTS,
 ) -> str:
     """The line in words; an event that tells nothing by itself has none, unless it shows the head of the chain.
@@ -177,6 +179,6 @@ def told(
     `unsealed` are the sealed fields that the reader may see.
     """
     section = "opened" if unsealed and words.opens(line.type) else "event"
-    players = names_then(words, line, known, lang)
+    players = names_then(line, known, lang)
     text = words.say(f"{section}.{line.type}", {**line.fields, **unsealed}, lang=lang, players=players)
     return text or ("" if line.head is None else words.say("round.head", {}, lang=lang))

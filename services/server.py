@@ -16,6 +16,7 @@ from services.api.canonical import CanonicalLines
 from services.api.http_options import options_handlers
 from services.api.live.hub import Hub
 from services.api.live.shared_reads import SharedReads
+from services.api.params import readers_language
 from services.api.pictures.deps import PictureDeps
 from services.api.problem_pages import explain_problem
 from services.api.problem_responses import exception_handlers
@@ -84,7 +85,8 @@ def create_app(settings: Settings | None = None) -> Litestar:
     app = Litestar(
         # Litestar adds no OPTIONS where one is.
         route_handlers=[*options_handlers(ROUTES), *ROUTES, page_files(), web_router(web)],
-        dependencies=_provided(
+        dependencies={"language": Provide(readers_language, sync_to_thread=False)}
+        | _provided(
             account_deps=account_deps,
             figure_deps=figures.figure_deps(services, client_address),
             game_deps=game_deps,

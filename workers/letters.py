@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from domain.kernel.clock import moment
 from domain.kernel.envelope import Record
 from domain.kernel.ids import GameId, UserId
+from domain.kernel.languages import ENGLISH
 from projections import inbox
 from projections import letters as words
 from projections.followed_match import FollowedMatch
@@ -26,7 +27,12 @@ async def frame(services: Services, user: UserId, preferences: Preferences) -> L
     stop = None
     if services.settings.public_url is not None:
         stop = f"{services.settings.address}/api/v1/unsubscribe/{await services.preferences.stop_code(user)}"
-    return LetterFrame(address=services.settings.address, zone=preferences.time_zone, stop=stop)
+    return LetterFrame(
+        address=services.settings.address,
+        language=preferences.language or ENGLISH,
+        zone=preferences.time_zone,
+        stop=stop,
+    )
 
 
 async def of_table(
@@ -34,7 +40,7 @@ async def of_table(
 ) -> Letter:
     """The words of a notice about one table."""
     known = await stored_accounts(services).names([*followed.people])
-    context = words.context_of(notice, followed, log, services.tables.codec(followed.match.game), known)
+    context = words.context_of(notice, followed, log, known, about.language)
     return words.letter(notice, context, about)
 
 
@@ -43,15 +49,15 @@ async def digest(services: Services, user: UserId, about: LetterFrame) -> Letter
     muted = set(await services.preferences.muted(user))
     place = Place(inbox.MODEL, user)
     rows = [row async for _, row in services.models.walk(place, inbox.InboxRow, backwards=False)]
-    waiting = [_waiting(services, row) for row in rows if row.game.game_id not in muted]
+    waiting = [_waiting(services, row, about.language) for row in rows if row.game.game_id not in muted]
     return words.digest(waiting, about) if waiting else None
 
 
-def _waiting(services: Services, row: inbox.InboxRow) -> Waiting:
+def _waiting(services: Services, row: inbox.InboxRow, lang: str) -> Waiting:
     game = services.tables.registry.get(row.game.game)
     return Waiting(
         game=GameId(row.game.game_id),
-        name=table_name(game.meta.name, row.game.title),
+        name=table_name(game.name_in(lang), row.game.title, lang),
         since=moment(row.since),
         deadline=None if row.deadline is None else moment(row.deadline),
     )

@@ -28,7 +28,7 @@ LEASE: Millis = 90 * SECOND
 HOLD: Millis = 60 * SECOND
 """How long nothing is tried by a channel that did not work: each attempt would keep a worker from bots and scoring."""
 MOST_ATTEMPTS = 9
-BROKEN = "Something went wrong on this server."
+BROKEN = "broken"
 _SETTLE_TRIES = 30
 _FIRST_PAUSE: Millis = 30 * SECOND
 _LONGEST_PAUSE: Millis = 6 * 3600 * SECOND

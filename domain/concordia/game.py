@@ -25,7 +25,7 @@ from domain.kernel.words import Args
 class Concordia(Game[ConcordiaState, ConcordiaOptions, ConcordiaView]):
     """The base game on the maps Imperium and Italia."""
 
-    meta = Meta(slug="concordia", name="Concordia", players=tuple(BY_PLAYERS), rules_version=2, data_hash=DATA_HASH)
+    meta = Meta(slug="concordia", players=tuple(BY_PLAYERS), rules_version=2, data_hash=DATA_HASH)
     printed = PRINTED
     state_type = ConcordiaState
     options_type = ConcordiaOptions

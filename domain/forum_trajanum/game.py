@@ -34,7 +34,6 @@ TIE_BREAKS = ("active_citizens", "resources")
 class ForumTrajanum(Game[ForumTrajanumState, ForumTrajanumOptions, ForumTrajanumView]):
     meta = Meta(
         slug="forum-trajanum",
-        name=DATA.meta.title,
         players=tuple(range(DATA.meta.min_players, DATA.meta.max_players + 1)),
         rules_version=3,
         data_hash=DATA_HASH,

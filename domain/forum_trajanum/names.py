@@ -19,10 +19,10 @@ class Phrases(Catalogue):
     def say(self, key: str, args: Args, *, lang: str = "en", players: Sequence[str] = ()) -> str:
         return super().say(key, {**args, **_together(args)}, lang=lang, players=players)
 
-    def name(self, value: object, lang: str) -> str:
+    def name(self, value: object, lang: str, form: str = "") -> str:
         if isinstance(value, str) and value in _CELLS:
             return self.say("place.cell", {"row": value[1], "column": value[3]}, lang=lang)
-        return super().name(value, lang)
+        return super().name(value, lang, form)
 
     def names(self, lang: str) -> dict[str, str]:
         return {**super().names(lang), **{cell: self.name(cell, lang) for cell in EVERY_CELL}}

@@ -14,7 +14,7 @@ import msgspec
 from domain.kernel.ids import Seat
 from domain.kernel.rng import Rng
 from domain.kernel.visibility import Sealing
-from domain.kernel.words import Catalogue
+from domain.kernel.words import NO_FACTS, Catalogue
 
 
 class Command(
@@ -134,7 +134,6 @@ class Meta(msgspec.Struct, frozen=True, kw_only=True):
     """What a game says of itself."""
 
     slug: str
-    name: str
     players: tuple[int, ...]
     rules_version: int
     data_hash: str
@@ -312,6 +311,11 @@ class Game(ABC, Generic[S, O_contra, V]):
         recorder = self.recorder(self.copy(state), rng)
         self.resolve_into(recorder, step)
         return recorder.events
+
+    @final
+    def name_in(self, lang: str) -> str:
+        """What the game is called."""
+        return self.words.say("game.name", NO_FACTS, lang=lang)
 
     @final
     def label(self, view: V, command: Command, *, lang: str = "en", players: Sequence[str] = ()) -> str:

@@ -65,7 +65,7 @@ def checked_options(game: AnyGame, options: Mapping[str, Any], players: int) -> 
     """The options with their defaults filled in, or `BadOptions`."""
     if players not in game.meta.players:
         allowed = ", ".join(str(count) for count in game.meta.players)
-        message = f"{game.meta.name} is for {allowed} players, not {players}"
+        message = f"{game.name_in('en')} is for {allowed} players, not {players}"
         raise BadOptions(message)
     try:
         value = msgspec.convert(options, game.options_type)

@@ -3,8 +3,9 @@
 A template names the fields of what it describes. A field's format says how it is put into words:
 
 - `{tile:name}` looks the value up below `name.`, `{cards:names}` each value of a list (an empty one: `name.nothing`);
-- `{seat:player}` becomes a player's name, `{winners:players}` the names of several;
-- `{coins:count coin}` counts by the forms below `count.`, for one and for any other number (`coin = "coin|coins"`);
+- `{seat:player}` becomes a player's name, `{winners:players}` the names of several ("Anna, Ben and Cleo");
+- `{coins:count coin}` counts by the forms below `count.`, which stand in the order of the language's plural forms
+  (English `coin = "coin|coins"`, Russian one, few and many); a word that never changes has one form;
 - `{goods:counts}` counts the things of a list, each by its own forms;
 - `{coins:each coin}` counts seat by seat, leaving out seats that have none;
 - `{ranking:with votes}` names players in the order of the list, each with what another field holds for its seat;
@@ -14,11 +15,16 @@ A template names the fields of what it describes. A field's format says how it i
 - `{effect:phrase}` is put together from words of its own, a `Phrase` (`None`: there is nothing to say), `{all:phrases}`
   from several, one after the other.
 
+A language whose names change with their place in a sentence has sections for that, called as its translator likes:
+`{tile:name.acc}` looks below `name.acc.` first and then below `name.`, and so do `names`, `count`, `counts`, `each` and
+`pairs` (`{coins:count.acc coin}`: `count.acc.`, then `count.`).
+
 Other words can follow from a value. They stand under keys of their own and know the same fields:
 
 - `{forgone:if left.goods}` says `left.goods` if there is something (not empty, not 0), `{money:if paid.some|paid.none}`
   says the one or the other;
-- `{reason:case ended}` says `ended.<reason>`, `{reasons:cases ended}` so for each value of a list.
+- `{reason:case ended}` says `ended.<reason>`, `{reasons:cases ended}` so for each value of a list and
+  `{reasons:either ended}` with "or" before the last.
 
 The words of an event name only what was never sealed: they are the same for every reader. An event that tells nothing
 by itself has empty words, and no line. Words below `opened.` tell an event to a reader who may see what it seals.
@@ -35,13 +41,10 @@ from typing import Any, NamedTuple
 import msgspec
 
 from domain.kernel.errors import IllegalMove
-from domain.kernel.ids import UserId
+from domain.kernel.languages import ENGLISH, plural_form
 
 Args = Mapping[str, Any]
 NO_FACTS: Args = MappingProxyType({})
-
-NOBODY = "somebody who has left"
-"""What somebody is called whose account is not here (any more)."""
 
 
 class Phrase(NamedTuple):
@@ -74,33 +77,34 @@ class Catalogue:
             {lang: {**other.languages.get(lang, {}), **self.languages.get(lang, {})} for lang in languages}
         )
 
-    def say(self, key: str, args: Args, *, lang: str = "en", players: Sequence[str] = ()) -> str:
+    def say(self, key: str, args: Args, *, lang: str = ENGLISH, players: Sequence[str] = ()) -> str:
         """Put the words of `key` together."""
-        template = self._find(key, lang)
-        if template is None:
+        found = self._find(key, lang)
+        if found is None:
             message = f"no words for {key}"
             raise KeyError(message)
-        return _Words(self, lang, players, args).vformat(template, (), args)
+        return _Words(self, lang, players, args).vformat(found.text, (), args)
 
     def describe(
-        self, thing: msgspec.Struct, facts: Args = NO_FACTS, *, lang: str = "en", players: Sequence[str] = ()
+        self, thing: msgspec.Struct, facts: Args = NO_FACTS, *, lang: str = ENGLISH, players: Sequence[str] = ()
     ) -> str:
         """Put a command (`command.<Type>`) or an event (`event.<Type>`) into words, by its fields and further facts."""
         kind = type(thing).__name__
         section = "command" if type(thing).__struct_config__.tag else "event"
         return self.say(f"{section}.{kind}", {**msgspec.structs.asdict(thing), **facts}, lang=lang, players=players)
 
-    def refusal(self, error: IllegalMove, *, lang: str = "en", players: Sequence[str] = ()) -> str:
+    def refusal(self, error: IllegalMove, *, lang: str = ENGLISH, players: Sequence[str] = ()) -> str:
         """Put a refusal into words."""
         return self.say(f"illegal.{error.reason}", error.args_, lang=lang, players=players)
 
-    def term(self, label: str, args: Args, source: str, lang: str = "en") -> str:
+    def term(self, label: str, args: Args, source: str, lang: str = ENGLISH) -> str:
         """Put a term of a score into words, which also know the source of the points."""
         return self.say(f"term.{label}", {"source": source, **args}, lang=lang)
 
-    def name(self, value: object, lang: str) -> str:
-        """The name of a value; what has no entry of its own is shown as it is."""
-        return self._find(f"name.{value}", lang) or str(value)
+    def name(self, value: object, lang: str, form: str = "") -> str:
+        """The name of a value, if need be in a form; what has no entry of its own is shown as it is."""
+        found = self._formed("name", value, lang, form)
+        return str(value) if found is None or not found.text else found.text
 
     def names(self, lang: str) -> dict[str, str]:
         """Everything that has a name, by its id."""
@@ -108,18 +112,47 @@ class Catalogue:
         ids = [key.removeprefix("name.") for key in known if key.startswith("name.")]
         return {one: known[f"name.{one}"] for one in ids if "." not in one}
 
-    def count(self, number: int, thing: object, lang: str) -> str:
+    def count(self, number: int, thing: object, lang: str, form: str = "") -> str:
         """So many of a thing; what has no forms of its own is called by its name."""
-        one, _, other = (self._find(f"count.{thing}", lang) or self.name(thing, lang)).partition("|")
-        return f"{number} {one if number == 1 or not other else other}"
+        found = self._formed("count", thing, lang, form)
+        if found is None:
+            return f"{number} {self.name(thing, lang, form)}"
+        forms = found.text.split("|")
+        return f"{number} {forms[min(plural_form(number, found.language), len(forms) - 1)]}"
 
     def opens(self, kind: str) -> bool:
         """Whether events of that type have other words for a reader who may see what is sealed in them."""
-        return f"opened.{kind}" in self.languages["en"]
+        return f"opened.{kind}" in self.languages[ENGLISH]
 
-    def _find(self, key: str, lang: str) -> str | None:
-        found = self.languages.get(lang, {}).get(key)
-        return self.languages["en"].get(key) if found is None else found
+    def _formed(self, section: str, value: object, lang: str, form: str) -> "_Found | None":
+        own = self.languages.get(lang, {}).get(f"{section}.{form}.{value}") if form else None
+        return self._find(f"{section}.{value}", lang) if own is None else _Found(own, lang)
+
+    def _find(self, key: str, lang: str) -> "_Found | None":
+        for language in (lang, ENGLISH):
+            text = self.languages.get(language, {}).get(key)
+            if text is not None:
+                return _Found(text, language)
+        return None
+
+
+class _Found(NamedTuple):
+    """Words, and the language that they are in."""
+
+    text: str
+    language: str
+
+
+class Saying(NamedTuple):
+    """Words that are put together once the reader's language is known."""
+
+    words: Catalogue
+    key: str
+    args: Args = NO_FACTS
+
+    def said(self, lang: str) -> str:
+        """The words in a language."""
+        return self.words.say(self.key, self.args, lang=lang)
 
 
 class _Words(string.Formatter):
@@ -128,91 +161,103 @@ class _Words(string.Formatter):
         self._lang = lang
         self._players = players
         self._args = args
-        self._formats: dict[str, Callable[[Any, str], str]] = {
-            "name": lambda value, _: self._name(value),
-            "names": lambda value, _: self._listed(map(self._name, value)),
-            "player": lambda value, _: self._player(value),
-            "players": lambda value, _: self._listed(map(self._player, value)),
-            "count": self._count,
-            "counts": lambda value, _: self._listed(self._count(n, item) for item, n in Counter(value).items()),
-            "each": lambda value, thing: self._listed(self._each(value, thing)),
-            "with": lambda value, field: self._listed(f"{self._player(s)} {self._args[field][s]}" for s in value),
-            "standing": lambda value, _: self._listed(f"{self._player(rank.seat)} {rank.score}" for rank in value),
-            "pairs": lambda value, key: self._listed(self._pair(a, b, key) for a, b in value.items()),
-            "terms": lambda value, _: "; ".join(self._terms(value)),
-            "phrase": lambda value, _: "" if value is None else self._say(value.key, value.args),
-            "phrases": lambda value, _: "; ".join(self._say(phrase.key, phrase.args) for phrase in value),
-            "if": self._if,
-            "case": self._case,
-            "cases": lambda value, keys: self._listed(self._case(item, keys) for item in value),
-        }
 
     def format_field(self, value: Any, format_spec: str) -> str:  # noqa: ANN401 - the base class's own signature
-        how, _, thing = format_spec.partition(" ")
-        in_words = self._formats.get(how)
-        return super().format_field(value, format_spec) if in_words is None else in_words(value, thing)
+        way, _, thing = format_spec.partition(" ")
+        how, _, form = way.partition(".")
+        in_words = _FORMATS.get(how)
+        return super().format_field(value, format_spec) if in_words is None else in_words(self, value, thing, form)
 
-    def _say(self, key: str, args: Args) -> str:
+    def say(self, key: str, args: Args) -> str:
         return self._catalogue.say(key, args, lang=self._lang, players=self._players)
 
-    def _name(self, value: object) -> str:
-        return self._catalogue.name(value, self._lang)
+    def name(self, value: object, form: str = "") -> str:
+        return self._catalogue.name(value, self._lang, form)
 
-    def _count(self, number: int, thing: object) -> str:
-        return self._catalogue.count(number, thing, self._lang)
+    def names(self, values: Iterable[object], form: str) -> str:
+        return self.listed(self.name(value, form) for value in values)
 
-    def _player(self, seat: int) -> str:
-        return self._players[seat] if seat < len(self._players) else f"seat {seat}"
+    def player(self, seat: int) -> str:
+        return self._players[seat] if seat < len(self._players) else self._shared("player.seat", seat=seat)
 
-    def _each(self, numbers: Iterable[int], thing: str) -> Iterator[str]:
-        for seat, number in enumerate(numbers):
-            if number:
-                yield f"{self._player(seat)} {self._count(number, thing)}"
+    def players(self, seats: Iterable[int]) -> str:
+        return self._joined([self.player(seat) for seat in seats], "list.and")
 
-    def _pair(self, one: object, other: object, key: str) -> str:
-        return self._say(key, {"key": one, "value": other}) if key else f"{self._name(one)} {self._name(other)}"
+    def count(self, number: int, thing: object, form: str) -> str:
+        return self._catalogue.count(number, thing, self._lang, form)
 
-    def _case(self, value: object, keys: str) -> str:
-        return self._say(f"{keys}.{value}", self._args)
+    def counts(self, things: Iterable[object], form: str) -> str:
+        return self.listed(self.count(number, thing, form) for thing, number in Counter(things).items())
 
-    def _terms(self, terms: Iterable[Any]) -> Iterator[str]:
+    def each(self, numbers: Iterable[int], thing: str, form: str) -> str:
+        counted = ((seat, number) for seat, number in enumerate(numbers) if number)
+        return self.listed(f"{self.player(seat)} {self.count(number, thing, form)}" for seat, number in counted)
+
+    def with_field(self, seats: Iterable[int], field: str) -> str:
+        return self.listed(f"{self.player(seat)} {self._args[field][seat]}" for seat in seats)
+
+    def standing(self, ranking: Iterable[Any]) -> str:
+        return self.listed(f"{self.player(rank.seat)} {rank.score}" for rank in ranking)
+
+    def pairs(self, values: Mapping[object, object], key: str, form: str) -> str:
+        return self.listed(
+            self.say(key, {"key": one, "value": other}) if key else f"{self.name(one, form)} {self.name(other, form)}"
+            for one, other in values.items()
+        )
+
+    def terms(self, terms: Iterable[Any]) -> str:
         """What brought which points, source by source; terms that read alike are told once."""
         source = self._args.get("source", "")
-        told = [f"{self._catalogue.term(it.label, it.args, source, self._lang)} = {it.points}" for it in terms]
-        for text, number in Counter(told).items():
-            yield text if number == 1 else f"{text} (× {number})"
+        told = Counter(f"{self._catalogue.term(it.label, it.args, source, self._lang)} = {it.points}" for it in terms)
+        return "; ".join(text if number == 1 else f"{text} (× {number})" for text, number in told.items())
 
-    def _if(self, value: object, keys: str) -> str:
+    def phrases(self, phrases: Iterable[Phrase | None]) -> str:
+        return "; ".join(self.say(phrase.key, phrase.args) for phrase in phrases if phrase is not None)
+
+    def if_something(self, value: object, keys: str) -> str:
         """The words for something, or the other ones (none: there is nothing to say)."""
         some, _, other = keys.partition("|")
         key = some if value else other
-        return self._say(key, self._args) if key else ""
+        return self.say(key, self._args) if key else ""
 
-    def _listed(self, words: Iterable[str]) -> str:
-        return ", ".join(words) or self._name("nothing")
+    def cases(self, values: Iterable[object], keys: str) -> Iterator[str]:
+        return (self.say(f"{keys}.{value}", self._args) for value in values)
+
+    def either(self, values: Iterable[object], keys: str) -> str:
+        return self._joined([*self.cases(values, keys)], "list.or")
+
+    def listed(self, words: Iterable[str]) -> str:
+        return ", ".join(words) or self.name("nothing")
+
+    def _joined(self, words: Sequence[str], key: str) -> str:
+        """A list as it is read aloud, with a word before the last."""
+        if len(words) < 2:  # noqa: PLR2004 - there is nothing to join
+            return self.listed(words)
+        return self._shared(key, some=", ".join(words[:-1]), last=words[-1])
+
+    def _shared(self, key: str, **args: object) -> str:
+        return SHARED.say(key, args, lang=self._lang)
 
 
-class Holder(NamedTuple):
-    """Who plays a seat: a person, a bot, or (both) a bot in place of a person; nobody, if the seat is open."""
-
-    user: UserId | None = None
-    bot: str | None = None
-
-
-def name_then(words: Catalogue, seat: int, holder: Holder, known: Mapping[UserId, str], lang: str) -> str:
-    """What a line about the past calls a seat: whoever played it, and that a bot did if it was one."""
-    name = name_at_table(seat, *holder, known)
-    if not name:
-        return words.say("player.nobody", {"seat": seat}, lang=lang)
-    return words.say("player.bot_for", {"name": name}, lang=lang) if None not in holder else name
-
-
-def name_at_table(seat: int, user: UserId | None, bot: str | None, known: Mapping[UserId, str]) -> str:
-    """The name of the player on a chair. Strangers, and bots of one kind, are told apart by their chairs."""
-    if user is not None:
-        name = known.get(user, NOBODY)
-        return f"{NOBODY} (seat {seat})" if name == NOBODY else name
-    return "" if bot is None else f"bot {bot} {seat}"
+_FORMATS: dict[str, Callable[[_Words, Any, str, str], str]] = {
+    "name": lambda words, value, _, form: words.name(value, form),
+    "names": lambda words, value, _, form: words.names(value, form),
+    "player": lambda words, value, _, __: words.player(value),
+    "players": lambda words, value, _, __: words.players(value),
+    "count": _Words.count,
+    "counts": lambda words, value, _, form: words.counts(value, form),
+    "each": _Words.each,
+    "with": lambda words, value, field, _: words.with_field(value, field),
+    "standing": lambda words, value, _, __: words.standing(value),
+    "pairs": _Words.pairs,
+    "terms": lambda words, value, _, __: words.terms(value),
+    "phrase": lambda words, value, _, __: words.phrases([value]),
+    "phrases": lambda words, value, _, __: words.phrases(value),
+    "if": lambda words, value, keys, _: words.if_something(value, keys),
+    "case": lambda words, value, keys, _: next(words.cases([value], keys)),
+    "cases": lambda words, value, keys, _: words.listed(words.cases(value, keys)),
+    "either": lambda words, value, keys, _: words.either(value, keys),
+}
 
 
 def _flat(prefix: str, table: Mapping[str, Any]) -> list[tuple[str, str]]:
@@ -220,3 +265,7 @@ def _flat(prefix: str, table: Mapping[str, Any]) -> list[tuple[str, str]]:
     for key, value in table.items():
         rows += _flat(f"{prefix}{key}.", value) if isinstance(value, dict) else [(prefix + key, value)]
     return rows
+
+
+SHARED = Catalogue.load("domain.kernel")
+"""Words that every game shares."""

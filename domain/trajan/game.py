@@ -29,7 +29,6 @@ class Trajan(Game[TrajanState, Options, TrajanView]):
 
     meta = Meta(
         slug="trajan",
-        name="Trajan",
         players=tuple(range(DATA.players.min, DATA.players.max + 1)),
         rules_version=1,
         data_hash=DATA_HASH,

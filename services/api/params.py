@@ -1,18 +1,29 @@
 """Query parameters that several routes share."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
+from litestar import Request
 from litestar.params import QueryParameter
 
+from domain.kernel.languages import LANGUAGES
+from services.identity.language import language_of
 from services.queries.readers import SPECTATOR, TRUTH
 
 ENDS = r"$(?!\n)"
 """The end of a pattern, in Python as in the clients of the API: `$` alone would let a last line feed pass here."""
 
-# `lang=`, else English; Accept-Language joins when there is a second language.
 Language = Annotated[
-    str, QueryParameter(name="lang", pattern=r"^[a-z]{2}(-[A-Z]{2})?" + ENDS, description="Language of the words.")
+    str | None,
+    QueryParameter(
+        name="lang",
+        pattern=r"^[a-z]{2}(-[A-Z]{2})?" + ENDS,
+        description=(
+            f"Language of the words: {', '.join(LANGUAGES)}. Default: that of your settings, then Accept-Language."
+        ),
+    ),
 ]
+BY_READER = {"Vary": "Accept-Language, Authorization, Cookie"}
+"""Headers of an answer in the reader's language: nobody else may be given a copy of it."""
 Invitation = Annotated[str | None, QueryParameter(max_length=64, description="The code of an invitation link.")]
 AtVersion = Annotated[int | None, QueryParameter(ge=1, le=2**53)]
 AsReader = Annotated[
@@ -39,3 +50,8 @@ GameAtVersion = Annotated[
         description="`<game_id>:<version>`: wait up to 10 s until that version of that game is counted in.",
     ),
 ]
+
+
+def readers_language(request: Request[Any, Any, Any], lang: Language = None) -> str:  # noqa: ARG001 - named for the OpenAPI
+    """The dependency of every route that says words."""
+    return language_of(request)

@@ -12,9 +12,10 @@ from domain.kernel.game import AnyGame
 from domain.kernel.ids import Seat, UserId
 from domain.kernel.log import read
 from domain.kernel.match import Match
+from domain.kernel.player_names import Holder, name_at_table
 from domain.kernel.replay import fold
 from domain.kernel.table import Chair, Table
-from domain.kernel.words import name_at_table
+from domain.kernel.words import SHARED
 from projections.timeline import seating
 from services.cli.errors import Refused
 from services.cli.flags import Flags, settings_from
@@ -82,7 +83,7 @@ class GameLog:
         chairs = match.table.chairs
         if seat is not None and not 0 <= seat < len(chairs):
             raise Refused(f"This table has the seats 0 to {len(chairs) - 1}.")
-        players = players_at(match.table, self._names)
+        players = players_at(match.table, self._names, lang)
         reader = None if seat is None else Seat(seat)
         after = max(version - MOST_RECORDS, 0)
         turn = last_turn(self._codec, self.records[after:version], seating(self._codec, self.records[:after]))
@@ -98,11 +99,12 @@ class GameLog:
         )
 
 
-def players_at(table: Table, names: Mapping[UserId, str]) -> list[str]:
+def players_at(table: Table, names: Mapping[UserId, str], lang: str) -> list[str]:
     """What the players of a table are called; those whose name is not known are called by their seats."""
-    return [_called(seat, chair, names) for seat, chair in enumerate(table.chairs)]
+    return [_called(seat, chair, names, lang) for seat, chair in enumerate(table.chairs)]
 
 
-def _called(seat: int, chair: Chair, names: Mapping[UserId, str]) -> str:
+def _called(seat: int, chair: Chair, names: Mapping[UserId, str], lang: str) -> str:
     known = chair.user in names if chair.user is not None else chair.bot is not None
-    return name_at_table(seat, chair.user, chair.bot, names) if known else f"seat {seat}"
+    holder = Holder(chair.user, chair.bot)
+    return name_at_table(seat, holder, names, lang) if known else SHARED.say("player.seat", {"seat": seat}, lang=lang)

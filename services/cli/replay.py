@@ -12,6 +12,7 @@ from domain.kernel import lifecycle as life
 from domain.kernel.envelope import Codec, Envelope, Record, marks, opened
 from domain.kernel.game import AnyGame, PointsScored
 from domain.kernel.ids import UserId
+from domain.kernel.languages import ENGLISH
 from domain.kernel.table import Table
 from domain.kernel.undo import retracted
 from services.cli.film import write_film
@@ -91,11 +92,11 @@ def _players_then(records: Sequence[Record], names: Mapping[UserId, str]) -> Ite
     """What the players were called at each event: a seat is its new player's at once, and the old one's to the end."""
     table = Table()
     for record in records:
-        envelope, before = record.envelope(), players_at(table, names)
+        envelope, before = record.envelope(), players_at(table, names, ENGLISH)
         kind = life.KINDS.get(envelope.type)
         if kind is not None:
             table.apply(msgspec.json.decode(envelope.data, type=kind))
-        yield players_at(table, names) if kind is life.SeatTaken else before
+        yield players_at(table, names, ENGLISH) if kind is life.SeatTaken else before
 
 
 def _print(replayed: _ReplayText) -> None:

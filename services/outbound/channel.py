@@ -10,7 +10,11 @@ from domain.kernel.ids import UserId
 
 
 class NotSent(ActaError):
-    """The receiver did not accept it this time; `reason` is shown to the person it was for."""
+    """The receiver did not accept it this time.
+
+    The person it was for is told the `reason`: a key of the words of letters below `reason.`, with a colon before
+    what belongs to it, or what the receiver answered.
+    """
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)

@@ -95,7 +95,7 @@ class Mailer:
         except (aiosmtplib.SMTPSenderRefused, aiosmtplib.SMTPDataError) as refusal:
             raise _not_sent(refusal) from refusal
         except (aiosmtplib.SMTPException, OSError) as error:
-            raise MailUnusable(f"The mail server could not be used ({type(error).__name__}).") from error
+            raise MailUnusable(f"unusable:{type(error).__name__}") from error
         return answer
 
     def _start_tls(self) -> bool | None:

@@ -1,13 +1,12 @@
 """What stands above the picture of a table: its game, what happened last, and whose turn it is until when."""
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
 
-from domain.kernel.clock import SECOND
 from domain.kernel.game import Step
 from domain.kernel.ids import Seat
 from domain.kernel.match import Match
 from domain.kernel.words import Catalogue
+from projections.moments import moment_in_short
 from services.render.picture import Caption
 
 WORDS = Catalogue.load("services.queries")
@@ -17,7 +16,9 @@ def caption_of(match: Match, players: Sequence[str], happened: str, lang: str) -
     """The caption of a table as it stands."""
     waiting = match.to_act()
     seats = () if isinstance(waiting, Step) else tuple(waiting)
-    return Caption(match.game.meta.name, happened, _turn(match, seats, players, lang), _until(match, lang), seats[:5])
+    return Caption(
+        match.game.name_in(lang), happened, _turn(match, seats, players, lang), _until(match, lang), seats[:5]
+    )
 
 
 def _turn(match: Match, seats: Sequence[Seat], players: Sequence[str], lang: str) -> str:
@@ -40,5 +41,4 @@ def _until(match: Match, lang: str) -> str:
     due = match.table.due()
     if due is None or match.table.over:
         return ""
-    there = datetime.fromtimestamp(due // SECOND, UTC)
-    return WORDS.say("caption.until", {"moment": f"{there:%Y-%m-%d %H:%M} UTC"}, lang=lang)
+    return WORDS.say("caption.until", {"moment": moment_in_short(due, "UTC", lang)}, lang=lang)

@@ -10,6 +10,7 @@ from msgspec import Meta
 
 from domain.kernel.clock import Clock
 from domain.kernel.game import AnyGame
+from domain.kernel.languages import ENGLISH
 from domain.kernel.words import Catalogue
 
 WORDS = Catalogue.load("services.queries")
@@ -54,21 +55,21 @@ class PrintedAnswer(msgspec.Struct):
 
 def read_catalog(games: Iterable[AnyGame], bots: Sequence[str], lang: str) -> Catalog:
     """The games in the order of their listing, and the bots that play all of them."""
-    return Catalog([_listed(game, bots) for game in games], told_bots(bots, lang))
+    return Catalog([_listed(game, bots, lang) for game in games], told_bots(bots, lang))
 
 
-def _listed(game: AnyGame, bots: Sequence[str]) -> CatalogGame:
+def _listed(game: AnyGame, bots: Sequence[str], lang: str) -> CatalogGame:
     meta = game.meta
     return CatalogGame(
         slug=meta.slug,
-        name=meta.name,
+        name=game.name_in(lang),
         players=list(meta.players),
         options=msgspec.json.schema(game.options_type),
         clock=msgspec.json.schema(Clock),
         bots=list(bots),
         rules_version=meta.rules_version,
         data_hash=meta.data_hash,
-        printed=f"/api/v1/catalog/{meta.slug}?hash={meta.data_hash}",
+        printed=f"/api/v1/catalog/{meta.slug}?hash={meta.data_hash}&lang={spoken_by(game, lang)}",
     )
 
 
@@ -84,9 +85,14 @@ def told_bots(bots: Iterable[str], lang: str) -> list[BotAnswer]:
     return [told(bot) for bot in bots]
 
 
+def spoken_by(game: AnyGame, lang: str) -> str:
+    """The language in which a game answers a reader of that language."""
+    return lang if lang in game.words.languages else ENGLISH
+
+
 def read_printed(game: AnyGame, lang: str) -> PrintedAnswer:
     """What is printed, with names in a language that the game speaks; English fills gaps."""
-    spoken = lang if lang in game.words.languages else "en"
+    spoken = spoken_by(game, lang)
     return PrintedAnswer(
         slug=game.meta.slug,
         data_hash=game.meta.data_hash,

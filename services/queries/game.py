@@ -9,6 +9,7 @@ from msgspec import Meta
 from domain.kernel.clock import SECOND, Clock, written
 from domain.kernel.game import Result, Step
 from domain.kernel.ids import Seat
+from domain.kernel.languages import ENGLISH
 from domain.kernel.match import Match
 from domain.kernel.rounds import RoundHead
 from domain.kernel.table import Origin, Table
@@ -90,13 +91,13 @@ class GameAnswer(msgspec.Struct):
     unjudged: Unjudged = False
 
 
-async def read_game(sources: Sources, asked: ReadRequest, at: int | None = None) -> GameAnswer:
+async def read_game(sources: Sources, asked: ReadRequest, at: int | None = None, lang: str = ENGLISH) -> GameAnswer:
     """The game as it is, or as it was at an earlier version."""
     async with requested_table(sources, asked) as newest:
         shown = await at_version(sources.tables, newest, at)
         seat = shown.match.table.seat_of(asked.user)
         reader = seat if asked.reader is None else reader_named(newest.match.table, asked.reader)
-        players = await player_names(sources.names, shown.match)
+        players = await player_names(sources.names, shown.match.table, lang)
         answer = game_answer(shown, seat, reader, players, await sources.rounds.of(newest))
         answer.unjudged = await sources.tables.is_unjudged(newest)
         return answer

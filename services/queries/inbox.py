@@ -6,6 +6,7 @@ import msgspec
 from msgspec import Meta
 
 from domain.kernel.ids import UserId
+from domain.kernel.languages import ENGLISH
 from projections import inbox
 from projections.rows import Place
 from services.queries.lists import ListedGame, listed
@@ -24,11 +25,13 @@ class InboxAnswer(msgspec.Struct):
     next: str | None
 
 
-async def read_inbox(sources: Sources, user: UserId, cursor: str | None, limit: int) -> InboxAnswer:
+async def read_inbox(
+    sources: Sources, user: UserId, cursor: str | None, limit: int, lang: str = ENGLISH
+) -> InboxAnswer:
     """The soonest deadline first; then games without one, the longest waiting first."""
     place = Place(inbox.MODEL, user)
     page = await sources.models.page(place, inbox.InboxRow, _all, cursor, limit, backwards=False)
-    games = await listed(sources, [row.game for row in page.rows])
+    games = await listed(sources, [row.game for row in page.rows], lang)
     items = [InboxItem(row.seat, row.since, row.deadline, game) for row, game in zip(page.rows, games, strict=True)]
     return InboxAnswer(items, page.next)
 

@@ -9,8 +9,9 @@ from msgspec import Meta
 
 from domain.kernel.clock import Clock
 from domain.kernel.ids import UserId
+from domain.kernel.languages import ENGLISH
+from domain.kernel.player_names import Holder, name_at_table
 from domain.kernel.table import Origin
-from domain.kernel.words import name_at_table
 from projections.lobby import MODEL, LobbyRow, everyones
 from projections.rows import EVERYONE, Place
 from services.queries.game import GameKey, Unjudged
@@ -66,7 +67,7 @@ class GameList(msgspec.Struct):
     next: str | None
 
 
-async def read_list(sources: Sources, asked: ListRequest, limit: int) -> GameList:
+async def read_list(sources: Sources, asked: ListRequest, limit: int, lang: str = ENGLISH) -> GameList:
     """A page of games, the newest first."""
     rows: list[LobbyRow] = []
     following = None
@@ -77,7 +78,7 @@ async def read_list(sources: Sources, asked: ListRequest, limit: int) -> GameLis
                 if len(rows) == limit:
                     following = position
                     break
-    return GameList(await listed(sources, rows), following)
+    return GameList(await listed(sources, rows, lang), following)
 
 
 def _rows(sources: Sources, asked: ListRequest) -> AsyncGenerator[tuple[str, LobbyRow]]:
@@ -116,18 +117,18 @@ async def _merged(
             mine = await anext(own, None)
 
 
-async def listed(sources: Sources, rows: Sequence[LobbyRow]) -> list[ListedGame]:
+async def listed(sources: Sources, rows: Sequence[LobbyRow], lang: str) -> list[ListedGame]:
     """Games of a list with the names of their players."""
     known = await sources.names.of(seat.user for row in rows for seat in row.seats if seat.user is not None)
     rounds = {game.meta.slug: game.rounds for game in sources.tables.registry}
-    return [_listed(row, rounds.get(row.game), known) for row in rows]
+    return [_listed(row, rounds.get(row.game), known, lang) for row in rows]
 
 
-def _listed(row: LobbyRow, rounds: int | None, names: dict[UserId, str]) -> ListedGame:
+def _listed(row: LobbyRow, rounds: int | None, names: dict[UserId, str], lang: str) -> ListedGame:
     seats = [
         ListedSeat(
             seat=number,
-            name=name_at_table(number, seat.user, seat.bot, names),
+            name=name_at_table(number, Holder(seat.user, seat.bot), names, lang),
             kind=seat.kind,
             user_id=seat.user,
             bot=seat.bot,

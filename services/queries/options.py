@@ -43,7 +43,7 @@ async def read_options(sources: Sources, asked: ReadRequest, at: int | None, lan
     async with requested_table(sources, asked) as newest:
         shown = await at_version(sources.tables, newest, at)
         match = shown.match
-        players = await player_names(sources.names, match)
+        players = await player_names(sources.names, match.table, lang)
         if asked.reader is not None:
             reader = reader_named(newest.match.table, asked.reader)
             seat = None if reader == TRUTH else reader

@@ -9,7 +9,8 @@ from msgspec import Meta
 
 from domain.kernel.errors import NotFound
 from domain.kernel.ids import UserId
-from domain.kernel.words import name_at_table
+from domain.kernel.languages import ENGLISH
+from domain.kernel.player_names import Holder, name_at_table, name_of
 from projections import lobby, profile
 from projections.rows import Place
 from services.queries.game import GameKey
@@ -67,7 +68,7 @@ class UserAnswer(msgspec.Struct):
     results: Annotated[list[ResultAnswer], Meta(description="The newest finished games.")]
 
 
-async def read_user(sources: Sources, user: UserId, caller: UserId | None) -> UserAnswer:
+async def read_user(sources: Sources, user: UserId, caller: UserId | None, lang: str = ENGLISH) -> UserAnswer:
     """The page of a person."""
     name = await sources.names.known(user)
     if name is None:
@@ -83,8 +84,8 @@ async def read_user(sources: Sources, user: UserId, caller: UserId | None) -> Us
         name=name,
         games=dict(Counter(row.status for row in games if _counts(row, user, caller))),
         averages=[_average(average) for average in profile.averages(finished)],
-        head_to_head=[_rivalry(rivalry, names) for rivalry in rivalries],
-        results=[_result(row, names) for row in results],
+        head_to_head=[_rivalry(rivalry, names, lang) for rivalry in rivalries],
+        results=[_result(row, names, lang) for row in results],
     )
 
 
@@ -97,21 +98,21 @@ def _average(found: profile.Average) -> AverageAnswer:
     return AverageAnswer(found.game, found.played, found.won, found.score, found.place)
 
 
-def _rivalry(found: profile.Rivalry, names: Mapping[UserId, str]) -> RivalryAnswer:
-    return RivalryAnswer(found.user, names[found.user], found.played, found.won, found.lost, found.tied)
+def _rivalry(found: profile.Rivalry, names: Mapping[UserId, str], lang: str) -> RivalryAnswer:
+    name = name_of(found.user, names, lang)
+    return RivalryAnswer(found.user, name, found.played, found.won, found.lost, found.tied)
 
 
-def _result(row: profile.ProfileRow, names: Mapping[UserId, str]) -> ResultAnswer:
-    return ResultAnswer(
-        row.game_id, row.game, row.title, row.ended_at, row.seat, _standings(row.standings, names), row.tie_break
-    )
+def _result(row: profile.ProfileRow, names: Mapping[UserId, str], lang: str) -> ResultAnswer:
+    standings = _standings(row.standings, names, lang)
+    return ResultAnswer(row.game_id, row.game, row.title, row.ended_at, row.seat, standings, row.tie_break)
 
 
-def _standings(standings: Sequence[profile.Standing], names: Mapping[UserId, str]) -> list[StandingAnswer]:
+def _standings(standings: Sequence[profile.Standing], names: Mapping[UserId, str], lang: str) -> list[StandingAnswer]:
     return [
         StandingAnswer(
             seat=standing.seat,
-            name=name_at_table(standing.seat, standing.user, standing.bot, names),
+            name=name_at_table(standing.seat, Holder(standing.user, standing.bot), names, lang),
             place=standing.place,
             score=standing.score,
             won=standing.won,

@@ -66,7 +66,7 @@ async def ordered(sources: Sources, shown: MatchAt, reader: Seat | None, style: 
         raise no_board()
     if style.mini is not None:
         return await _miniature(sources, shown, reader, style)
-    players = await player_names(sources.names, match)
+    players = await player_names(sources.names, match.table, style.lang)
     after = max(shown.version - MOST_RECORDS, 0)
     records = await tables.store.read(shown.game_id, after=after, limit=shown.version - after)
     before = await table_at(tables, shown.game_id, match.table, Version(after))
@@ -87,7 +87,7 @@ async def ordered(sources: Sources, shown: MatchAt, reader: Seat | None, style: 
 async def _miniature(sources: Sources, shown: MatchAt, reader: Seat | None, style: Style) -> Ordered:
     """Nothing is outlined and nothing is told of the last turn: a list asks for many of them."""
     match = shown.match
-    players = await player_names(sources.names, match)
+    players = await player_names(sources.names, match.table, style.lang)
     order = PictureOrder(
         view=match.game.view(match.state, reader),
         players=tuple(players),

@@ -36,7 +36,7 @@ async def read_preview(
         seat = choices.seat_to_play(match, user)
         commands = sources.tables.codec(match.game).convert(draft_commands)
         folded = draft.preview(match, seat, commands)
-        players = await player_names(sources.names, match)
+        players = await player_names(sources.names, match.table, lang)
         following = [] if folded.ends == "reveals" else folded.match.legal(seat)
         return PreviewAnswer(
             version=newest.version,

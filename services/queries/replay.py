@@ -46,7 +46,7 @@ async def read_replay(log: VisibleLog, at: int | None, lang: str) -> Replay:
         game_id=log.game_id,
         game=log.game,
         table=log.table,
-        players=log.players,
+        players=await log.players(lang),
         you=log.seat,
         newest=log.version,
         at=until,

@@ -60,7 +60,7 @@ async def ordered_roundel(sources: Sources, found: Roundel) -> Ordered:
     codec, style = sources.tables.codec(found.game), found.style
     records = await sources.tables.store.read(found.game_id, limit=found.version)
     stones = await sources.long_reads.run(lambda: tuple(laid(codec, records)))
-    words = {"game": found.game.meta.name, "choices": len(stones)}
+    words = {"game": found.game.name_in(style.lang), "choices": len(stones)}
     title = WORDS.say("roundel.title", words, lang=style.lang)
     order = RoundelOrder(stones=stones, title=title, size=style.size, look=style.look)
     return Ordered(found.key, found.game.meta.slug, order)

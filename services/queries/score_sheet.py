@@ -47,7 +47,8 @@ class ScoreSheet(NamedTuple):
 async def read_score_sheet(log: VisibleLog, lang: str) -> ScoreSheet:
     """The sheet of a game as it stands."""
     records = await log.records(log.version)
-    seats = len(log.players)
+    players = await log.players(lang)
+    seats = len(players)
 
     def made() -> ScoreSheet:
         entries, choices = ledger(log.codec, records), course(log.codec, records)
@@ -57,7 +58,7 @@ async def read_score_sheet(log: VisibleLog, lang: str) -> ScoreSheet:
             game=log.game,
             table=log.table,
             version=log.version,
-            players=log.players,
+            players=players,
             you=log.seat,
             totals=totals(entries, seats),
             lines=_lines([in_words(log.game, entry, lang) for entry in entries], choices, seats),

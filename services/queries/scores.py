@@ -46,8 +46,8 @@ async def read_scores(log: VisibleLog, at: int | None, lang: str) -> ScoresAnswe
     return ScoresAnswer(
         version=until,
         you=log.seat,
-        players=[*log.players],
-        totals=totals(entries, len(log.players)),
+        players=await log.players(lang),
+        totals=totals(entries, len(log.table.chairs)),
         entries=await run(lambda: [in_words(log.game, entry, lang) for entry in entries]),
         unjudged=log.unjudged,
     )

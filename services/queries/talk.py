@@ -7,6 +7,8 @@ import msgspec
 from msgspec import Meta
 
 from domain.kernel.ids import UserId
+from domain.kernel.languages import ENGLISH
+from domain.kernel.player_names import name_of
 from services.queries.names import Names
 from services.store.mutes import Mutes
 from services.store.talk import Line
@@ -25,7 +27,9 @@ class TalkLine(msgspec.Struct):
     removes: Annotated[int | None, Meta(description="In a removal: the number of the line that is gone.")]
 
 
-async def visible_lines(mutes: Mutes, names: Names, lines: Sequence[Line], listener: UserId | None) -> list[TalkLine]:
+async def visible_lines(
+    mutes: Mutes, names: Names, lines: Sequence[Line], listener: UserId | None, lang: str = ENGLISH
+) -> list[TalkLine]:
     """The lines without those of people whom the listener has muted.
 
     A removal is always told, whoever made it: it says nothing but that something is gone.
@@ -33,4 +37,7 @@ async def visible_lines(mutes: Mutes, names: Names, lines: Sequence[Line], liste
     muted = await mutes.of(listener) if listener is not None and lines else set()
     heard = [line for line in lines if line.removes is not None or line.user not in muted]
     known = await names.of(line.user for line in heard)
-    return [TalkLine(line.number, line.at, line.user, known[line.user], line.text, line.removes) for line in heard]
+    return [
+        TalkLine(line.number, line.at, line.user, name_of(line.user, known, lang), line.text, line.removes)
+        for line in heard
+    ]

@@ -93,7 +93,7 @@ async def read_recap(log: VisibleLog, since: int | None, lang: str) -> RecapAnsw
         since=since,
         version=log.version,
         to_act=log.to_act,
-        points=await run(partial(gained, log.codec, records, since, len(log.players))),
+        points=await run(partial(gained, log.codec, records, since, len(log.table.chairs))),
         turns=await in_words(log, told, lang),
         next=next_page(told, since, log.version),
         unjudged=log.unjudged,
@@ -146,7 +146,7 @@ def _told(
         if told and answers and answers[-1].actor == turn.owner and not turn.lines[0].begins:
             answers[-1].lines.extend(told)  # nothing was told of what stood between them
         elif told:
-            answers.append(TurnAnswer(turn.owner, _name(game, turn, names, lang), told))
+            answers.append(TurnAnswer(turn.owner, _name(turn, names, lang), told))
     return answers
 
 
@@ -173,8 +173,8 @@ def _line(
     return TimelineLine(line.version, line.at, line.type, text, line.retracted, line.head)
 
 
-def _name(game: AnyGame, turn: timeline.Turn, names: Mapping[UserId, str], lang: str) -> str:
+def _name(turn: timeline.Turn, names: Mapping[UserId, str], lang: str) -> str:
     """What the owner of a turn was called when it ended: a bot may have chosen in a player's place."""
     if isinstance(turn.owner, int):
-        return timeline.names_then(game.words, turn.lines[-1], names, lang)[turn.owner]
+        return timeline.names_then(turn.lines[-1], names, lang)[turn.owner]
     return names.get(UserId(turn.owner), "")

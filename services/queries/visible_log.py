@@ -36,7 +36,6 @@ class VisibleLog(NamedTuple):
     table: Table
     as_other: bool
     """Whether the caller reads as somebody else: then each line also tells what that reader saw of what was sealed."""
-    players: Sequence[str]
     to_act: list[int | str]
     unjudged: bool
 
@@ -54,6 +53,10 @@ class VisibleLog(NamedTuple):
     def up_to(self, at: int | None) -> Version:
         """The version that was asked for, if the log has reached it; else the newest."""
         return up_to(self.game_id, self.version, at)
+
+    async def players(self, lang: str) -> list[str]:
+        """What the players are called now, by seat."""
+        return await player_names(self.sources.names, self.table, lang)
 
     async def records(self, until: Version) -> list[Record]:
         """The log from its start to a version."""
@@ -79,7 +82,6 @@ async def open_log(sources: Sources, asked: ReadRequest) -> VisibleLog:
             reader=seat if asked.reader is None else reader_named(match.table, asked.reader),
             table=match.table.copy(),
             as_other=asked.reader is not None,
-            players=await player_names(sources.names, match),
             to_act=to_act(match),
             unjudged=await sources.tables.is_unjudged(newest),
         )

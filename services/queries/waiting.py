@@ -4,6 +4,7 @@ from typing import NamedTuple
 from uuid import UUID, uuid5
 
 from domain.kernel.ids import UserId
+from domain.kernel.player_names import name_of
 from domain.kernel.words import Catalogue
 from services.queries.inbox import InboxItem, read_inbox
 from services.queries.sources import Sources
@@ -39,15 +40,15 @@ class WaitingGames(NamedTuple):
 
 async def waiting_games(sources: Sources, user: UserId, began: str, lang: str) -> WaitingGames:
     """The inbox of a person in words."""
-    inbox = await read_inbox(sources, user, None, MOST)
+    inbox = await read_inbox(sources, user, None, MOST, lang)
     items = [_waiting(sources, user, item, lang) for item in inbox.items]
-    name = (await sources.names.of([user]))[user]
+    name = name_of(user, await sources.names.of([user]), lang)
     return WaitingGames(uuid5(_NAMESPACE, user), _WORDS.say("feed.title", {"name": name}, lang=lang), began, items)
 
 
 def _waiting(sources: Sources, user: UserId, item: InboxItem, lang: str) -> WaitingGame:
     game = item.game
-    names = {known.meta.slug: known.meta.name for known in sources.tables.registry}
+    names = {known.meta.slug: known.name_in(lang) for known in sources.tables.registry}
     words = {"game": names.get(game.game, game.game), "title": game.title}
     others = ", ".join(seat.name for seat in game.seats if seat.seat != item.seat and seat.kind != "open")
     return WaitingGame(

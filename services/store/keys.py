@@ -235,6 +235,11 @@ def preferences(user: UserId) -> str:
     return KeyKind.PREFERENCES.key(partition=partition_of_user(user), user=user)
 
 
+def preferences_prefix(slot: str) -> str:
+    """What the keys of preferences in a slot begin with."""
+    return KeyKind.PREFERENCES.key(partition=slot.removeprefix("p"), user="")
+
+
 def muted_people(user: UserId) -> str:
     """The people whom a person has muted (and games that were muted before games had a key of their own)."""
     return KeyKind.MUTED_PEOPLE.key(partition=partition_of_user(user), user=user)

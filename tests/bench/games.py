@@ -55,12 +55,12 @@ def run() -> None:
     loops = [_additions()]
     results = []
     for game, players in tables:
-        say(f"playing {game.meta.name} with {players} …")
+        say(f"playing {game.name_in('en')} with {players} …")
         results.append(_play(game, players))
         loops.append(_additions())
     loop = median(loops)
     say(f"\na bare loop of {ADDITIONS:,} additions: {loop * 1000:,.0f} ms")
-    names = [f"{game.meta.name}, {players} players" for game, players in tables]
+    names = [f"{game.name_in('en')}, {players} players" for game, players in tables]
     _show_games(names, results, loop)
     _show_legal(names, tables, results)
     _show_folds(names, tables, loop)

@@ -39,7 +39,7 @@ def main(games: int) -> None:
         for table in TABLES:
             taken = sorted(pool.map(partial(length, table), range(games), chunksize=10))
             cuts = [taken[0], *(taken[int(games * share)] for share in (0.1, 0.5, 0.9, 0.99)), taken[-1]]
-            name = f"{GAMES[table[0]].meta.name}, {table[1]} players {table[2] or ''}"
+            name = f"{GAMES[table[0]].name_in('en')}, {table[1]} players {table[2] or ''}"
             print(f"  {name:<75} {'  '.join(f'{cut:5d}' for cut in cuts)}   mean {statistics.fmean(taken):.0f}")
 
 

@@ -20,7 +20,7 @@ def test_every_game_is_measured(monkeypatch: pytest.MonkeyPatch, capsys: pytest.
     games.run()
     printed = capsys.readouterr().out
     for game in GAMES:
-        assert printed.count(f"{game.meta.name}, {max(game.meta.players)} players") >= 3
+        assert printed.count(f"{game.name_in('en')}, {max(game.meta.players)} players") >= 3
     assert printed.count("Taberna, 2 players") >= 3
 
 

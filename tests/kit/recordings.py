@@ -89,9 +89,8 @@ def score_table(recording: Recording) -> str:
         if isinstance(entry.event, PointsScored):
             rows[entry.event.source][entry.event.seat] += entry.event.points
     width = max(map(len, [*rows, "total"]))
-    lines = [
-        f"{recording.game.meta.name}, {len(seats)} players, options {msgspec.json.encode(match.table.options).decode()}"
-    ]
+    options = msgspec.json.encode(match.table.options).decode()
+    lines = [f"{recording.game.name_in('en')}, {len(seats)} players, options {options}"]
     lines.append(" " * width + "".join(f"{f'seat {seat}':>9}" for seat in seats))
     lines += [f"{source:<{width}}" + "".join(f"{points:>9}" for points in row) for source, row in sorted(rows.items())]
     lines.append(f"{'total':<{width}}" + "".join(f"{points:>9}" for points in match.scores()))

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.kernel import lobby
-from domain.kernel.envelope import Codec, Record, marks
+from domain.kernel.envelope import Record, marks
 from domain.kernel.game import AnyGame
 from domain.kernel.ids import Seat, UserId
 from domain.kernel.rng import KeyedRng
@@ -71,7 +71,7 @@ async def written(notice: Notice, records: Sequence[Record], game: AnyGame, imag
         match.state = game.imagine(game.view(match.state, imagined), KeyedRng(b"another world", {}, lambda *_: None))
         log = permuted(log, imagined)
     known = {user: f"player {number}" for number, user in enumerate(sorted(followed.people))}
-    shown = context_of(notice, followed, log, Codec(game), known)
+    shown = context_of(notice, followed, log, known, "en")
     return letter(notice, shown, LetterFrame(address="https://acta.example", stop="https://acta.example/stop"))
 
 

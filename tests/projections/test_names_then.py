@@ -82,7 +82,7 @@ def test_a_bot_that_plays_on_after_a_resignation_says_so() -> None:
 def test_no_line_calls_an_open_seat_nothing() -> None:
     table, turn, _ = late(REPLACED)
     lines = timeline.lines(table.codec, table.records)
-    empty = timeline.names_then(GAME.words, lines[-1], NAMES)[turn]
+    empty = timeline.names_then(lines[-1], NAMES, "en")[turn]
     assert empty == f"open seat {turn}"
 
 

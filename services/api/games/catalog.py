@@ -8,9 +8,10 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, QueryParameter
 
 from services.api.openapi import PATH, problems
-from services.api.params import ENDS, Language
-from services.play.deps import GameDeps
-from services.problems import NOT_FOUND, ProblemError
+from services.api.params import BY_READER, ENDS, Language
+from services.identity.language import language_of
+from services.play.deps import AnyRequest, GameDeps
+from services.problems import BAD_REQUEST, NOT_FOUND, ProblemError
 from services.queries.catalog import Catalog, PrintedAnswer, read_catalog, read_printed
 
 DataHash = Annotated[
@@ -30,10 +31,10 @@ FOR_EVER, FOR_NOW = "public, max-age=31536000, immutable", "public, max-age=300"
     operation_id="getCatalog",
     tags=["games"],
     summary="The games of this server",
-    responses=problems(),
+    responses=problems(BAD_REQUEST),
 )
-async def catalog(game_deps: NamedDependency[GameDeps], lang: Language = "en") -> Catalog:
-    return read_catalog(game_deps.tables.registry, game_deps.bots, lang)
+async def catalog(game_deps: NamedDependency[GameDeps], language: NamedDependency[str]) -> Catalog:
+    return read_catalog(game_deps.tables.registry, game_deps.bots, language)
 
 
 @get(
@@ -42,8 +43,8 @@ async def catalog(game_deps: NamedDependency[GameDeps], lang: Language = "en") -
     operation_id="getPrinted",
     summary="What is printed in the box of a game",
     description=(
-        "Cards, tiles, map and tracks, and what each id of a view is called. With `hash` the answer may be kept for "
-        "ever: the catalog lists that address as `printed`."
+        "Cards, tiles, map and tracks, and what each id of a view is called. With `hash` and `lang` the answer may be "
+        "kept for ever: the catalog lists that address as `printed`."
     ),
     response_headers=[
         ResponseHeader(name="Cache-Control", documentation_only=True, description="How long the answer may be kept.")
@@ -51,13 +52,17 @@ async def catalog(game_deps: NamedDependency[GameDeps], lang: Language = "en") -
     responses=problems(*PATH),
 )
 async def printed(
-    game_deps: NamedDependency[GameDeps], slug: FromPath[str], data_hash: DataHash = None, lang: Language = "en"
+    request: AnyRequest,
+    game_deps: NamedDependency[GameDeps],
+    slug: FromPath[str],
+    data_hash: DataHash = None,
+    lang: Language = None,
 ) -> Response[PrintedAnswer]:
-    found = read_printed(game_deps.tables.registry.get(slug), lang)
+    found = read_printed(game_deps.tables.registry.get(slug), language_of(request))
     if data_hash not in {None, found.data_hash}:
         raise ProblemError(NOT_FOUND, f"This server prints {slug} by the data {found.data_hash}.")
     stays = data_hash is not None and found.lang == lang
-    return Response(found, headers={"Cache-Control": FOR_EVER if stays else FOR_NOW})
+    return Response(found, headers={"Cache-Control": FOR_EVER} if stays else {"Cache-Control": FOR_NOW, **BY_READER})
 
 
 HANDLERS = [catalog, printed]

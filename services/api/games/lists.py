@@ -30,6 +30,7 @@ PAGE = 50
 async def list_games(
     request: AnyRequest,
     game_deps: NamedDependency[GameDeps],
+    language: NamedDependency[str],
     status: FromQuery[Literal["lobby", "active", "scoring", "finished", "abandoned"] | None] = None,
     game: FromQuery[str | None] = None,
     mine: FromQuery[bool] = False,
@@ -38,7 +39,7 @@ async def list_games(
 ) -> GameList:
     asked = ListRequest(user_of(request), caller(request).user_id if mine else EVERYONE, status, game, cursor)
     await wait_for_models(game_deps, min_version)
-    return await read_list(game_deps, asked, PAGE)
+    return await read_list(game_deps, asked, PAGE, language)
 
 
 HANDLERS = [list_games]

@@ -10,7 +10,6 @@ from litestar.response import Stream
 
 from domain.kernel.export import Beside, people_named, to_line
 from domain.kernel.ids import GameId, Version
-from domain.kernel.words import NOBODY
 from services.api.games.view import READS
 from services.api.looking_back import looks_back
 from services.api.params import Invitation
@@ -58,7 +57,7 @@ async def _lines(
     for after in range(0, version, CHUNK):
         records = await sources.tables.store.read(game, after=after, limit=min(CHUNK, version - after))
         known = await sources.names.of(user for record in records for user in people_named(record))
-        beside = beside._replace(names={user: name for user, name in known.items() if name != NOBODY})
+        beside = beside._replace(names=known)
         yield b"".join(to_line(visible_record(record, reader), beside) for record in records)
 
 

@@ -19,7 +19,6 @@ from services.api.games.schemas import (
 from services.api.games.vacations import vacation_span
 from services.api.idempotency import IdempotencyKey, Repeatable, key_of
 from services.api.openapi import BODY, CALLER, LOGGED_IN, REPEATABLE, problems
-from services.api.params import Language
 from services.api.plain_json import PlainJson
 from services.commands import choices
 from services.identity.callers import caller
@@ -62,10 +61,10 @@ async def preview(
     request: AnyRequest,
     game_deps: NamedDependency[GameDeps],
     game_id: FromPath[str],
+    language: NamedDependency[str],
     data: JSONBody[PreviewBody],
-    lang: Language = "en",
 ) -> PreviewAnswer:
-    return await read_preview(game_deps, game_id, game_deps.player(request), data.commands, lang)
+    return await read_preview(game_deps, game_id, game_deps.player(request), data.commands, language)
 
 
 @get(

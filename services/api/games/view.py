@@ -8,7 +8,7 @@ from litestar.params import FromPath, QueryParameter
 
 from services.api.hang_ups import ENDS_WITH_CLIENT
 from services.api.openapi import ANYONE, problems
-from services.api.params import AsReader, AtVersion, Invitation, Language
+from services.api.params import AsReader, AtVersion, Invitation
 from services.identity.callers import user_of
 from services.play.deps import AnyRequest, GameDeps
 from services.problems import BAD_REQUEST, FORBIDDEN, NOT_FOUND, TOO_MANY_REQUESTS
@@ -40,6 +40,7 @@ async def show(
     request: AnyRequest,
     game_deps: NamedDependency[GameDeps],
     game_id: FromPath[str],
+    language: NamedDependency[str],
     at: AtVersion = None,
     as_reader: AsReader = None,
     min_version: AtVersion = None,
@@ -47,7 +48,7 @@ async def show(
 ) -> GameAnswer:
     game_deps.count_look_back(request, at)
     asked = ReadRequest(game_id, user_of(request), invitation, as_reader, min_version)
-    return await read_game(game_deps, asked, at)
+    return await read_game(game_deps, asked, at, language)
 
 
 @get(
@@ -65,13 +66,13 @@ async def options(
     request: AnyRequest,
     game_deps: NamedDependency[GameDeps],
     game_id: FromPath[str],
+    language: NamedDependency[str],
     at: AtVersion = None,
     as_reader: AsReader = None,
     invitation: Invitation = None,
-    lang: Language = "en",
 ) -> OptionsAnswer:
     game_deps.count_look_back(request, at)
-    return await read_options(game_deps, ReadRequest(game_id, user_of(request), invitation, as_reader), at, lang)
+    return await read_options(game_deps, ReadRequest(game_id, user_of(request), invitation, as_reader), at, language)
 
 
 @get(

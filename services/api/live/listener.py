@@ -5,18 +5,22 @@ import asyncio
 import msgspec
 
 from domain.kernel.ids import UserId
+from domain.kernel.languages import ENGLISH
 from services.store.accounts import Principal
 from services.store.accounts.accounts import milliseconds
 from services.store.accounts.credentials import Credentials
 
 
 class Listener:
-    """By which credential a stream was opened (`None`: by none), with which invitation code, and from where."""
+    """By which credential a stream was opened (`None`: by none), with which code, from where, in which language."""
 
-    def __init__(self, principal: Principal | None, code: str | None, address: str | None) -> None:
+    def __init__(
+        self, principal: Principal | None, code: str | None, address: str | None, language: str = ENGLISH
+    ) -> None:
         """`address` is the name under which streams from there are counted; `None`: they are not."""
         self.code = code
         self.address = address
+        self.language = language
         self.wakeup = asyncio.Event()
         self._principal = principal
         self._rights_changed = False

@@ -24,6 +24,7 @@ from services.api.talk.deps import TalkDeps
 from services.bootstrap import Services
 from services.identity.account_deps import AccountDeps
 from services.identity.callers import caller, user_of
+from services.identity.language import language_of
 from services.play.deps import AnyRequest, GameDeps
 from services.problems import BAD_REQUEST, NOT_FOUND, TOO_MANY_REQUESTS
 from services.queries.readers import reader_of_log
@@ -104,7 +105,7 @@ async def stream(
     invitation: Invitation = None,
 ) -> Stream:
     principal = caller(request) if user_of(request) is not None else None
-    listener = Listener(principal, invitation, account_deps.limits.counted_as(request))
+    listener = Listener(principal, invitation, account_deps.limits.counted_as(request), language_of(request))
     async with visible_table(game_deps.tables, game_id, listener.user, listener.code) as newest:
         sits = newest.match.table.seat_of(listener.user) is not None
     hub.require_free_stream(listener)
@@ -143,7 +144,7 @@ async def _lines(
                 continue
             while lines := await hub.reads.talk(game_id, spoken, _PAGE):
                 spoken = lines[-1].number
-                for line in await talk_deps.visible(lines, user):
+                for line in await talk_deps.visible(lines, user, listener.language):
                     yield b"event: talk\ndata: %b\n\n" % msgspec.json.encode(line)
             if table.over:
                 return

@@ -33,10 +33,13 @@ Cursor = Annotated[
     responses=problems(BAD_REQUEST, *CALLER),
 )
 async def list_deliveries(
-    request: AnyRequest, services: NamedDependency[SkipValidation[Services]], cursor: Cursor = None
+    request: AnyRequest,
+    services: NamedDependency[SkipValidation[Services]],
+    language: NamedDependency[str],
+    cursor: Cursor = None,
 ) -> Deliveries:
     page = await services.outbox.page(caller(request).user_id, cursor, PAGE)
-    return Deliveries([_answer(kept) for kept in page.rows], page.next)
+    return Deliveries([_answer(kept, language) for kept in page.rows], page.next)
 
 
 @post(
@@ -50,7 +53,10 @@ async def list_deliveries(
     responses=problems(*CALLER, *PATH, NOT_PARKED),
 )
 async def send_again(
-    request: AnyRequest, services: NamedDependency[SkipValidation[Services]], delivery_id: FromPath[str]
+    request: AnyRequest,
+    services: NamedDependency[SkipValidation[Services]],
+    language: NamedDependency[str],
+    delivery_id: FromPath[str],
 ) -> DeliveryAnswer:
     user = caller(request).user_id
     kept = await services.outbox.get(user, delivery_id)
@@ -60,11 +66,11 @@ async def send_again(
         services.jobs.submit_delivery(kept.delivery.id, str(now))
     kept = await services.outbox.get(user, delivery_id)
     if kept.state in {"accepted", "suppressed"}:
-        raise ProblemError(NOT_PARKED, why(kept.reason) if kept.state == "suppressed" else "It was accepted.")
-    return _answer(kept)
+        raise ProblemError(NOT_PARKED, why(kept.reason, language) if kept.state == "suppressed" else "It was accepted.")
+    return _answer(kept, language)
 
 
-def _answer(kept: StoredDelivery) -> DeliveryAnswer:
+def _answer(kept: StoredDelivery, lang: str) -> DeliveryAnswer:
     delivery, notice = kept.delivery, kept.delivery.notice
     return DeliveryAnswer(
         id=delivery.id,
@@ -74,7 +80,7 @@ def _answer(kept: StoredDelivery) -> DeliveryAnswer:
         version=notice.version,
         at=written(delivery.at),
         state=kept.state,
-        reason=why(kept.reason),
+        reason=why(kept.reason, lang),
         attempts=kept.attempts,
         changed_at=None if kept.at is None else written(kept.at),
     )

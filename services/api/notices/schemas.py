@@ -5,12 +5,14 @@ from typing import Annotated
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
+from domain.kernel.languages import Language
 from projections.preferences import Kind, Kinds, QuietHours
 from services.api.accounts.schemas import Body
 from services.store.outbox import State
 
 TimeZone = Annotated[str, Meta(max_length=64, description="A name of the IANA database.", examples=["Europe/Rome"])]
 DigestHour = Annotated[int, Meta(ge=0, le=23, examples=[8])]
+LANGUAGE = "What pages, answers and mails are written in; null: what your browser asks for, and English in mails."
 DIGEST = "The hour of a daily mail that gathers your turns; null sends each by itself."
 QUIET = "Nothing is sent in these hours; what happens then waits for their end. Null: at any time."
 
@@ -33,6 +35,7 @@ class SettingsChange(Body, frozen=True, kw_only=True):
 
     mail: Annotated[bool | UnsetType, Meta(description="The main switch of all mail about games.")] = UNSET
     kinds: KindsChange | UnsetType = UNSET
+    language: Annotated[Language | UnsetType | None, Meta(description=LANGUAGE)] = UNSET
     time_zone: TimeZone | UnsetType = UNSET
     quiet_hours: Annotated[QuietHours | UnsetType | None, Meta(description=QUIET)] = UNSET
     digest_hour: Annotated[DigestHour | UnsetType | None, Meta(description=DIGEST)] = UNSET
@@ -43,6 +46,7 @@ class SettingsAnswer(msgspec.Struct, frozen=True, kw_only=True):
 
     mail: bool
     kinds: Kinds
+    language: Annotated[Language | None, Meta(description=LANGUAGE)]
     time_zone: TimeZone
     quiet_hours: Annotated[QuietHours | None, Meta(description=QUIET)]
     digest_hour: Annotated[DigestHour | None, Meta(description=DIGEST)]

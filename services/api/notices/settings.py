@@ -12,6 +12,7 @@ from domain.kernel.ids import GameId, UserId
 from services.api.notices.schemas import SettingsAnswer, SettingsChange
 from services.api.openapi import BODY, CALLER, LOGGED_IN, problems
 from services.bootstrap import Services, channels
+from services.identity.account_deps import AccountDeps
 from services.identity.callers import caller, requires
 from services.play.deps import AnyRequest, GameDeps
 from services.problems import BAD_REQUEST, NOT_FOUND, TOO_MANY_REQUESTS, bad_field
@@ -43,7 +44,10 @@ async def show_settings(request: AnyRequest, services: NamedDependency[SkipValid
     responses=problems(*BODY, *CALLER),
 )
 async def change_settings(
-    request: AnyRequest, services: NamedDependency[SkipValidation[Services]], data: JSONBody[SettingsChange]
+    request: AnyRequest,
+    account_deps: NamedDependency[AccountDeps],
+    services: NamedDependency[SkipValidation[Services]],
+    data: JSONBody[SettingsChange],
 ) -> SettingsAnswer:
     _check(data)
     user = caller(request).user_id
@@ -51,6 +55,8 @@ async def change_settings(
     kinds = given.pop("kinds", None)
     chosen = {} if kinds is None else msgspec.to_builtins(kinds)
     await services.preferences.change(user, given, chosen)
+    if "language" in given:
+        await account_deps.accounts.stored.tell(user)
     return await _answer(services, user)
 
 
@@ -70,6 +76,7 @@ async def _answer(services: Services, user: UserId) -> SettingsAnswer:
     return SettingsAnswer(
         mail=preferences.mail,
         kinds=preferences.kinds,
+        language=preferences.language,
         time_zone=preferences.time_zone,
         quiet_hours=preferences.quiet_hours,
         digest_hour=preferences.digest_hour,

@@ -12,7 +12,7 @@ from domain.kernel.table import Table
 from services.api.conditional import IfNoneMatch
 from services.api.looking_back import may_look_back
 from services.api.openapi import ANYONE, NO_CONTENT, problems
-from services.api.params import AsReader, AtVersion, Invitation, Language
+from services.api.params import AsReader, AtVersion, Invitation
 from services.api.pictures.deps import PNG, SVG, PictureDeps
 from services.identity.callers import user_of
 from services.play.deps import AnyRequest
@@ -59,17 +59,17 @@ async def board_svg(
     request: AnyRequest,
     picture_deps: NamedDependency[PictureDeps],
     game_id: FromPath[str],
+    language: NamedDependency[str],
     at: AtVersion = None,
     as_reader: AsReader = None,
     theme: Theme = "light",
     width: Width = CHAT_WIDTH,  # noqa: ARG001 - an SVG has any width: taken so that both addresses take the same
     mini: Mini = None,
     invitation: Invitation = None,
-    lang: Language = "en",
     if_none_match: IfNoneMatch = None,
 ) -> Response[bytes]:
     asked = ReadRequest(game_id, user_of(request), invitation, as_reader)
-    return await _answer(picture_deps, asked, at, Style(theme, lang, mini=mini), if_none_match)
+    return await _answer(picture_deps, asked, at, Style(theme, language, mini=mini), if_none_match)
 
 
 @get(
@@ -86,16 +86,16 @@ async def board_png(
     request: AnyRequest,
     picture_deps: NamedDependency[PictureDeps],
     game_id: FromPath[str],
+    language: NamedDependency[str],
     at: AtVersion = None,
     as_reader: AsReader = None,
     theme: Theme = "light",
     width: Width = CHAT_WIDTH,
     invitation: Invitation = None,
-    lang: Language = "en",
     if_none_match: IfNoneMatch = None,
 ) -> Response[bytes]:
     asked = ReadRequest(game_id, user_of(request), invitation, as_reader)
-    return await _answer(picture_deps, asked, at, Style(theme, lang, width), if_none_match)
+    return await _answer(picture_deps, asked, at, Style(theme, language, width), if_none_match)
 
 
 async def _answer(

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from litestar import Response
 
 from services.api.conditional import is_known, not_modified, tagged
+from services.api.params import BY_READER
 from services.problems import too_many_requests
 from services.queries.drawing_processes import DrawingProcesses, Ordered, TooManyOrders
 from services.queries.sources import Sources
@@ -24,7 +25,7 @@ class PictureDeps:
 
     async def answer(self, order: Ordered, cache: str, known: str | None) -> Response[bytes]:
         """The picture, unless the caller has this very one."""
-        headers = {"Cache-Control": cache}
+        headers = {"Cache-Control": cache, **BY_READER}
         if is_known(order.tag, known):
             return not_modified(order.tag, headers)
         return tagged(await self.draw(order), SVG if order.width is None else PNG, order.tag, headers)

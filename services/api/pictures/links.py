@@ -18,6 +18,7 @@ from services.api.params import ENDS, Invitation
 from services.api.pictures.board import CHAT_WIDTH, picture_of
 from services.api.pictures.deps import PNG, PictureDeps
 from services.identity.callers import user_of
+from services.identity.language import language_of, spoken_as
 from services.identity.middleware import IGNORES_CREDENTIALS
 from services.play.deps import AnyRequest
 from services.problems import TOO_MANY_REQUESTS
@@ -33,7 +34,7 @@ LANGUAGE = r"^[a-z]{2}(-[A-Z]{2})?" + ENDS
 
 class LinkOrder(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     version: Annotated[Annotated[int, Meta(ge=1, le=2**53)] | None, Meta(description="Default: the newest.")] = None
-    lang: Annotated[str, Meta(pattern=LANGUAGE)] = "en"
+    lang: Annotated[Annotated[str, Meta(pattern=LANGUAGE)] | None, Meta(description="Default: yours.")] = None
     theme: Look = "light"
     width: Annotated[int, Meta(ge=NARROWEST, le=WIDEST)] = CHAT_WIDTH
     days: Annotated[int, Meta(ge=1, le=MOST_DAYS, description="How long the address holds.")] = 7
@@ -66,7 +67,8 @@ async def sign_link(
     async with visible_table(picture_deps.sources.tables, game_id, user_of(request), invitation) as newest:
         version = up_to(newest.game_id, newest.version, data.version)
     expires = int(time()) + data.days * DAY
-    link = PictureLink(GameId(game_id), version, data.lang, data.theme, data.width, expires)
+    language = spoken_as(data.lang or "") or language_of(request)
+    link = PictureLink(GameId(game_id), version, language, data.theme, data.width, expires)
     name = signed(link, await picture_deps.signing_key.get())
     return LinkAnswer(f"{picture_deps.sources.public_url}/pictures/{name}.png", datetime.fromtimestamp(expires, UTC))
 

@@ -9,7 +9,7 @@ from litestar.params import FromPath, QueryParameter
 
 from services.api.conditional import IfNoneMatch, is_known, not_modified, tagged
 from services.api.openapi import ANYONE
-from services.api.params import Invitation, Language
+from services.api.params import Invitation
 from services.api.pictures.board import ANSWERS, Theme, cached, picture_of
 from services.api.pictures.deps import SVG, PictureDeps
 from services.identity.callers import user_of
@@ -41,14 +41,14 @@ async def roundel_svg(
     request: AnyRequest,
     picture_deps: NamedDependency[PictureDeps],
     game_id: FromPath[str],
+    language: NamedDependency[str],
     size: Size = "large",
     theme: Theme = "light",
     invitation: Invitation = None,
-    lang: Language = "en",
     if_none_match: IfNoneMatch = None,
 ) -> Response[bytes]:
     asked = ReadRequest(game_id, user_of(request), invitation)
-    found = await find_roundel(picture_deps.sources, asked, RoundelStyle(size, theme, lang))
+    found = await find_roundel(picture_deps.sources, asked, RoundelStyle(size, theme, language))
     drawn = picture_deps.drawing.remembered(found.key)
     if drawn is None:
         drawn = await picture_deps.draw(await ordered_roundel(picture_deps.sources, found))

@@ -9,7 +9,7 @@ from litestar.params import FromPath, QueryParameter
 from services.api.games.view import READS_AS
 from services.api.hang_ups import ENDS_WITH_CLIENT
 from services.api.looking_back import looks_back
-from services.api.params import AsReader, AtVersion, Invitation, Language
+from services.api.params import AsReader, AtVersion, Invitation
 from services.identity.callers import user_of
 from services.play.deps import AnyRequest, GameDeps
 from services.queries.sources import ReadRequest
@@ -45,16 +45,16 @@ async def show_timeline(
     request: AnyRequest,
     game_deps: NamedDependency[GameDeps],
     game_id: FromPath[str],
+    language: NamedDependency[str],
     after: After = 0,
     limit: Limit = 100,
     at: AtVersion = None,
     as_reader: AsReader = None,
     min_version: AtVersion = None,
     invitation: Invitation = None,
-    lang: Language = "en",
 ) -> TimelineAnswer:
     asked = ReadRequest(game_id, user_of(request), invitation, as_reader, min_version)
-    return await read_timeline(await open_log(game_deps, asked), after, limit, at, lang)
+    return await read_timeline(await open_log(game_deps, asked), after, limit, at, language)
 
 
 @get(
@@ -71,14 +71,14 @@ async def recap(
     request: AnyRequest,
     game_deps: NamedDependency[GameDeps],
     game_id: FromPath[str],
+    language: NamedDependency[str],
     since: Since = None,
     as_reader: AsReader = None,
     min_version: AtVersion = None,
     invitation: Invitation = None,
-    lang: Language = "en",
 ) -> RecapAnswer:
     asked = ReadRequest(game_id, user_of(request), invitation, as_reader, min_version)
-    return await read_recap(await open_log(game_deps, asked), since, lang)
+    return await read_recap(await open_log(game_deps, asked), since, language)
 
 
 @get(
@@ -94,14 +94,14 @@ async def diff(
     request: AnyRequest,
     game_deps: NamedDependency[GameDeps],
     game_id: FromPath[str],
+    language: NamedDependency[str],
     from_version: FromVersion,
     to_version: ToVersion,
     as_reader: AsReader = None,
     invitation: Invitation = None,
-    lang: Language = "en",
 ) -> DiffAnswer:
     asked = ReadRequest(game_id, user_of(request), invitation, as_reader)
-    return await read_diff(await open_log(game_deps, asked), from_version, to_version, lang)
+    return await read_diff(await open_log(game_deps, asked), from_version, to_version, language)
 
 
 HANDLERS = [show_timeline, recap, diff]

@@ -32,12 +32,13 @@ PAGE = 50
 async def show_inbox(
     request: AnyRequest,
     game_deps: NamedDependency[GameDeps],
+    language: NamedDependency[str],
     cursor: Cursor = None,
     min_version: GameAtVersion = None,
 ) -> InboxAnswer:
     user = caller(request).user_id
     await wait_for_models(game_deps, min_version)
-    return await read_inbox(game_deps, user, cursor, PAGE)
+    return await read_inbox(game_deps, user, cursor, PAGE, language)
 
 
 @get(
@@ -52,10 +53,11 @@ async def show_user(
     request: AnyRequest,
     game_deps: NamedDependency[GameDeps],
     user_id: FromPath[str],
+    language: NamedDependency[str],
     min_version: GameAtVersion = None,
 ) -> UserAnswer:
     await wait_for_models(game_deps, min_version)
-    return await read_user(game_deps, UserId(user_id), user_of(request))
+    return await read_user(game_deps, UserId(user_id), user_of(request), language)
 
 
 HANDLERS = [show_inbox, show_user]

@@ -7,7 +7,7 @@ from litestar.params import FromPath
 from services.api.games.view import READS
 from services.api.hang_ups import ENDS_WITH_CLIENT
 from services.api.looking_back import looks_back
-from services.api.params import AtVersion, Invitation, Language
+from services.api.params import AtVersion, Invitation
 from services.identity.callers import user_of
 from services.play.deps import AnyRequest, GameDeps
 from services.queries.scores import ScoresAnswer, read_scores
@@ -28,13 +28,13 @@ async def scores(
     request: AnyRequest,
     game_deps: NamedDependency[GameDeps],
     game_id: FromPath[str],
+    language: NamedDependency[str],
     at: AtVersion = None,
     min_version: AtVersion = None,
     invitation: Invitation = None,
-    lang: Language = "en",
 ) -> ScoresAnswer:
     asked = ReadRequest(game_id, user_of(request), invitation, min_version=min_version)
-    return await read_scores(await open_log(game_deps, asked), at, lang)
+    return await read_scores(await open_log(game_deps, asked), at, language)
 
 
 HANDLERS = [scores]

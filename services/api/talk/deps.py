@@ -30,6 +30,6 @@ class TalkDeps:
     names: Names
     limit: CommandLimit
 
-    async def visible(self, lines: Sequence[Line], listener: UserId | None) -> list[TalkLine]:
+    async def visible(self, lines: Sequence[Line], listener: UserId | None, lang: str) -> list[TalkLine]:
         """The lines as a listener may see them."""
-        return await visible_lines(self.mutes, self.names, lines, listener)
+        return await visible_lines(self.mutes, self.names, lines, listener, lang)

@@ -43,6 +43,7 @@ async def read_talk(
     game_deps: NamedDependency[GameDeps],
     talk_deps: NamedDependency[TalkDeps],
     game_id: FromPath[str],
+    language: NamedDependency[str],
     after: AfterLine = None,
     limit: Limit = 50,
     invitation: Invitation = None,
@@ -53,7 +54,7 @@ async def read_talk(
     begin = max(0, newest - limit) if after is None else after
     lines = await talk_deps.talk.read(game, begin, limit)
     last = lines[-1].number if lines else newest
-    return TalkAnswer(await talk_deps.visible(lines, user), last if last < newest else None)
+    return TalkAnswer(await talk_deps.visible(lines, user, language), last if last < newest else None)
 
 
 @post(

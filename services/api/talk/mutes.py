@@ -6,12 +6,13 @@ from litestar.params import FromPath
 
 from domain.kernel.errors import NotFound
 from domain.kernel.ids import UserId
+from domain.kernel.player_names import name_of
 from services.api.openapi import CALLER, LOGGED_IN, PATH, problems
 from services.api.talk.deps import TalkDeps
 from services.api.talk.schemas import Muted, PersonAnswer
 from services.identity.callers import caller, requires
 from services.play.deps import AnyRequest, GameDeps
-from services.problems import TOO_MANY_REQUESTS, bad_field
+from services.problems import BAD_REQUEST, TOO_MANY_REQUESTS, bad_field
 
 CHANGES = problems(*CALLER, *PATH, TOO_MANY_REQUESTS)
 
@@ -22,12 +23,14 @@ CHANGES = problems(*CALLER, *PATH, TOO_MANY_REQUESTS)
     summary="Whom you have muted",
     guards=[requires("read")],
     security=LOGGED_IN,
-    responses=problems(*CALLER),
+    responses=problems(BAD_REQUEST, *CALLER),
 )
-async def list_muted(request: AnyRequest, talk_deps: NamedDependency[TalkDeps]) -> Muted:
+async def list_muted(
+    request: AnyRequest, talk_deps: NamedDependency[TalkDeps], language: NamedDependency[str]
+) -> Muted:
     muted = await talk_deps.mutes.of(caller(request).user_id)
     names = await talk_deps.names.of(muted)
-    people = [PersonAnswer(user, names[user]) for user in muted]
+    people = [PersonAnswer(user, name_of(user, names, language)) for user in muted]
     return Muted(sorted(people, key=lambda person: (person.name, person.user_id)))
 
 

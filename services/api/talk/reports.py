@@ -8,6 +8,7 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 
 from domain.kernel.clock import written
+from domain.kernel.player_names import name_of
 from services.api.openapi import BODY, CALLER, LOGGED_IN, PATH, problems
 from services.api.talk.deps import TalkDeps
 from services.api.talk.schemas import PersonAnswer, ReportAnswer, ReportsAnswer, Settle, VerdictAnswer
@@ -32,10 +33,14 @@ Limit = Annotated[int, QueryParameter(ge=1, le=MOST)]
     responses=problems(BAD_REQUEST, *CALLER),
 )
 async def list_reports(
-    talk_deps: NamedDependency[TalkDeps], settled: FromQuery[bool] = False, after: AfterReport = 0, limit: Limit = 50
+    talk_deps: NamedDependency[TalkDeps],
+    language: NamedDependency[str],
+    settled: FromQuery[bool] = False,
+    after: AfterReport = 0,
+    limit: Limit = 50,
 ) -> ReportsAnswer:
     filed = await talk_deps.reports.page(after, limit, settled=settled)
-    return ReportsAnswer(await _told(talk_deps, filed), filed[-1].number if len(filed) == limit else None)
+    return ReportsAnswer(await _told(talk_deps, filed, language), filed[-1].number if len(filed) == limit else None)
 
 
 @post(
@@ -53,6 +58,7 @@ async def settle_report(
     game_deps: NamedDependency[GameDeps],
     talk_deps: NamedDependency[TalkDeps],
     report_id: FromPath[int],
+    language: NamedDependency[str],
     data: JSONBody[Settle],
 ) -> ReportAnswer:
     admin, now = caller(request).user_id, written(game_deps.tables.now())
@@ -60,15 +66,15 @@ async def settle_report(
     if data.remove and found.verdict is None:
         await talk_deps.talk.remove(found.report.game, found.report.line, admin, now)
     verdict = Verdict(at=now, admin=admin, removed=data.remove, note=data.note)
-    (answer,) = await _told(talk_deps, [await talk_deps.reports.settle(report_id, verdict)])
+    (answer,) = await _told(talk_deps, [await talk_deps.reports.settle(report_id, verdict)], language)
     return answer
 
 
-async def _told(talk_deps: TalkDeps, filed: Sequence[Filed]) -> list[ReportAnswer]:
+async def _told(talk_deps: TalkDeps, filed: Sequence[Filed], lang: str) -> list[ReportAnswer]:
     names = await talk_deps.names.of(user for one in filed for user in (one.report.reporter, one.report.author))
     answers = []
     for number, report, verdict in filed:
-        reporter, author = (PersonAnswer(user, names[user]) for user in (report.reporter, report.author))
+        reporter, author = (PersonAnswer(user, name_of(user, names, lang)) for user in (report.reporter, report.author))
         answers.append(
             ReportAnswer(
                 report_id=number,

@@ -125,13 +125,13 @@ class Credentials:
         slot = f"p{partition_of_secret(digest)}"
         arguments = [
             *(self._clock(), NOTE_USE_EVERY, RULES["session"].lifetime, SESSION_LONGEST),
-            *(keys.accounts_prefix(slot), keys.credentials_prefix(slot), digest),
+            *(keys.accounts_prefix(slot), keys.credentials_prefix(slot), digest, keys.preferences_prefix(slot)),
         ]
         with repeatable():
             found = await self._find.run(self._client, [keys.credential(slot, digest)], arguments)
         if found is None:
             return None
-        fields, name, admin = found
+        fields, name, admin, language = found
         credential = _listed(fields)
         held: frozenset[Scope] = frozenset(credential.scopes)
         return Principal(
@@ -141,6 +141,7 @@ class Credentials:
             kind=credential.kind,
             credential_id=credential.id,
             expires_at=credential.expires_at,
+            language=msgspec.json.decode(language, type=str | None) or "" if language else "",
         )
 
     async def find(self, secret: str, kind: Kind) -> Credential | None:

@@ -80,3 +80,5 @@ class Principal(msgspec.Struct, frozen=True):
     kind: Kind
     credential_id: str
     expires_at: int
+    language: str = ""
+    """The language that the account's owner has chosen to read."""

@@ -140,7 +140,7 @@ class StoredAccounts:
         await self._set(user, "name", name)
         if name_key(name) != name_key(account.name):
             await self._hold(account.name, user, OLD_NAME_SECONDS)
-        await self._tell(user)
+        await self.tell(user)
         return True
 
     async def delete(self, account: Account) -> None:
@@ -165,7 +165,7 @@ class StoredAccounts:
 
     async def set_admin(self, user: UserId, *, admin: bool) -> None:
         await self._set(user, "admin", str(int(admin)))
-        await self._tell(user)
+        await self.tell(user)
 
     async def _set(self, user: UserId, field: str, value: str) -> None:
         with writing():
@@ -175,7 +175,7 @@ class StoredAccounts:
         with writing():
             return bool(await self._hold_name.run(self._client, [_name(name)], [user, seconds]))
 
-    async def _tell(self, user: UserId) -> None:
+    async def tell(self, user: UserId) -> None:
         """Let every process forget what it knows of a user."""
         with writing():
             await self._client.publish(RIGHTS_CHANGED, user)

@@ -1,7 +1,7 @@
 -- The account that a session or a personal token speaks for; notes its use now and then.
 -- KEYS: credential.  ARGV: now, interval between notes, days a session slides, days it may live (all in ms),
---       prefix of accounts, prefix of sets, digest.
--- Gives {fields of the credential, name, admin} or nothing.
+--       prefix of accounts, prefix of sets, digest, prefix of preferences.
+-- Gives {fields of the credential, name, admin, language (as JSON, if one was chosen)} or nothing.
 local now, interval, slide, longest = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
 local found = redis.call('HMGET', KEYS[1], 'kind', 'owner', 'created_at', 'last_used_at')
 local kind, owner = found[1], found[2]
@@ -22,4 +22,4 @@ if now - tonumber(found[4]) >= interval then
     redis.call('PEXPIREAT', KEYS[1], expires_at)
   end
 end
-return {redis.call('HGETALL', KEYS[1]), account[1], account[2]}
+return {redis.call('HGETALL', KEYS[1]), account[1], account[2], redis.call('HGET', ARGV[8] .. owner, 'language')}

@@ -137,6 +137,52 @@ def test_what_belongs_together_is_told_together(template: str, text: str) -> Non
     assert words.say("told", args, players=["Anna", "Ben", "Cleo"]) == text
 
 
+@pytest.mark.parametrize(
+    ("number", "text"),
+    [
+        (0, "платит 0 монет"),
+        (1, "платит 1 монету"),
+        (2, "платит 2 монеты"),
+        (11, "платит 11 монет"),
+        (21, "платит 21 монету"),
+    ],
+)
+def test_a_language_counts_by_its_own_forms_and_in_the_case_that_a_sentence_asks_for(number: int, text: str) -> None:
+    words = Catalogue(
+        {
+            "en": {"paid": "pays {n:count coin}", "count.coin": "coin|coins"},
+            "ru": {
+                "paid": "платит {n:count.acc coin}",
+                "count.coin": "монета|монеты|монет",
+                "count.acc.coin": "монету|монеты|монет",
+            },
+        }
+    )
+    assert words.say("paid", {"n": number}, lang="ru") == text
+
+
+def test_what_a_language_does_not_count_is_counted_as_english_does() -> None:
+    words = Catalogue({"en": {"paid": "{n:count coin}", "count.coin": "coin|coins"}, "ru": {"paid": "{n:count coin}"}})
+    assert [words.say("paid", {"n": n}, lang="ru") for n in (1, 21)] == ["1 coin", "21 coins"]
+
+
+def test_a_name_takes_the_form_of_its_place_if_it_has_one() -> None:
+    german = {
+        "told": "Spiele {card:name.acc}, dann {cards:names.acc}, {moves:pairs.acc}: {goods:counts.dat}",
+        "name.architect": "der Architekt",
+        "name.acc.architect": "den Architekten",
+        "name.mask": "Maske",
+        "count.dat.mask": "Maske|Masken",
+    }
+    english = {"told": "Play {card:name}, then {cards:names}, {moves:pairs}: {goods:counts}", "name.mask": "mask"}
+    args = {"card": "architect", "cards": ("mask", "architect"), "moves": {"mask": "x"}, "goods": ("mask", "mask")}
+    words = Catalogue({"en": english, "de": german})
+    assert (
+        words.say("told", args, lang="de") == "Spiele den Architekten, dann Maske, den Architekten, Maske x: 2 Masken"
+    )
+    assert words.say("told", args) == "Play architect, then mask, architect, mask x: 2 mask"
+
+
 def test_empty_words_are_words_also_in_another_language() -> None:
     words = Catalogue({"en": {"told": "Something."}, "de": {"told": ""}})
     assert words.say("told", {}, lang="de") == ""
@@ -146,7 +192,7 @@ def test_empty_words_are_words_also_in_another_language() -> None:
     ("winners", "tie_break", "text"),
     [
         ((1,), None, "The game is over: Bruno won. Points: Bruno 12, Anna 9."),
-        ((0, 2), "coins", "The game is over: Anna, seat 2 won by coins. Points: Bruno 12, Anna 9."),
+        ((0, 2), "coins", "The game is over: Anna and seat 2 won by coins. Points: Bruno 12, Anna 9."),
         ((0,), "resignation", "The game is over: Anna won by resignation. Points: Bruno 12, Anna 9."),
     ],
 )

@@ -22,7 +22,7 @@ MOST_ROUNDS = 3
 
 
 class Taberna(Game[TabernaState, TabernaOptions, TabernaView]):
-    meta = Meta(slug="taberna", name="Taberna", players=(2, 3, 4), rules_version=1, data_hash=DATA_HASH)
+    meta = Meta(slug="taberna", players=(2, 3, 4), rules_version=1, data_hash=DATA_HASH)
     printed = PRINTED
     state_type = TabernaState
     options_type = TabernaOptions

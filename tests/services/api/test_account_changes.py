@@ -2,7 +2,6 @@
 
 from domain.kernel.export import from_line
 from domain.kernel.proof import verify
-from domain.kernel.words import NOBODY
 from domain.registry import Registry
 from tests.kit.http import PASSWORD, Person, Site, refusal
 from tests.kit.taberna import GAME
@@ -50,7 +49,7 @@ async def test_a_deleted_account_leaves_its_games_behind_and_their_proof_holds(
     assert (await brutus.seen(f"/games/{lobby}"))["status"] == "abandoned", "nobody sits there any more"
     shown = await brutus.seen(f"/games/{game}")
     assert (shown["status"], shown["result"]["winners"]) == ("finished", [1]), "who goes resigns"
-    assert await names_at(brutus, game) == [f"{NOBODY} (seat 0)", brutus.name]
+    assert await names_at(brutus, game) == ["somebody who has left (seat 0)", brutus.name]
     lines = (await brutus.get(f"/games/{game}/export")).content.splitlines()
     records = [from_line(line, version) for version, line in enumerate(lines, 1)]
     assert verify(records, Registry([GAME])).holds

@@ -17,11 +17,11 @@ from tests.services.store.logs import new_game
 
 
 class NewRules(Taberna):
-    meta = Meta(slug="taberna", name="Taberna", players=(2,), rules_version=2, data_hash=GAME.meta.data_hash)
+    meta = Meta(slug="taberna", players=(2,), rules_version=2, data_hash=GAME.meta.data_hash)
 
 
 class NewData(Taberna):
-    meta = Meta(slug="taberna", name="Taberna", players=(2,), rules_version=1, data_hash="f" * 64)
+    meta = Meta(slug="taberna", players=(2,), rules_version=1, data_hash="f" * 64)
 
 
 class WiderState(TabernaState):

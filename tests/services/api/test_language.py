@@ -1,0 +1,44 @@
+"""Words in the language of their reader, over HTTP: by the address, the account and the browser."""
+
+import httpx
+
+from tests.kit.http import Person, Site
+from tests.services.api.tables import started
+
+
+async def labels(person: Person, game: str, **asked: str) -> set[str]:
+    answer = await person.seen(f"/games/{game}/options", **asked)
+    return {option["group"] for option in answer["options"]}
+
+
+async def test_the_accounts_language_counts_at_once_unless_the_address_asks_for_another(
+    anna: Person, brutus: Person
+) -> None:
+    game = await started(anna, brutus)
+    assert await labels(anna, game) == {"Lay a card"}
+    assert (await anna.patch("/me/settings", {"language": "de"})).json()["language"] == "de"
+    assert await labels(anna, game) == {"Eine Karte legen"}
+    assert await labels(anna, game, lang="en") == {"Lay a card"}
+    assert await labels(brutus, game) == {"Lay a card"}
+    assert (await anna.patch("/me/settings", {"language": None})).json()["language"] is None
+    assert await labels(anna, game) == {"Lay a card"}
+
+
+async def test_a_browser_is_answered_in_the_language_that_it_asks_for(site: Site) -> None:
+    answer = await site.http.get("/api/v1/catalog", headers={"Accept-Language": "de-CH, en;q=0.5"})
+    assert {game["slug"]: game["name"] for game in answer.json()["games"]}["taberna"] == "Die Taberne"
+
+
+async def test_a_feed_is_written_in_its_owners_language(site: Site, anna: Person, brutus: Person) -> None:
+    await started(anna, brutus)
+    await anna.patch("/me/settings", {"language": "de"})
+    await site.project()
+    path = httpx.URL((await anna.done("/me/feeds"))["atom"]).path
+    assert "Die Taberne" in (await site.http.get(path)).text
+    assert "Die Taberne" not in (await site.http.get(path, params={"lang": "en"})).text
+    await anna.patch("/me/settings", {"language": None})
+
+
+async def test_another_language_than_ours_is_refused_as_a_setting(anna: Person) -> None:
+    answer = await anna.patch("/me/settings", {"language": "it"})
+    assert (answer.status_code, answer.json()["errors"][0]["field"]) == (400, "language")
