@@ -32,6 +32,9 @@ from services.queue.jobs import MOVE, RUN_OUT, SCORE, Jobs
 from services.queue.turns import turn_of
 from services.settings import Settings
 from services.settings.values import CLUSTER
+from services.store.accounts.accounts import milliseconds
+from services.store.accounts.credentials import Credentials
+from services.store.accounts.guests import Guests
 from services.store.accounts.ids import is_user_id
 from services.store.accounts.rights_changes import RightsChanges
 from services.store.accounts.stored_accounts import StoredAccounts
@@ -183,6 +186,12 @@ def channels(services: Services) -> dict[str, Channel]:
 def stored_accounts(services: Services) -> StoredAccounts:
     """The accounts, for parts that only look them up."""
     return StoredAccounts(cast("Client", services.client), RightsChanges())
+
+
+def guests(services: Services) -> Guests:
+    """The guests, for the part that forgets them."""
+    client, stored = cast("Client", services.client), stored_accounts(services)
+    return Guests(client, stored, Credentials(client, milliseconds, RightsChanges()), milliseconds)
 
 
 def feed(services: Services) -> RedisFeed:

@@ -1,7 +1,8 @@
 """The sweeper: finds games that wait for the system or a bot without progress, and enqueues the next attempt.
 
 It also finds the games in which a seat is out of time and notes that itself, and enqueues deliveries that are due. For
-a deadline that is near it enqueues a job at the very moment. Once a day it makes the digest of heads.
+a deadline that is near it enqueues a job at the very moment. Once a day it makes the digest of heads. Guests who have
+not come back for long are forgotten.
 
 Jobs may be lost with their queue or die with their worker. What is owed is kept in the store beside the events, so a
 lost job costs at most a sweep. A job that still waits in its queue is not lost; one that fails again and again is
@@ -24,6 +25,7 @@ from services.queue.turns import turn_of
 from workers.attendance import is_attended
 from workers.bots.sandbox import SLACK
 from workers.deadlines import expire
+from workers.guests import forget_guests
 from workers.heads import HeadsDigester
 from workers.sweep_failures import SweepFailures
 
@@ -181,6 +183,7 @@ async def keep_sweeping(services: Services) -> None:
                 await sweep(services, seconds / 2, pacing, failures)
                 await sweep_outbox(services, grace=seconds / 2)
                 await heads.catch_up()
+                await forget_guests(services)
                 for game_id in await near_deadlines(services, seconds * 1.5):
                     deadlines.create_task(await_deadline(services, game_id))
             except ActaError as error:

@@ -31,8 +31,8 @@ POLICY = (
 INLINE = b" 'unsafe-inline'"
 CONTENT_POLICY = (b"content-security-policy", POLICY % (b"", b""))
 OF_OPEN_PAGES = (b"content-security-policy", POLICY % (INLINE, INLINE))
-OPEN_PAGES = ("/schema", "/reset-password", "/sign-up", "/confirm-email", "/api/v1/unsubscribe")
-"""Addresses whose pages have scripts within them; none of these pages holds anything that a person wrote."""
+OPEN_PAGES = "/schema"
+"""Where a page has scripts within it: the one of the API, which holds nothing that a person wrote."""
 HTML = b"text/html"
 CACHE, PRIVATE = b"cache-control", b"private, no-store"
 """Nobody keeps an answer of the API that does not say by itself who may."""

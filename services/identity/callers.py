@@ -30,6 +30,12 @@ def require_scope(connection: Connection, scope: AccessScope) -> Principal:
     return principal
 
 
+def refuse_guest(principal: Principal) -> None:
+    """A guest plays at private tables with bots, or where an invitation leads, and asks nobody in."""
+    if principal.guest:
+        raise ProblemError(FORBIDDEN, "A guest may not do this. Make an account: your games stay.", reason="guest")
+
+
 def require_session(connection: Connection) -> Principal:
     """The principal, if it logged in by password; a personal token must never make tokens or change passwords."""
     principal = caller(connection)

@@ -18,6 +18,8 @@ from services.store.accounts.model import SECOND
 
 STRICT_NAME = "__Host-acta"
 PLAIN_NAME = "acta"
+GUEST_SECONDS = 400 * 24 * 3600
+"""As long as browsers keep any cookie: a guest who comes back now and then has nothing else to come back with."""
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 Connection = ASGIConnection[Any, Any, Any, Any]
@@ -33,9 +35,9 @@ class SessionCookie:
     def read(self, connection: Connection, suffix: str = "") -> str | None:
         return connection.cookies.get(self._name(connection) + suffix)
 
-    def holding(self, connection: Connection, token: str) -> Cookie:
+    def holding(self, connection: Connection, token: str, *, guest: bool = False) -> Cookie:
         """The cookie for a new session. The server ends an unused session earlier than the browser drops this."""
-        return self._cookie(connection, token, SESSION_LONGEST // SECOND)
+        return self._cookie(connection, token, GUEST_SECONDS if guest else SESSION_LONGEST // SECOND)
 
     def beside(self, connection: Connection, suffix: str, value: str, max_age: int) -> Cookie:
         """Another cookie that is just as strict."""

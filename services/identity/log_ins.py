@@ -5,10 +5,12 @@ from litestar.background_tasks import BackgroundTask
 from litestar.datastructures import Cookie
 
 from domain.kernel.errors import ActaError
+from domain.kernel.ids import UserId
 from services.identity.account_deps import AccountDeps, SendMail, reset_link
 from services.identity.confirmations import confirmation_of
 from services.identity.cookies import Connection
 from services.identity.limits import (
+    GUEST_PER_ADDRESS,
     LOG_IN_PER_ACCOUNT,
     LOG_IN_PER_ADDRESS,
     LOG_IN_PER_DEVICE,
@@ -30,6 +32,23 @@ async def sign_up(
     await account_deps.limits.count_address(SIGN_UP_PER_ADDRESS, connection)
     made = await account_deps.accounts.sign_up(wanted)
     return made, None if made.repeated else await confirmation_of(connection, account_deps, made.account)
+
+
+async def welcome_guest(connection: Connection, account_deps: AccountDeps) -> tuple[LoggedIn, Cookie]:
+    """Make a guest, and the cookie without which nobody is that guest."""
+    account_deps.free_space.require()
+    await account_deps.limits.count_address(GUEST_PER_ADDRESS, connection)
+    made = await account_deps.accounts.welcome_guest()
+    return made, account_deps.cookie.holding(connection, made.token, guest=True)
+
+
+async def claim(
+    connection: Connection, account_deps: AccountDeps, guest: UserId, wanted: NewAccount
+) -> tuple[LoggedIn, BackgroundTask | None]:
+    """Make a guest a person; the games of the guest stay."""
+    await account_deps.limits.count_address(SIGN_UP_PER_ADDRESS, connection)
+    made = await account_deps.accounts.claim(guest, wanted)
+    return made, await confirmation_of(connection, account_deps, made.account)
 
 
 async def log_in(

@@ -70,6 +70,12 @@ class Client(Protocol):
     ) -> Sequence[tuple[bytes, float]]:
         """The members of a sorted set between two places, with their scores."""
 
+    async def zadd(self, name: str, mapping: Mapping[str, float]) -> int:
+        """Put members into a sorted set, or give them other scores."""
+
+    async def zrem(self, name: str, value: str) -> int:
+        """Take a member out of a sorted set."""
+
     async def zcard(self, name: str) -> int:
         """The size of a sorted set."""
 

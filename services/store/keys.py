@@ -85,6 +85,7 @@ class KeyKind(StrEnum):
     CREDENTIAL = "acta:{<slot>}:credential:<digest>"
     CREDENTIALS = "acta:{<slot>}:credentials:<owner>:<kind>"
     FIRST_ACCOUNT = "acta:{server}:first-account"
+    GUESTS = "acta:{server}:guests"
     SIGNING_KEY = "acta:{server}:signing-key"
     LIMIT = f"{LIMITS}:<limit>"
 

@@ -6,10 +6,16 @@ from litestar import Request, Router
 from litestar.handlers import HTTPRouteHandler
 
 from services.web import home
+from services.web.accounts import gate, links, unsubscribe
 from services.web.assets import asset
 from services.web.deps import WebDeps
 
-PAGES: tuple[HTTPRouteHandler, ...] = (*home.HANDLERS,)
+PAGES: tuple[HTTPRouteHandler, ...] = (
+    *home.HANDLERS,
+    *gate.HANDLERS,
+    *links.HANDLERS,
+    *unsubscribe.HANDLERS,
+)
 """The handlers of all areas."""
 
 

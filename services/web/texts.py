@@ -12,8 +12,8 @@ from markupsafe import Markup, escape
 
 from domain.kernel.words import Catalogue
 
-PACKAGES: tuple[str, ...] = ("services.web",)
-"""The packages whose words pages say; keys of an area begin with its name."""
+PACKAGES: tuple[str, ...] = ("services.web", "services.web.accounts")
+"""The packages whose words pages say; keys of an area begin with its name. Loading one must import no handler."""
 
 
 def _loaded() -> Catalogue:

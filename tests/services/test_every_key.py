@@ -46,6 +46,7 @@ async def work(mail_site: MailSite, user: UserId, game: GameId) -> None:
     await services.outbox.pause(MAIL, mail_site.tables.now())
     await services.presence.mark(game, user)
     await services.signing_key.get()
+    await mail_site.site.accounts.welcome_guest()
     async with mail_site.tables.lock(game):
         table = await mail_site.tables.current(game)
     await Snapshots(cast("Client", services.client)).save(game, table.match, table.version, table.head)

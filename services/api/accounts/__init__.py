@@ -15,7 +15,6 @@ from services.api.accounts.me import (
     make_token,
     who_am_i,
 )
-from services.api.accounts.pages import confirmation_page, reset_page, sign_up_page
 from services.api.accounts.sessions import ask_for_reset, log_in, log_out, reset_password, sign_up
 from services.identity.account_deps import AccountDeps, SendMail, confirmation_link, reset_link, sign_up_link
 
@@ -37,9 +36,6 @@ ACCOUNT_ROUTES = (
     invite,
     list_invitations,
     withdraw_invitation,
-    confirmation_page,
-    reset_page,
-    sign_up_page,
 )
 
 __all__ = ["ACCOUNT_ROUTES", "AccountDeps", "SendMail", "confirmation_link", "reset_link", "sign_up_link"]

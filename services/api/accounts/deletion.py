@@ -6,16 +6,13 @@ from litestar import Request, post
 from litestar.di import NamedDependency
 from litestar.params import JSONBody, SkipValidation
 
-from domain.kernel.ids import GameId, UserId
-from projections import lobby
-from projections.rows import Place
 from services.api.accounts.me import PROOF
 from services.api.accounts.schemas import Deletion
 from services.api.openapi import LOGGED_IN, problems
 from services.bootstrap import Services
-from services.commands.departures import leave_tables
 from services.identity.account_deps import AccountDeps
 from services.identity.callers import caller, session_only
+from services.identity.departures import leave_games
 from services.identity.limits import PROOF_PER_ACCOUNT
 
 
@@ -39,17 +36,8 @@ async def delete_account(
     principal = caller(request)
     await account_deps.limits.count_account(PROOF_PER_ACCOUNT, principal.user_id)
     account = await account_deps.accounts.proven(principal.user_id, data.password)
-    await _leave_games(services, account.user_id)
+    await leave_games(services, account.user_id)
     await account_deps.accounts.stored.delete(account)
-
-
-async def _leave_games(services: Services, user: UserId) -> None:
-    rows = [row async for _, row in services.models.walk(Place(lobby.MODEL, user), lobby.LobbyRow)]
-    playing = [row for row in rows if row.seats_user(user) and row.status not in {"finished", "abandoned"}]
-    await leave_tables(services.tables, [GameId(row.game_id) for row in playing], user)
-    for row in rows:
-        await services.notes.put(row.game_id, user, "")
-        await services.drafts.drop(row.game_id, user)
 
 
 HANDLERS = [delete_account]

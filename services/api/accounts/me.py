@@ -13,7 +13,7 @@ from services.api.accounts.sessions import session_response
 from services.api.idempotency import IdempotencyKey
 from services.api.openapi import BODY, CALLER, LOGGED_IN, NO_CONTENT, PATH, REPEATABLE, problems
 from services.identity.account_deps import AccountDeps
-from services.identity.callers import caller, requires, session_only
+from services.identity.callers import caller, refuse_guest, requires, session_only
 from services.identity.confirmations import confirmation_of
 from services.identity.limits import PROOF_PER_ACCOUNT, RENAME_PER_ACCOUNT
 from services.play.command_keys import body_hash, key_hash
@@ -134,6 +134,7 @@ async def make_token(
     idempotency_key: IdempotencyKey = None,
 ) -> NewToken:
     principal = caller(request)
+    refuse_guest(principal)
     if not principal.scopes.issuperset(data.scopes):
         raise ProblemError(FORBIDDEN, "A token can do no more than its owner, and you are no admin.")
     issued = await account_deps.accounts.credentials.issue(

@@ -5,13 +5,14 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
 from domain.kernel.ids import GameId, Seat, Version
-from services.api.games.lobby import OPENS, must_be_bot
+from services.api.games.lobby import OPENS
 from services.api.games.schemas import Branch, Branched
 from services.api.idempotency import IdempotencyKey
 from services.api.openapi import LOGGED_IN
 from services.commands.branching import BranchRequest, branch
 from services.identity.callers import caller
 from services.play.deps import AnyRequest, GameDeps, new_game_id, version_of
+from services.play.lobbies import must_be_bot
 
 
 @post(

@@ -1,17 +1,12 @@
 """The lobby: everything before a game begins, and the rematch after it."""
 
-import hmac
-import secrets
-from base64 import urlsafe_b64encode
-
 import msgspec
 from litestar import Response, delete, patch, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
 from domain.kernel import lobby
-from domain.kernel.errors import NotAllowed
-from domain.kernel.ids import GameId, Seat, UserId
+from domain.kernel.ids import GameId, UserId
 from domain.kernel.match import Batch
 from services.api.games.schemas import (
     ChangeTerms,
@@ -28,21 +23,20 @@ from services.api.idempotency import IdempotencyKey
 from services.api.openapi import BODY, CALLER, LOGGED_IN, REPEATABLE, problems
 from services.commands import table_changes
 from services.identity.callers import caller
+from services.play import lobbies
 from services.play.deps import AnyRequest, Changed, GameDeps, new_game_id, version_of
 from services.problems import (
     NOT_FOUND,
     NOT_NOW,
     TOO_MANY_REQUESTS,
     TOO_MANY_TABLES,
-    bad_field,
 )
-from services.queries.tables import must_see, naming_a_bad_code, require_visible
+from services.queries.tables import must_see
 
 CHANGES = problems(*BODY, *CALLER, *REPEATABLE, NOT_FOUND, NOT_NOW, TOO_MANY_REQUESTS)
 """What a route that changes a table can answer."""
 OPENS = problems(*BODY, *CALLER, *REPEATABLE, NOT_FOUND, NOT_NOW, TOO_MANY_REQUESTS, TOO_MANY_TABLES)
 """The same of one that may lead to one more table, or to one more at which bots play."""
-_CODE_BYTES = 16
 
 
 @post(
@@ -61,22 +55,15 @@ async def open_table(
 ) -> Opened:
     game_id = new_game_id(caller(request).user_id, idempotency_key)
     user, named = game_deps.begin_change(request, game_id, data, idempotency_key)
-    if data.game not in {game.meta.slug for game in game_deps.tables.registry}:
-        raise bad_field("game", f"this server has no game {data.game!r}; see /api/v1/catalog")
     terms = await _terms(game_deps, user, data)
-    if await game_deps.is_new(named):
-        await game_deps.quotas.require_table(user)
-    written = await table_changes.create(game_deps.tables, named, data.game, user, terms)
+    written = await lobbies.open_table(game_deps, caller(request), named, data.game, terms)
     return Opened(game_id, version_of(written), written.table.commitment, repeated=written.appended.repeated)
 
 
 async def _terms(game_deps: GameDeps, user: UserId, data: OpenTable) -> lobby.Terms:
-    if data.caretaker is not None:
-        must_be_bot(game_deps, data.caretaker, "caretaker")
-    guests = [await _guest(game_deps, "invite", name) for name in data.invite]
     return lobby.Terms(
         *(data.players, data.options, data.title, data.private),
-        invited=tuple(dict.fromkeys(guest for guest in guests if guest != user)),
+        invited=await lobbies.invited(game_deps, user, data.invite),
         clock=data.clock,
         caretaker=data.caretaker,
     )
@@ -99,7 +86,7 @@ async def change_terms(
 ) -> Changed:
     user, named = game_deps.begin_change(request, game_id, data, idempotency_key)
     if data.caretaker is not None:
-        must_be_bot(game_deps, data.caretaker, "caretaker")
+        lobbies.must_be_bot(game_deps, data.caretaker, "caretaker")
 
     def act(batch: Batch) -> None:
         terms = (data.options, data.title, data.clock)
@@ -129,29 +116,14 @@ async def take_seat(
     data: JSONBody[TakeSeat],
     idempotency_key: IdempotencyKey = None,
 ) -> Seated:
-    user, named = game_deps.begin_change(request, game_id, data, idempotency_key)
+    _, named = game_deps.begin_change(request, game_id, data, idempotency_key)
     if data.bot is not None:
-        must_be_bot(game_deps, data.bot)
-        if await game_deps.is_new(named):
-            await game_deps.quotas.require_bots(user)
-
-    def act(batch: Batch) -> None:
-        must_see(batch.match.table, user, data.invitation)
-        if data.bot is None:
-            lobby.join(batch, user, data.nonce, data.invitation)
-        else:
-            lobby.add_bot(batch, user, data.bot)
-
-    with naming_a_bad_code(data.invitation):
-        written = await table_changes.change(game_deps.tables, named, user, act)
+        written = await lobbies.seat_bot(game_deps, caller(request), named, data.bot)
+    else:
+        door = lobbies.Door(data.invitation, data.nonce)
+        written = await lobbies.sit_down(game_deps, caller(request), named, door)
     seat = msgspec.json.decode(written.records[0].envelope().data)["seat"]
     return Seated(seat, version_of(written), repeated=written.appended.repeated)
-
-
-def must_be_bot(game_deps: GameDeps, bot: str, field: str = "bot") -> None:
-    """Refuse the name of a bot that nobody plays."""
-    if bot not in game_deps.bots:
-        raise bad_field(field, f"there is no bot {bot!r}; this server has {', '.join(game_deps.bots)}")
 
 
 @delete(
@@ -172,15 +144,7 @@ async def leave_seat(
     idempotency_key: IdempotencyKey = None,
 ) -> Changed:
     user, named = game_deps.begin_change(request, game_id, None, idempotency_key)
-    if seat < 0:
-        raise NotAllowed("chair_free", seat=seat)
-
-    def act(batch: Batch) -> None:
-        table = batch.match.table
-        is_open = table.phase == "active" and seat < len(table.chairs) and not table.chairs[seat].taken
-        (lobby.close_seat if is_open else lobby.leave)(batch, user, Seat(seat))
-
-    return await game_deps.change(named, user, act)
+    return await lobbies.free_chair(game_deps, user, named, seat)
 
 
 @post(
@@ -217,18 +181,9 @@ async def make_invitation(
     game_id: FromPath[str],
     idempotency_key: IdempotencyKey = None,
 ) -> Invited:
-    user, named = game_deps.begin_change(request, game_id, None, idempotency_key)
-    code = secrets.token_bytes(_CODE_BYTES)
-
-    def act(batch: Batch) -> None:
-        nonlocal code
-        if idempotency_key is not None:  # the log keeps only a digest, so a repeat must find the same code anew
-            code = hmac.digest(batch.match.secret, f"invitation {named.key.key}".encode(), "sha256")[:_CODE_BYTES]
-        lobby.invite(batch, user, lobby.invitation_digest(_told(code)))
-
-    changed = await game_deps.change(named, user, act)
-    url = f"{game_deps.public_url}/games/{game_id}#invitation={_told(code)}"
-    return Invited(_told(code), url, changed.version, repeated=changed.repeated)
+    _, named = game_deps.begin_change(request, game_id, None, idempotency_key)
+    made = await lobbies.make_invitation(game_deps, caller(request), named, keyed=idempotency_key is not None)
+    return Invited(made.code, made.url, made.changed.version, repeated=made.changed.repeated)
 
 
 @post(
@@ -247,21 +202,8 @@ async def invite_person(
     data: JSONBody[InvitePerson],
     idempotency_key: IdempotencyKey = None,
 ) -> Changed:
-    user, named = game_deps.begin_change(request, game_id, data, idempotency_key)
-    await require_visible(game_deps.tables, game_id, user)
-    guest = await _guest(game_deps, "name", data.name)
-    return await game_deps.change(named, user, lambda batch: lobby.invite_person(batch, user, guest))
-
-
-async def _guest(game_deps: GameDeps, field: str, name: str) -> UserId:
-    guest = await game_deps.names.user_called(name)
-    if guest is None:
-        raise bad_field(field, f"nobody here is called {name!r}")
-    return guest
-
-
-def _told(code: bytes) -> str:
-    return urlsafe_b64encode(code).rstrip(b"=").decode()
+    _, named = game_deps.begin_change(request, game_id, data, idempotency_key)
+    return await lobbies.invite_person(game_deps, caller(request), named, data.name)
 
 
 @post(

@@ -1,7 +1,7 @@
 """Notices: what people want to be told, what became of each delivery, and muted games."""
 
-from services.api.notices import deliveries, settings, stop
+from services.api.notices import deliveries, settings
 
-HANDLERS = [*settings.HANDLERS, *deliveries.HANDLERS, *stop.HANDLERS]
+HANDLERS = [*settings.HANDLERS, *deliveries.HANDLERS]
 
 __all__ = ["HANDLERS"]

@@ -13,8 +13,9 @@ import msgspec
 
 from domain.kernel.errors import KeyReused, NotFound
 from domain.kernel.ids import UserId
-from services.store.accounts.credentials import Clock, Credentials, NewCredential
+from services.store.accounts.credentials import GUEST_STAYS, Clock, Credentials, NewCredential
 from services.store.accounts.errors import BadField, InvitationNeeded, NameTaken, SignUpClosed, WrongCredentials
+from services.store.accounts.guests import Guests
 from services.store.accounts.ids import digest_of, new_user_id
 from services.store.accounts.model import SCOPES, Account, LoggedIn
 from services.store.accounts.names import checked_name, name_key
@@ -59,6 +60,7 @@ class Accounts:
         self.rights_changes = RightsChanges()
         self.credentials = Credentials(store_client, clock, self.rights_changes)
         self.stored = StoredAccounts(store_client, self.rights_changes)
+        self.guests = Guests(store_client, self.stored, self.credentials, clock)
         self._passwords = passwords
         self._policy = sign_up
         self._clock = clock
@@ -106,6 +108,44 @@ class Accounts:
             raise KeyReused
         session = await self._open_session(taken.account, taken.password_hash)
         return msgspec.structs.replace(session, repeated=True)
+
+    async def welcome_guest(self) -> LoggedIn:
+        """Make an account without a password, on a server that is open to all."""
+        if not self.has_guests:
+            raise SignUpClosed
+        return await self._open_session(await self.guests.add(), "", GUEST_STAYS)
+
+    async def claim(self, user: UserId, wanted: NewAccount) -> LoggedIn:
+        """Make a guest a person with a name and a password: games know accounts by their ids, so they stay."""
+        name = checked_name(wanted.name)
+        check_password(wanted.password)
+        _check_email(wanted.email)
+        stored = await self.stored.of(user)
+        if stored is None or not stored.account.guest:
+            raise WrongCredentials
+        password_hash = await self._passwords.hash(wanted.password)
+        if not await self.stored.rename(stored.account, name):
+            raise NameTaken
+        await self.stored.set_email(user, wanted.email)
+        change = PasswordChange(user, new=password_hash, ends=("session",))
+        await self.stored.set_password(change, self._clock())
+        await self.stored.end_guest(user)
+        await self.guests.forget(user)
+        is_first = await self.stored.claim_first(user)
+        if is_first:
+            await self.stored.set_admin(user, admin=True)
+        account = Account(user, name, wanted.email, admin=is_first, created_at=stored.account.created_at)
+        return await self._open_session(account, password_hash)
+
+    @property
+    def policy(self) -> SignUpPolicy:
+        """Who may make an account."""
+        return self._policy
+
+    @property
+    def has_guests(self) -> bool:
+        """Whether strangers may play without an account."""
+        return self._policy == "open"
 
     async def log_in(self, name: str, password: str) -> LoggedIn:
         stored = await self.stored.named(name)
@@ -204,8 +244,8 @@ class Accounts:
             raise WrongCredentials
         return stored
 
-    async def _open_session(self, account: Account, password_hash: str) -> LoggedIn:
-        order = NewCredential(account.user_id, "session", scopes=SCOPES, password_hash=password_hash)
+    async def _open_session(self, account: Account, password_hash: str, lifetime: int | None = None) -> LoggedIn:
+        order = NewCredential(account.user_id, "session", scopes=SCOPES, lifetime=lifetime, password_hash=password_hash)
         issued = await self.credentials.issue(order)
         return LoggedIn(account, issued.secret)
 

@@ -27,6 +27,8 @@ Clock = Callable[[], int]
 
 NOTE_USE_EVERY = 600 * SECOND
 SESSION_LONGEST = 90 * DAY
+GUEST_STAYS = 30 * DAY
+"""How long a guest is remembered after the last visit: a guest's session lives on without any other end."""
 
 
 class Rule(NamedTuple):
@@ -126,12 +128,13 @@ class Credentials:
         arguments = [
             *(self._clock(), NOTE_USE_EVERY, RULES["session"].lifetime, SESSION_LONGEST),
             *(keys.accounts_prefix(slot), keys.credentials_prefix(slot), digest, keys.preferences_prefix(slot)),
+            GUEST_STAYS,
         ]
         with repeatable():
             found = await self._find.run(self._client, [keys.credential(slot, digest)], arguments)
         if found is None:
             return None
-        fields, name, admin, language = found
+        fields, name, admin, language, guest = found
         credential = _listed(fields)
         held: frozenset[Scope] = frozenset(credential.scopes)
         return Principal(
@@ -142,6 +145,7 @@ class Credentials:
             credential_id=credential.id,
             expires_at=credential.expires_at,
             language=msgspec.json.decode(language, type=str | None) or "" if language else "",
+            guest=guest == b"1",
         )
 
     async def find(self, secret: str, kind: Kind) -> Credential | None:

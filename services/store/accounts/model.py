@@ -25,6 +25,8 @@ class Account(msgspec.Struct, frozen=True):
     created_at: int
     confirmed_email: str = ""
     """The address whose owner has answered a confirmation mail; another `email` has yet to be confirmed."""
+    guest: bool = False
+    """A guest has no password and lives as long as its session."""
 
     @property
     def mailbox(self) -> str | None:
@@ -82,3 +84,4 @@ class Principal(msgspec.Struct, frozen=True):
     expires_at: int
     language: str = ""
     """The language that the account's owner has chosen to read."""
+    guest: bool = False

@@ -59,6 +59,7 @@ class StoredAccounts:
         arguments = [
             *(account.user_id, "name", account.name, "email", account.email, "admin", int(account.admin)),
             *("created_at", account.created_at, "password", new.password_hash, "sign_up_key", new.sign_up_key),
+            *("guest", int(account.guest)),
         ]
         with writing():
             names = [_name(account.name), keys.account(account.user_id)]
@@ -139,7 +140,7 @@ class StoredAccounts:
             return False
         await self._set(user, "name", name)
         if name_key(name) != name_key(account.name):
-            await self._hold(account.name, user, OLD_NAME_SECONDS)
+            await self._hold(account.name, user, _NOT_ANY_LONGER if account.guest else OLD_NAME_SECONDS)
         await self.tell(user)
         return True
 
@@ -162,6 +163,11 @@ class StoredAccounts:
     async def confirm_email(self, user: UserId, email: str) -> None:
         """Note that an address answered; it counts as long as it is the account's."""
         await self._set(user, "confirmed_email", email)
+
+    async def end_guest(self, user: UserId) -> None:
+        """Note that a guest has become a person with a password."""
+        await self._set(user, "guest", "0")
+        await self.tell(user)
 
     async def set_admin(self, user: UserId, *, admin: bool) -> None:
         await self._set(user, "admin", str(int(admin)))

@@ -29,8 +29,21 @@ CALLERS = ("stranger", "outsider", "seated", "host")
 TABLE = [
     Row("GET", "/", "200 200 200 200"),
     Row("GET", "/static/{version}/{name}", "200 200 200 200"),
+    Row("GET", "/login", "200 200 200 200"),
+    Row("POST", "/login", "403 403 403 403"),
+    Row("GET", "/sign-up", "200 200 200 200"),
+    Row("POST", "/sign-up", "403 403 403 403"),
+    Row("POST", "/logout", "403 403 403 403"),
+    Row("GET", "/lost-password", "200 200 200 200"),
+    Row("POST", "/lost-password", "403 403 403 403"),
+    Row("GET", "/reset-password", "200 200 200 200"),
+    Row("POST", "/reset-password", "403 403 403 403"),
+    Row("GET", "/confirm-email", "200 200 200 200"),
+    Row("POST", "/confirm-email", "403 403 403 403"),
+    Row("GET", "/api/v1/unsubscribe/{code}", "404 404 404 404"),
+    Row("POST", "/api/v1/unsubscribe/{code}", "404 404 404 404"),
 ]
-PARTS = {"{version}": "any", "{name}": "site.css"}
+PARTS = {"{version}": "any", "{name}": "site.css", "{code}": "wrong"}
 
 
 @pytest.mark.parametrize("row", TABLE, ids=str)
