@@ -1,13 +1,11 @@
 """The account routes: what they do, and that a refusal changes nothing."""
 
-import re
 from collections.abc import AsyncIterator
 from typing import Any
 
 import httpx
 import pytest
 
-from services.api.accounts import confirmation_link, reset_link, sign_up_link
 from tests.kit.processes import Server
 from tests.services.api.accounts.app import Running, Setup, running
 
@@ -184,30 +182,6 @@ async def test_a_lost_password_is_reset_by_mail_once(site: Running, http: httpx.
     assert_problem(await http.get("/api/v1/me", headers=bearer(token)), 401, "unauthenticated")
     session = await http.post("/api/v1/sessions", json={"name": "Livia", "password": "carpe diem"})
     assert session.status_code == 200
-
-
-@pytest.mark.parametrize(
-    ("link", "method", "call"),
-    [
-        (reset_link("https://acta.example", "x"), "PUT", "`api/v1/password-resets/${encodeURIComponent(secret)}`"),
-        (sign_up_link("https://acta.example", "x"), "POST", '"api/v1/users"'),
-        (
-            confirmation_link("https://acta.example", "x"),
-            "PUT",
-            "`api/v1/email-confirmations/${encodeURIComponent(secret)}`",
-        ),
-    ],
-)
-async def test_a_link_leads_to_a_page_that_asks_for_what_its_call_needs(
-    http: httpx.AsyncClient, link: str, method: str, call: str
-) -> None:
-    page = await http.get(link)
-    assert page.headers["content-type"] == "text/html; charset=utf-8"
-    assert f'fetch({call}, {{\n      method: "{method}"' in page.text
-    answer = await http.request(method, call.strip('`"').partition("$")[0] + ("x" if "$" in call else ""), json={})
-    needed = {error["field"] for error in answer.json().get("errors", ())}
-    assert answer.status_code == (400 if needed else 404)
-    assert needed <= set(re.findall(r'<input name="(\w+)"', page.text))
 
 
 async def test_a_reset_for_nobody_and_for_no_address_looks_the_same(site: Running, http: httpx.AsyncClient) -> None:
