@@ -1,5 +1,7 @@
 """The language of whoever reads an answer: what the address asks for, then the account's, then the browser's.
 
+A page remembers by a cookie what an address asked for, for people without an account.
+
 Whatever none of them names in a language that Acta speaks is said in English.
 """
 
@@ -35,6 +37,7 @@ def _wishes(connection: Connection, account_language: str) -> Iterator[str]:
     yield account_language
     if isinstance(connection.scope.get("user"), Principal):
         yield connection.user.language
+    yield connection.cookies.get(ASKED, "")
     yield from accepted(connection.headers.get("accept-language", ""))
 
 
