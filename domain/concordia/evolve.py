@@ -76,6 +76,7 @@ def cards_dealt(state: ConcordiaState, event: ev.CardsDealt) -> None:
 @FOLD.on(ev.TurnBegan)
 def turn_began(state: ConcordiaState, event: ev.TurnBegan) -> None:
     state.public.active = event.seat
+    state.public.round += event.seat == state.public.first
     state.public.action = CARD
     state.public.step = None
 

@@ -50,8 +50,11 @@ class Board:
         return found
 
     def _cities_at(self, place: str) -> tuple[str, ...]:
-        line = self.lines.get(place)
-        return (place,) if line is None else (line.a, line.b)
+        return self.ends(place) if place in self.lines else (place,)
+
+    def ends(self, line: str) -> tuple[str, str]:
+        """The cities that a line joins."""
+        return self.lines[line].a, self.lines[line].b
 
 
 def _joined(printed: Map, kind: Kind) -> dict[str, tuple[str, ...]]:

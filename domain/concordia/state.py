@@ -62,6 +62,8 @@ class Public(msgspec.Struct):
     map: str = ""
     first: Seat = Seat(0)
     active: Seat = Seat(0)
+    round: int = 0
+    """The rule book knows none: one begins when the turn comes to the player who began."""
     action: str | None = None
     """What the active player is choosing for; none while goods are on their way or the system scores."""
     allowance: int = 0

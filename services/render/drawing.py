@@ -43,6 +43,8 @@ class Drawing(msgspec.Struct, frozen=True, kw_only=True):
     legal: Mapping[str, Target] = {}
     chosen: frozenset[str] = frozenset()
     changed: frozenset[str] = frozenset()
+    drafted: tuple[tuple[str, ...], ...] = ()
+    """The paths of the commands that the reader's draft holds so far, in their order; the view is that after them."""
     compact: bool = False
     """For narrow screens: fewer words, larger pieces."""
 

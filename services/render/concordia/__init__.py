@@ -14,7 +14,7 @@ from services.render.concordia.names import thing_name
 from services.render.concordia.pen import ConcordiaPen, concordia_view
 from services.render.concordia.players import players
 from services.render.concordia.prices import prices
-from services.render.concordia.progress import cards_sold, progress
+from services.render.concordia.progress import progress
 from services.render.drawing import Drawing, Part
 from services.render.miniature import Miniature
 from services.render.renderer import Layout, Renderer
@@ -57,7 +57,6 @@ class ConcordiaRenderer(Renderer):
         return changed(concordia_view(before), concordia_view(after))
 
     def position(self, drawing: Drawing) -> str:
-        """The map, and how many cards are sold: the rule book knows no rounds."""
-        pen = ConcordiaPen(drawing)
-        sold, cards = cards_sold(pen)
-        return drawing.say("draw.position", map=pen.public.map, sold=sold, cards=cards)
+        """The map and the round."""
+        public = ConcordiaPen(drawing).public
+        return drawing.say("draw.position", map=public.map, round=public.round)

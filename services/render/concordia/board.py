@@ -8,6 +8,7 @@ from services.render.concordia.lines import lines
 from services.render.concordia.pen import ConcordiaPen
 from services.render.concordia.provinces import provinces
 from services.render.concordia.tags import price_tags
+from services.render.concordia.trails import trails
 from services.render.drawing import Drawing, Part
 
 
@@ -22,6 +23,7 @@ def board(drawing: Drawing) -> Part:
         chart.geometry.size,
         ground(name, drawing.theme, compact=drawing.compact),
         lines(chart),
+        trails(chart),
         provinces(chart),
         cities(chart),
         city_names(chart),

@@ -1,11 +1,15 @@
-"""Price tags beside the cities where a house can be built: goods, money and the points it brings at once."""
+"""Price tags beside the cities where a house can be built: goods, money and the points it brings at once.
+
+Where the reader may build but cannot pay, the tag is in faint ink, and what is missing is underlined.
+"""
 
 from collections.abc import Iterable
 from typing import NamedTuple
 
 import msgspec
 
-from domain.concordia.data import CARDS, WARES
+from domain.concordia.data import CARDS
+from domain.concordia.outlook import HousePrice
 from domain.concordia.scoring import term_of
 from domain.concordia.state import Player
 from services.render import svg, text
@@ -17,6 +21,10 @@ from services.render.concordia.pen import lettered
 _HIGH, _GOOD, _COIN, _POINTS = 34.0, 27.0, 25.0, 20.0
 _BUILDING = "building"
 _FAR = 78
+_COVERED = {"imperium": ((645, 0, 887, 210), (0, 850, 592, 164))}
+"""Fields of a map on which cards for sale and prices lie."""
+_NEVER = 20
+"""A tag below them would not be seen at all."""
 
 
 class Box(NamedTuple):
@@ -35,36 +43,67 @@ class Box(NamedTuple):
 
 
 def price_tags(chart: Chart) -> str:
-    """A tag for each city where the reader can build now."""
+    """A tag for each city where the reader can build now, or could with more in the storehouse."""
     pen = chart.pen
     if chart.public.action != _BUILDING or pen.own is None or chart.compact:
         return ""
     taken = _taken(chart)
     drawn = []
-    for city in chart.public.produce:
-        if pen.state_of(f"city:{city}") == "legal":
-            tag = _tag(chart, pen.own, city, taken)
-            taken.append(tag[0])
-            drawn.append(tag[1])
+    for price in pen.view.outlook.house_prices:
+        legal = pen.state_of(f"city:{price.city}") == "legal"
+        if legal or _is_too_dear(chart, price):
+            tag = _Tag(chart, pen.own, price, legal=legal)
+            box = _free(chart, chart.geometry.cities[price.city], tag.wide, taken)
+            taken.append(box)
+            drawn.append(tag.draw(box))
     return lettered(*drawn, pointer_events="none")
 
 
-def _tag(chart: Chart, own: Player, city: str, taken: list[Box]) -> tuple[Box, str]:
-    pen = chart.pen
-    ware = WARES[chart.public.produce[city]]
-    points = f"+{_points(chart, own, city)}"
-    wide = 7 + _GOOD * len(ware.house_goods) + _COIN + 6 + text.width(points, "serif-700", _POINTS) + 8
-    box = _free(chart, chart.geometry.cities[city], wide, taken)
-    x, middle = box.left + 7, box.top + _HIGH / 2
-    plate = pen.rect(box, fill="card", edge="accent", radius=6, width=2)
-    goods = [pen.good(good, x + _GOOD * (i + 0.5), middle, 26) for i, good in enumerate(ware.house_goods)]
-    coin_at = x + _GOOD * len(goods) + _COIN / 2
-    money = ware.house_money * (len(chart.public.houses[city]) + 1)
-    brings = pen.text(
-        coin_at + _COIN / 2 + 6, middle + 7, points, face="serif-700", size=_POINTS, colour="good", anchor="start"
+def _is_too_dear(chart: Chart, price: HousePrice) -> bool:
+    """Whether the reader, who is building, only lacks the means."""
+    building = chart.public.active == chart.pen.drawing.seat and any(
+        handle.startswith("city:") for handle in chart.pen.drawing.legal
     )
-    coin = pen.coin(coin_at, middle, _COIN, money)
-    return box, plate + "".join(goods) + coin + svg.element("g", brings, text_anchor="start")
+    return building and price.blocked is None and bool(price.lacks_money or price.lacks_goods)
+
+
+class _Tag:
+    """The price of one house, and what it brings."""
+
+    def __init__(self, chart: Chart, own: Player, price: HousePrice, *, legal: bool) -> None:
+        self.pen = chart.pen
+        self.price = price
+        self.legal = legal
+        self.points = f"+{_points(chart, own, price.city)}"
+        self.wide = 7 + _GOOD * len(price.goods) + _COIN + 6 + text.width(self.points, "serif-700", _POINTS) + 8
+
+    def draw(self, box: Box) -> str:
+        """The tag in its field."""
+        pen, price = self.pen, self.price
+        x, middle = box.left + 7, box.top + _HIGH / 2
+        edge, ink = ("accent", "good") if self.legal else ("line", "faint")
+        plate = pen.rect(box, fill="card", edge=edge, radius=6, width=2 if self.legal else 1.4)
+        goods = [pen.good(good, x + _GOOD * (i + 0.5), middle, 26) for i, good in enumerate(price.goods)]
+        coin_at = x + _GOOD * len(goods) + _COIN / 2
+        brings = pen.text(
+            coin_at + _COIN / 2 + 6, middle + 7, self.points, face="serif-700", size=_POINTS, colour=ink, anchor="start"
+        )
+        costs = lettered(*goods, pen.coin(coin_at, middle, _COIN, price.money), opacity=None if self.legal else 0.5)
+        return plate + costs + svg.element("g", brings, text_anchor="start") + self._missing(x, box.top + _HIGH - 3)
+
+    def _missing(self, x: float, y: float) -> str:
+        """Lines below what the reader has not got."""
+        if self.legal:
+            return ""
+        left = list(self.price.lacks_goods)
+        lines = []
+        for i, good in enumerate(self.price.goods):
+            if good in left:
+                left.remove(good)
+                lines.append(self.pen.rule(x + _GOOD * i + 3, y, _GOOD - 6, 0, "ink", 2.2))
+        if self.price.lacks_money:
+            lines.append(self.pen.rule(x + _GOOD * len(self.price.goods) + 2, y, _COIN - 4, 0, "ink", 2.2))
+        return "".join(lines)
 
 
 def _points(chart: Chart, own: Player, city: str) -> int:
@@ -111,4 +150,9 @@ def _free(chart: Chart, city: City, wide: float, taken: Iterable[Box]) -> Box:
     ]
     inside = [box for box in tried if 0 <= box.left <= width - wide and 0 <= box.top <= height - _HIGH]
     near = [other for other in taken if abs(other.top - city.y) < _FAR * 2 and abs(other.left - city.x) < _FAR * 4]
-    return min(inside, key=lambda box: sum(box.overlap(other) for other in near))
+    covered = [Box(*field) for field in _COVERED.get(chart.public.map, ())]
+
+    def hidden(box: Box) -> float:
+        return sum(box.overlap(other) for other in near) + _NEVER * sum(box.overlap(field) for field in covered)
+
+    return min(inside, key=hidden)

@@ -41,11 +41,12 @@ def test_of_cards_that_do_and_score_the_same_one_is_offered() -> None:
     given(GAME, state).refuses(0, cmd.PlayCard(card="start-prefect-2"), "first_of_equals")
 
 
-def test_turns_go_clockwise() -> None:
+def test_turns_go_clockwise_and_a_round_begins_with_who_began() -> None:
     state = opening(3, "imperium", first=2)
     scene = given(GAME, state)
-    for seat in (2, 0, 1, 2):
+    for seat, round_ in ((2, 1), (0, 1), (1, 1), (2, 2)):
         assert GAME.to_act(scene.state) == (seat,)
+        assert scene.state.public.round == round_
         scene.when(seat, cmd.PlayCard(card="start-tribune")).when(seat, cmd.EndAction())
 
 
