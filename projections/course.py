@@ -88,7 +88,7 @@ def _rounds(steps: Sequence[_Step]) -> list[int]:
     for segment in _segments(steps):
         turns_begin = next((i for i, step in enumerate(segment) if step.begins), len(segment))
         scored = max((i + 1 for i, step in enumerate(segment[:turns_begin]) if step.by_table), default=0)
-        if found and turns_begin < len(segment):
+        if any(step.by_seat for step in steps[: len(found)]) and turns_begin < len(segment):
             found += [number] * scored + [number + 1] * (len(segment) - scored)
             number += 1
         else:

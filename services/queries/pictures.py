@@ -24,7 +24,8 @@ from services.queries.seating import table_at
 from services.queries.sources import ReadRequest, Sources
 from services.queries.tables import at_version, requested_table, up_to
 from services.render.miniature import Shape
-from services.render.orders import Look, PictureOrder
+from services.render.orders import PictureOrder
+from services.render.theme import ThemeName
 
 _encode = msgspec.json.Encoder(order="deterministic").encode
 _TAG_LENGTH = 32
@@ -33,7 +34,7 @@ _TAG_LENGTH = 32
 class Style(NamedTuple):
     """How a picture is to look; without a width it is SVG."""
 
-    look: Look = "light"
+    look: ThemeName = "light"
     lang: str = "en"
     width: int | None = None
     mini: Shape | None = None

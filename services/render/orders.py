@@ -14,7 +14,7 @@ from services.render.picture import Caption, Picture, compose, miniature
 from services.render.png import png
 from services.render.registry import renderer_of
 from services.render.roundel import RoundelSize, Stone, roundel
-from services.render.theme import theme
+from services.render.theme import ThemeName, theme
 
 Look: TypeAlias = Literal["light", "dark"]
 
@@ -28,7 +28,7 @@ class PictureOrder(msgspec.Struct, frozen=True, kw_only=True):
     caption: Caption
     changed: frozenset[str] = frozenset()
     """The things that are outlined, since they changed."""
-    look: Look = "light"
+    look: ThemeName = "light"
     lang: str = "en"
     mini: Shape | None = None
     """As a miniature of that shape, without a caption."""

@@ -23,8 +23,6 @@ class Stone(NamedTuple):
     seat: int | None
     choices: int
     points: int
-    link: str
-    title: str
 
 
 class Tick(NamedTuple):
@@ -38,14 +36,10 @@ def track(stones: Sequence[Stone], ticks: Sequence[Tick], done: int, label: str)
     """The whole track, with the thumb after `done` choices and what it says."""
     colours = theme("page", "services.render")
     length = max(sum(stone.choices for stone in stones), 1)
-    drawn, before = [], 0
-    for stone in stones:
-        drawn.append(_stone(stone, before / length, stone.choices / length, colours, ahead=before >= done))
-        before += stone.choices
     return svg.element(
         "svg",
-        svg.element("rect", x=0, y=_RAIL, width="100%", height=1, fill=colours["edge"]),
-        *drawn,
+        svg.element("rect", y=_RAIL, width="100%", height=1, fill=colours["edge"]),
+        *_stones(stones, length, done, colours),
         *_ticks(ticks, length, colours),
         _thumb(done / length, label, colours),
         width="100%",
@@ -59,20 +53,26 @@ def _percent(share: float) -> str:
     return f"{svg.number(100 * share)}%"
 
 
-def _stone(stone: Stone, start: float, share: float, colours: Theme, *, ahead: bool) -> str:
-    height = _LOW + (_HIGH - _LOW) * min(max(stone.points, 0) / _MANY_POINTS, 1)
-    body = svg.element(
-        "rect",
-        svg.element("title", svg.text_node(stone.title)),
-        x=_percent(start),
-        y=_RAIL - height,
-        width=_percent(share),
-        height=height,
-        fill=colours["faint"] if stone.seat is None else colours.seat(stone.seat),
-        stroke=colours["card"],
-        class_="ahead" if ahead else None,
-    )
-    return svg.element("a", body, href=stone.link, tabindex="-1")
+def _stones(stones: Sequence[Stone], length: int, done: int, colours: Theme) -> list[str]:
+    """The stones, those of one colour together; what lies ahead of the thumb is pale."""
+    groups: dict[tuple[int | None, bool], list[str]] = {}
+    before = 0
+    for stone in stones:
+        height = _LOW + (_HIGH - _LOW) * min(max(stone.points, 0) / _MANY_POINTS, 1)
+        place = {"x": _percent(before / length), "width": _percent(stone.choices / length)}
+        drawn = svg.element("rect", **place, y=round(_RAIL - height), height=round(height))
+        groups.setdefault((stone.seat, before >= done), []).append(drawn)
+        before += stone.choices
+    return [
+        svg.element(
+            "g",
+            *drawn,
+            fill=colours["faint"] if seat is None else colours.seat(seat),
+            stroke=colours["card"],
+            class_="ahead" if ahead else None,
+        )
+        for (seat, ahead), drawn in groups.items()
+    ]
 
 
 def _ticks(ticks: Sequence[Tick], length: int, colours: Theme) -> list[str]:

@@ -20,9 +20,9 @@ from litestar.params import FromPath
 from domain.kernel.errors import NotFound
 from services.identity.middleware import IGNORES_CREDENTIALS
 from services.play.deps import AnyRequest
-from services.web import fonts
+from services.web import board_colours, fonts
 
-MADE: dict[str, Callable[[], bytes]] = {"fonts.css": fonts.css}
+MADE: dict[str, Callable[[], bytes]] = {"fonts.css": fonts.css, "boards.css": board_colours.css}
 """Files that are made when the server starts."""
 FOR_EVER = "public, max-age=31536000, immutable"
 NOT_KEPT = "no-cache"

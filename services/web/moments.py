@@ -13,3 +13,8 @@ def moment(at: str | datetime, how: str = "when") -> Markup:
     return Markup('<time datetime="{}" data-moment="{}">{}</time>').format(
         escape(f"{then:%Y-%m-%dT%H:%M:%SZ}"), how, shown
     )
+
+
+def instant(milliseconds: int) -> datetime:
+    """A moment that is stored as a number."""
+    return datetime.fromtimestamp(milliseconds / 1000, UTC)

@@ -13,8 +13,9 @@ from services.identity.language import language_of
 from services.render.seats import SHAPES, letters
 from services.store.accounts import Principal
 from services.web.assets import ASSETS
-from services.web.moments import moment
+from services.web.moments import instant, moment
 from services.web.texts import WORDS, has_words, say
+from services.web.user_links import user_link
 
 LOOKS = ("light", "dark")
 LOOK, LANGUAGE = "look", "lang"
@@ -35,6 +36,7 @@ def _environment() -> Environment:
         auto_reload=False,
     )
     made.globals |= {"say": say, "has_words": has_words, "asset": ASSETS.url, "SHAPES": SHAPES, "letters": letters}
+    made.globals |= {"user_link": user_link, "instant": instant}
     made.globals |= {"moment": moment, "languages": sorted(WORDS.languages)}
     return made
 

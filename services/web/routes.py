@@ -9,12 +9,22 @@ from services.web import home
 from services.web.accounts import gate, links, unsubscribe
 from services.web.assets import asset
 from services.web.deps import WebDeps
+from services.web.people import pages as people
+from services.web.proof import pages as proof
+from services.web.record import replay, scores, verdict
+from services.web.rules import pages as rules
 
 PAGES: tuple[HTTPRouteHandler, ...] = (
     *home.HANDLERS,
     *gate.HANDLERS,
     *links.HANDLERS,
     *unsubscribe.HANDLERS,
+    *scores.HANDLERS,
+    *replay.HANDLERS,
+    *verdict.HANDLERS,
+    *people.HANDLERS,
+    *rules.HANDLERS,
+    *proof.HANDLERS,
 )
 """The handlers of all areas."""
 

@@ -12,7 +12,14 @@ from markupsafe import Markup, escape
 
 from domain.kernel.words import Catalogue
 
-PACKAGES: tuple[str, ...] = ("services.web", "services.web.accounts")
+PACKAGES: tuple[str, ...] = (
+    "services.web",
+    "services.web.accounts",
+    "services.web.record",
+    "services.web.people",
+    "services.web.proof",
+    "services.web.rules",
+)
 """The packages whose words pages say; keys of an area begin with its name. Loading one must import no handler."""
 
 

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from tests.kit.browser import Browser, browsing
-from tests.kit.http import Site, running_site
+from tests.kit.http import Person, Site, running_site
 from tests.kit.processes import Server
 
 
@@ -19,3 +19,8 @@ async def site(server: Server) -> AsyncIterator[Site]:
 async def browser(site: Site) -> AsyncIterator[Browser]:
     async with browsing(site) as one:
         yield one
+
+
+@pytest.fixture
+async def host(site: Site) -> Person:
+    return await site.person("Hostilia")

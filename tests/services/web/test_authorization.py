@@ -42,8 +42,16 @@ TABLE = [
     Row("POST", "/confirm-email", "403 403 403 403"),
     Row("GET", "/api/v1/unsubscribe/{code}", "404 404 404 404"),
     Row("POST", "/api/v1/unsubscribe/{code}", "404 404 404 404"),
+    Row("GET", "/games/{game_id}/scores", "404 404 200 200"),
+    Row("GET", "/games/{game_id}/replay", "404 404 200 200"),
+    Row("GET", "/games/{game_id}/record", "404 404 200 200"),
+    Row("POST", "/games/{game_id}/what-if", "403 403 403 403"),
+    Row("GET", "/people", "200 200 200 200"),
+    Row("GET", "/users/{name}", "404 404 404 404"),
+    Row("GET", "/rules/{slug}", "200 200 200 200"),
+    Row("GET", "/proof", "200 200 200 200"),
 ]
-PARTS = {"{version}": "any", "{name}": "site.css", "{code}": "wrong"}
+PARTS = {"{version}": "any", "{name}": "site.css", "{slug}": "trajan", "{code}": "wrong"}
 
 
 @pytest.mark.parametrize("row", TABLE, ids=str)

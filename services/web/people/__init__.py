@@ -1,0 +1,1 @@
+"""People: who plays here, and what came of each person's games."""

@@ -1,0 +1,1 @@
+"""The proof explained: one drawing, three short texts, what a record proves and what it cannot."""

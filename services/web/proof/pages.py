@@ -1,0 +1,24 @@
+"""`/proof`: why nobody has to take our word for a deal or a result."""
+
+from litestar import Response, get
+
+from services.identity.language import language_of
+from services.play.deps import AnyRequest
+from services.queries.heads import read_heads
+from services.web.deps import Web
+from services.web.proof.drawing import lying, standing
+
+_DAYS = 7
+
+
+@get("/proof")
+async def proof_page(request: AnyRequest, web: Web) -> Response[bytes]:
+    """The proof, and the newest digests."""
+    lang = language_of(request)
+    heads = await read_heads(web.services.heads, None, _DAYS)
+    return await web.page(
+        request, "proof/proof.html", here="proof", lying=lying(lang), standing=standing(lang), digests=heads.items
+    )
+
+
+HANDLERS = [proof_page]

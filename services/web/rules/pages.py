@@ -1,0 +1,47 @@
+"""`/rules/{slug}`: how a turn goes, how points are scored, what is special with two, and a glossary."""
+
+from functools import cache
+from importlib.resources import files
+
+from litestar import Response, get
+from litestar.params import FromPath
+
+from domain.kernel.errors import NotFound
+from services.identity.language import language_of
+from services.play.deps import AnyRequest
+from services.web.deps import Web
+
+_FIRST = "en"
+
+
+@get("/rules/{slug:str}")
+async def rules_page(request: AnyRequest, web: Web, slug: FromPath[str]) -> Response[bytes]:
+    """The rules of a game, in the reader's language if they are written in it."""
+    lang, registry = language_of(request), web.games.tables.registry
+    written_in = lang if summary(slug, lang) else _FIRST
+    found = summary(slug, written_in)
+    if found is None:
+        raise NotFound(slug)
+    game = registry.get(slug)
+    return await web.page(
+        request,
+        "rules/rules.html",
+        here="rules",
+        meta=game.meta,
+        name=game.name_in(lang),
+        games=[(one.meta.slug, one.name_in(lang)) for one in registry if summary(one.meta.slug, _FIRST)],
+        summary=found,
+        written_in=written_in,
+    )
+
+
+@cache
+def summary(slug: str, language: str) -> str | None:
+    """The file of a game in a language, as HTML of our own."""
+    if not slug.replace("-", "").isalnum():
+        return None
+    file = files("services.web.rules").joinpath(language, f"{slug}.html")
+    return file.read_text("utf-8") if file.is_file() else None
+
+
+HANDLERS = [rules_page]

@@ -1,0 +1,106 @@
+// The replay without reloading: steps, slider and chronicle fetch their position and put it in place.
+import {tell} from "./moments.js";
+import {enable} from "./copy.js";
+
+const BEAT = 1600;
+const KEYS = {
+  ArrowLeft: {plain: "choice-back", shift: "turn-back", ctrl: "round-back"},
+  ArrowRight: {plain: "choice-on", shift: "turn-on", ctrl: "round-on"},
+};
+let timer = null;
+let speed = 1;
+let asked = 0;
+
+const root = () => document.getElementById("replay");
+const step = (name) => root().querySelector(`[data-step="${name}"]`);
+
+async function show(address, {push = true} = {}) {
+  const number = ++asked;
+  const answer = await fetch(address, {headers: {Accept: "text/html"}});
+  if (number !== asked) return;
+  if (!answer.ok) { location.assign(address); return; }
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const focused = document.activeElement?.dataset?.step ?? document.activeElement?.name;
+  root().replaceWith(document.adoptNode(page.getElementById("replay")));
+  if (push) history.pushState({}, "", answer.url);
+  prepare();
+  if (focused) (step(focused) ?? root().querySelector(`[name="${focused}"]`))?.focus();
+}
+
+function play(on) {
+  clearInterval(timer);
+  timer = on ? setInterval(forward, BEAT / speed) : null;
+  showPlaying();
+}
+
+function forward() {
+  const next = step("choice-on");
+  if (next) show(next.href, {push: false}); else play(false);
+}
+
+function showPlaying() {
+  const button = root().querySelector("[data-play]");
+  const use = button.querySelector("use");
+  button.dataset.label ??= button.getAttribute("aria-label");
+  button.setAttribute("aria-label", timer ? button.dataset.pause : button.dataset.label);
+  use.setAttribute("href", use.getAttribute("href").replace(/#.*/, timer ? "#i-pausef" : "#i-playf"));
+}
+
+function prepare() {
+  const deck = root();
+  deck.querySelector("[data-play]").hidden = false;
+  deck.querySelector("[data-speeds]").hidden = false;
+  deck.querySelector(`[name="speed"][value="${speed}"]`).checked = true;
+  const line = deck.querySelector(".now");
+  const list = deck.querySelector("#chronicle");
+  if (line) list.scrollTop = line.offsetTop - list.clientHeight / 2;
+  showPlaying();
+  enable(deck);
+  tell(deck);
+}
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("#replay .steps a, #replay #chronicle a");
+  if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+    event.preventDefault();
+    play(false);
+    show(link.href);
+  } else if (event.target.closest("[data-play]")) {
+    play(!timer);
+  }
+});
+
+document.addEventListener("change", ({target}) => {
+  if (target.name === "speed") {
+    speed = Number(target.value);
+    if (timer) play(true);
+  } else if (target.name === "choice") {
+    play(false);
+    const form = target.form;
+    show(`${form.action}?${new URLSearchParams(new FormData(form))}`);
+  }
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.target.closest("input:not([type=range]), textarea, select") || event.altKey || event.metaKey) return;
+  const own = KEYS[event.key];
+  if (own && event.target.type !== "range") {
+    step(event.ctrlKey ? own.ctrl : event.shiftKey ? own.shift : own.plain)?.click();
+  } else if (event.key === " " && !event.target.closest("button, a, summary")) {
+    play(!timer);
+  } else if (event.key === "Home" || event.key === "End") {
+    const slider = root().querySelector("[name=choice]");
+    slider.value = event.key === "Home" ? slider.min : slider.max;
+    slider.dispatchEvent(new Event("change", {bubbles: true}));
+  } else if (["1", "2", "3", "4"].includes(event.key)) {
+    root().querySelectorAll('[name="speed"]')[Number(event.key) - 1].click();
+  } else if (event.key === "l" || event.key === "L") {
+    root().querySelector("[data-copy-link]")?.click();
+  } else {
+    return;
+  }
+  event.preventDefault();
+});
+
+addEventListener("popstate", () => show(location.href, {push: false}));
+prepare();

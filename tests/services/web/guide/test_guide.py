@@ -1,0 +1,43 @@
+"""Rules and proof: every game has its two screens, and the drawing speaks the reader's language."""
+
+import re
+
+import pytest
+
+from domain.registry import GAMES
+from services.web.rules.pages import summary
+from tests.kit.browser import Browser
+
+SVG = "{http://www.w3.org/2000/svg}svg"
+SLUGS = [game.meta.slug for game in GAMES]
+WORDS_OF_TWO_SCREENS = 900
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+async def test_the_rules_tell_a_turn_the_points_and_the_words(browser: Browser, slug: str) -> None:
+    page = await browser.open(f"/rules/{slug}")
+    assert page.status == 200
+    inner = [link.attrib["href"][1:] for link in page.all("a") if link.get("href", "").startswith("#")]
+    for part in ("turn", "points", "two", "glossary"):
+        assert part in inner
+        assert page.one("h2", id=part) is not None
+    others = {f"/rules/{one}" for one in SLUGS if one != slug}
+    assert others <= {link.get("href") for link in page.all("a")}
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_the_rules_are_short(slug: str) -> None:
+    text = re.sub("<[^>]+>", " ", summary(slug, "en") or "")
+    assert 300 < len(text.split()) < WORDS_OF_TWO_SCREENS
+
+
+@pytest.mark.parametrize("slug", ["taberna", "%2e%2e%2fpages", "en"])
+async def test_a_game_without_rules_here_is_not_found(browser: Browser, slug: str) -> None:
+    assert (await browser.open(f"/rules/{slug}")).status == 404
+
+
+async def test_the_proof_says_what_it_proves_and_what_it_cannot(browser: Browser) -> None:
+    page = await browser.open("/proof")
+    assert "What a record proves" in page.text
+    assert "That nobody peeked." in page.text
+    assert len([one for one in page.all(SVG) if one.get("class", "").startswith("pf ")]) == 2
