@@ -77,6 +77,10 @@ class Assets:
             raise KeyError(name)
         return f"/static/{self.version}/{name}"
 
+    def named(self, prefix: str) -> set[str]:
+        """The names of files that begin so, without that beginning and their ending."""
+        return {name.removeprefix(prefix).rpartition(".")[0] for name in self._assets if name.startswith(prefix)}
+
     async def find(self, name: str) -> Asset:
         if name in self._assets:
             return self._assets[name]

@@ -1,14 +1,116 @@
 """The first page: for a stranger what this is and a table to try it at, for a player the tables that wait."""
 
-from litestar import Response, get
+from secrets import token_hex
+from typing import Any, NamedTuple
 
-from services.play.deps import AnyRequest
+from litestar import Response, get
+from litestar.response import Redirect
+
+from domain.kernel.errors import ActaError
+from domain.kernel.ids import UserId
+from services.identity.callers import caller, user_of
+from services.identity.language import language_of
+from services.play.deps import AnyRequest, GameDeps
+from services.queries.inbox import InboxItem, read_inbox
+from services.queries.lists import ListedGame, ListRequest, read_list
+from services.queries.sources import ReadRequest
+from services.queries.timeline import read_recap
+from services.queries.visible_log import open_log
 from services.web.deps import Web
+from services.web.listing import Mark, TableCard, card
+
+MOST_WAITING = 30
+MOST_TOLD = 3
+"""Tables whose news are told: each is read from its log."""
+MOST_LINES = 3
+SHOWN, READ = 4, 50
+
+
+class News(NamedTuple):
+    """A line of what happened since, and whose it was."""
+
+    mark: Mark | None
+    text: str
+
+
+class Waiting(NamedTuple):
+    """A table that waits for the reader."""
+
+    table: TableCard
+    deadline: str | None
+    since: str
+    news: list[News]
 
 
 @get("/")
 async def home(request: AnyRequest, web: Web) -> Response[bytes]:
-    return await web.page(request, "home/newcomer.html", here="home")
+    user, lang = user_of(request), language_of(request)
+    open_tables = [
+        card(web.games, one, lang) for one in await _games(web.games, ListRequest(user, status="lobby"), lang)
+    ]
+    shown: dict[str, Any] = {"open_tables": open_tables[:SHOWN], "open_count": len(open_tables), "key": token_hex(16)}
+    if user is None:
+        return await _newcomer(request, web, lang, shown)
+    waiting = [
+        await _waiting(web.games, item, user, lang, told=number < MOST_TOLD)
+        for number, item in enumerate((await read_inbox(web.games, user, None, MOST_WAITING, lang)).items)
+    ]
+    here = {one.table.game.game_id for one in waiting}
+    mine = [one for one in await _games(web.games, ListRequest(user, user), lang) if one.game_id not in here]
+    shown["others"] = [card(web.games, one, lang) for one in mine if one.status in {"active", "scoring"}]
+    shown["lobbies"] = [card(web.games, one, lang) for one in mine if one.status == "lobby"]
+    shown["finished"] = [card(web.games, one, lang) for one in mine if one.status == "finished"][:SHOWN]
+    return await web.page(request, "home/player.html", here="home", waits=waiting, games=_offered(web, lang), **shown)
 
 
-HANDLERS = [home]
+async def _newcomer(request: AnyRequest, web: Web, lang: str, shown: dict[str, Any]) -> Response[bytes]:
+    running = await _games(web.games, ListRequest(None, status="active"), lang)
+    live = card(web.games, running[0], lang) if running else None
+    guests = web.accounts.accounts.has_guests
+    offered = _offered(web, lang)
+    return await web.page(request, "home/newcomer.html", here="home", live=live, games=offered, guests=guests, **shown)
+
+
+@get("/next")
+async def next_table(request: AnyRequest, web: Web) -> Redirect:
+    """On to the table that waits most urgently, or home if none does."""
+    items = (await read_inbox(web.games, caller(request).user_id, None, 1)).items
+    return Redirect(f"/games/{items[0].game.game_id}" if items else "/", status_code=303)
+
+
+async def _games(deps: GameDeps, asked: ListRequest, lang: str) -> list[ListedGame]:
+    return (await read_list(deps, asked, READ, lang)).items
+
+
+def _offered(web: Web, lang: str) -> list[dict[str, Any]]:
+    """The games of this server, the most welcoming first."""
+    games = [
+        {"slug": game.meta.slug, "name": game.name_in(lang), "players": game.meta.players}
+        for game in web.games.tables.registry
+    ]
+    return sorted(games, key=lambda game: _ORDER.get(str(game["slug"]), len(_ORDER)))
+
+
+_ORDER = {"concordia": 0, "trajan": 1, "forum-trajanum": 2}
+
+
+async def _waiting(deps: GameDeps, item: InboxItem, user: UserId, lang: str, *, told: bool) -> Waiting:
+    table = card(deps, item.game, lang)
+    news = await _news(deps, table, user, lang) if told else []
+    return Waiting(table, item.deadline, item.since, news)
+
+
+async def _news(deps: GameDeps, table: TableCard, user: UserId, lang: str) -> list[News]:
+    try:
+        log = await open_log(deps, ReadRequest(table.game.game_id, user))
+        recap = await read_recap(log, None, lang)
+    except ActaError:  # a damaged record tells nothing here; its own page says why
+        return []
+    lines = [(turn.actor, line.text) for turn in recap.turns for line in turn.lines if not line.retracted]
+    return [
+        News(table.marks[actor] if isinstance(actor, int) and actor < len(table.marks) else None, text)
+        for actor, text in lines[-MOST_LINES:]
+    ]
+
+
+HANDLERS = (home, next_table)

@@ -7,6 +7,7 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from litestar import Response
 from litestar.datastructures import Cookie
+from markupsafe import Markup
 
 from services.identity.cookies import Connection
 from services.identity.language import language_of
@@ -26,6 +27,11 @@ _WORTH_COMPRESSING = 1000
 _QUICK = 5
 
 
+def link(href: str, words: str) -> Markup:
+    """A link within a sentence."""
+    return Markup('<a href="{}">{}</a>').format(href, words)
+
+
 def _environment() -> Environment:
     made = Environment(
         loader=PackageLoader("services.web"),
@@ -37,7 +43,7 @@ def _environment() -> Environment:
     )
     made.globals |= {"say": say, "has_words": has_words, "asset": ASSETS.url, "SHAPES": SHAPES, "letters": letters}
     made.globals |= {"user_link": user_link, "instant": instant}
-    made.globals |= {"moment": moment, "languages": sorted(WORDS.languages)}
+    made.globals |= {"moment": moment, "languages": sorted(WORDS.languages), "link": link, "art": ASSETS.named("art/")}
     return made
 
 

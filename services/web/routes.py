@@ -5,7 +5,7 @@ from typing import Any
 from litestar import Request, Router
 from litestar.handlers import HTTPRouteHandler
 
-from services.web import home
+from services.web import home, opening
 from services.web.accounts import gate, links, unsubscribe
 from services.web.assets import asset
 from services.web.deps import WebDeps
@@ -16,6 +16,7 @@ from services.web.rules import pages as rules
 
 PAGES: tuple[HTTPRouteHandler, ...] = (
     *home.HANDLERS,
+    *opening.HANDLERS,
     *gate.HANDLERS,
     *links.HANDLERS,
     *unsubscribe.HANDLERS,

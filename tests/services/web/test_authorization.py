@@ -28,6 +28,8 @@ class Row(NamedTuple):
 CALLERS = ("stranger", "outsider", "seated", "host")
 TABLE = [
     Row("GET", "/", "200 200 200 200"),
+    Row("GET", "/next", "303 303 303 303"),
+    Row("POST", "/play", "403 403 403 403"),
     Row("GET", "/static/{version}/{name}", "200 200 200 200"),
     Row("GET", "/login", "200 200 200 200"),
     Row("POST", "/login", "403 403 403 403"),
