@@ -16,7 +16,7 @@ from domain.kernel.languages import ENGLISH
 from domain.kernel.player_names import Holder, name_then, somebody_gone
 from domain.kernel.table import Table
 from domain.kernel.timekeeping import deadline
-from domain.kernel.words import Catalogue
+from domain.kernel.words import Catalogue, Phrase, Saying
 from projections import timeline
 from projections.followed_match import FollowedMatch
 from projections.moments import moment_in_words
@@ -142,11 +142,17 @@ def summary(events: Sequence[Told], more: int, frame: LetterFrame) -> Letter:
     return Letter(say("subject.summary", count=len(events) + more), _joined(paragraphs, frame, say))
 
 
-def why(reason: str, lang: str) -> str:
+def why(reason: str) -> Saying:
     """The words of the reason why something was not sent; an answer from outside is shown as it is."""
+    return Saying(WORDS, *_reason(reason))
+
+
+def _reason(reason: str) -> Phrase:
     code, _, answer = reason.partition(":")
     known = f"reason.{code}" in WORDS.languages[ENGLISH]
-    return WORDS.say(f"reason.{code}", {"answer": why(answer, lang)}, lang=lang) if known else reason
+    return (
+        Phrase(f"reason.{code}", {"answer": _reason(answer)}) if known else Phrase("reason.other", {"answer": reason})
+    )
 
 
 class _Saying(msgspec.Struct, frozen=True):

@@ -1,44 +1,34 @@
-"""What is wrong with a field, in people's words: msgspec's messages speak of types and regular expressions."""
+"""What is wrong with a field: rules that have words; msgspec's messages speak of types and regular expressions."""
 
 import re
 from typing import NamedTuple
 
+from domain.kernel.languages import ENGLISH
+from domain.kernel.words import Catalogue, Saying
+
+WORDS = Catalogue.load("services")
+
 _AT = re.compile(r"^(?P<message>.*?)(?: - at `\$\.?(?P<path>.*)`)?$", re.DOTALL)
 _NAMED = re.compile(r"^Object (?P<what>missing required|contains unknown) field `(?P<name>[^`]*)`$")
 _TYPE = re.compile(r"^Expected `(?P<wanted>[^`]*)`(?:, got `(?P<got>[^`]*)`)?$")
-_LENGTH = re.compile(r"^Expected `(?P<wanted>\w+)[^`]*` of length (?P<bound><=|>=|<|>) (?P<number>\d+)$")
+_LENGTH = re.compile(r"^Expected `(?P<wanted>\w+)[^`]*` of length (?P<bound><=|>=) (?P<number>\d+)$")
 _BOUND = re.compile(r"^Expected `(?P<wanted>\w+)[^`]*` (?P<bound><=|>=|<|>) (?P<number>[-\d.]+)$")
 _FORM = re.compile(r"^Expected `str[^`]*` matching regex ")
 _VALUE = re.compile(r"^Invalid (?:enum )?value (?P<value>.*)$", re.DOTALL)
 
-_TYPES = {
-    "int": "a whole number",
-    "float": "a number",
-    "number": "a number",
-    "str": "a text",
-    "bool": "true or false",
-    "array": "a list",
-    "object": "an object with named fields",
-    "null": "null",
-    "datetime": "a moment such as 2026-03-27T12:00:00Z",
-}
-_BOUNDS = {">=": "at least", "<=": "at most", ">": "more than", "<": "less than"}
-_FORMS = {
-    "lang": "it must be a language such as en or de-AT",
-    "as": "it must be the number of a seat, spectator or truth",
-    "cursor": "it must be the `next` of the page before, as it was sent",
-    "counted": "it must be the id of a game, a colon and a version",
-    "title": "it must not have control characters, such as line feeds",
-    "start": "it must be a time of day such as 08:00",
-    "end": "it must be a time of day such as 22:00",
-}
+_BOUNDS = {">=": "at_least", "<=": "at_most", ">": "more_than", "<": "less_than"}
 
 
 class BadValue(NamedTuple):
-    """The field that is wrong (none: the whole), and what is wrong with it."""
+    """The field that is wrong (none: the whole), and the rule that it breaks."""
 
     path: str
-    message: str
+    rule: Saying
+
+
+def field_rule(key: str, **args: object) -> Saying:
+    """A rule for fields, by its key below `field.`."""
+    return Saying(WORDS, f"field.{key}", args)
 
 
 def bad_value(message: str, path: str = "") -> BadValue:
@@ -49,24 +39,28 @@ def bad_value(message: str, path: str = "") -> BadValue:
     path = ".".join(part for part in (path, inner) if part)
     if named := _NAMED.match(message):
         path = f"{path}.{named['name']}" if path else named["name"]
-        return BadValue(path, "it is needed" if "missing" in named["what"] else "there is no such field")
-    return BadValue(path, _plain(message, path.rpartition(".")[2]))
+        return BadValue(path, field_rule("needed" if "missing" in named["what"] else "unknown"))
+    return BadValue(path, _rule(message, path.rpartition(".")[2]))
 
 
-def _plain(message: str, field: str) -> str:
+def _rule(message: str, field: str) -> Saying:
     if found := _TYPE.match(message):
-        return f"it must be {_kinds(found['wanted'])}" + (f", not {_kinds(found['got'])}" if found["got"] else "")
+        return _type_rule(found["wanted"], found["got"])
     if found := _LENGTH.match(message):
         things = "entries" if found["wanted"] == "array" else "characters"
-        return f"it must have {_BOUNDS[found['bound']]} {found['number']} {things}"
+        return field_rule(f"{'least' if '>' in found['bound'] else 'most'}_{things}", number=int(found["number"]))
     if found := _BOUND.match(message):
-        return f"it must be {_BOUNDS[found['bound']]} {found['number']}"
+        return field_rule(_BOUNDS[found["bound"]], number=found["number"])
     if _FORM.match(message):
-        return _FORMS.get(field, "it does not have the form that its description asks for")
+        own = f"form.{field}"
+        return Saying(WORDS, own) if own in WORDS.languages[ENGLISH] else field_rule("form")
     if found := _VALUE.match(message):
-        return f"{found['value']} is not among the values that are possible here"
-    return message
+        return field_rule("value", value=found["value"])
+    return field_rule("other", message=message)
 
 
-def _kinds(types: str) -> str:
-    return " or ".join(_TYPES.get(one, one) for one in types.split(" | "))
+def _type_rule(wanted: str, got: str | None) -> Saying:
+    kinds = wanted.split(" | ")
+    return (
+        field_rule("type", wanted=kinds) if got is None else field_rule("type_not", wanted=kinds, got=got.split(" | "))
+    )

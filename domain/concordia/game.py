@@ -40,7 +40,7 @@ class Concordia(Game[ConcordiaState, ConcordiaOptions, ConcordiaView]):
         """Each map is made for some numbers of players only (R10)."""
         allowed = BY_PLAYERS[players].maps
         if map_for(options, players) not in allowed:
-            raise BadOptions(f"{players} players can play on {' or '.join(allowed)}, not on {options.map}")
+            raise BadOptions("map", players=players, allowed=allowed, map=options.map)
 
     def setup_into(self, recorder: ConcordiaRecorder, options: ConcordiaOptions, chairs: Chairs) -> None:
         setup_into(recorder, options, chairs)

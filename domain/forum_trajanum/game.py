@@ -51,10 +51,10 @@ class ForumTrajanum(Game[ForumTrajanumState, ForumTrajanumOptions, ForumTrajanum
 
     def check_options(self, options: ForumTrajanumOptions, players: int) -> None:
         if options.first_game and options.board_side != "A":
-            raise BadOptions("a first game is played on board_side A, not B")
+            raise BadOptions("first_game")
         newcomers = options.newcomers
         if len(set(newcomers)) < len(newcomers) or not all(0 <= chair < players for chair in newcomers):
-            raise BadOptions(f"newcomers must be different chairs from 0 to {players - 1}, not {newcomers}")
+            raise BadOptions("newcomers", last=players - 1)
 
     def setup_into(self, recorder: ForumTrajanumRecorder, options: ForumTrajanumOptions, chairs: Chairs) -> None:
         setup_into(recorder, options, chairs)

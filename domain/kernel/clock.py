@@ -74,18 +74,15 @@ class Hours(NamedTuple):
 def check(clock: Clock) -> None:
     """Raise `BadOptions` if the parts of a clock do not fit together."""
     if clock.turn_seconds + clock.bank_seconds < _LEAST_SECONDS:
-        message = f"a clock gives at least {_LEAST_SECONDS} seconds for a turn"
-        raise BadOptions(message)
+        raise BadOptions("clock_too_short", least=_LEAST_SECONDS)
     if clock.window is None:
         return
     if clock.window.opens == clock.window.closes:
-        message = "a daily window opens and closes at different times"
-        raise BadOptions(message)
+        raise BadOptions("no_window")
     try:
         _zone(clock.window.zone)
     except (ZoneInfoNotFoundError, ValueError, OSError) as error:
-        message = f"there is no time zone {clock.window.zone!r}"
-        raise BadOptions(message) from error
+        raise BadOptions("no_time_zone", zone=clock.window.zone) from error
 
 
 def moment(text: str) -> Millis:

@@ -1,8 +1,12 @@
 """Typed errors. They carry data, not sentences: words are made at the edge, in the user's language."""
 
+from collections.abc import Sequence
+
 from domain.kernel.ids import Seat
 
 Value = str | int
+MALFORMED = "malformed"
+"""Why options are bad that msgspec cannot read; the argument `message` holds what it says of them."""
 
 
 class ActaError(Exception):
@@ -55,7 +59,18 @@ class BatchRefused(ActaError):
 
 
 class BadOptions(ActaError):
-    """Table options that this game, or this number of players, does not allow."""
+    """Table options that this game, or this number of players, does not allow.
+
+    `reason` is a key below `bad_options.` in the catalogue of the game, or of the kernel; `args` fills its template.
+    """
+
+    def __init__(self, reason: str, **args: Value | Sequence[Value]) -> None:
+        """Keep the reason as data."""
+        super().__init__(f"{reason}: {args}")
+        self.reason = reason
+        self.args_ = args
+        self.game: str | None = None
+        """The slug of the game that does not allow it; the kernel sets it."""
 
 
 class NotAllowed(ActaError):

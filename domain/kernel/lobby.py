@@ -8,7 +8,7 @@ import msgspec
 
 from domain.kernel import lifecycle as life
 from domain.kernel.clock import Clock, check
-from domain.kernel.errors import BadOptions, NotAllowed, NotYourSeat
+from domain.kernel.errors import MALFORMED, BadOptions, NotAllowed, NotYourSeat
 from domain.kernel.game import AnyGame, Rank, Result
 from domain.kernel.ids import GameId, Seat, UserId
 from domain.kernel.match import Batch, Match
@@ -64,14 +64,16 @@ def create(game: AnyGame, secret: bytes, host: UserId, terms: Terms, seat: Seat 
 def checked_options(game: AnyGame, options: Mapping[str, Any], players: int) -> dict[str, Any]:
     """The options with their defaults filled in, or `BadOptions`."""
     if players not in game.meta.players:
-        allowed = ", ".join(str(count) for count in game.meta.players)
-        message = f"{game.name_in('en')} is for {allowed} players, not {players}"
-        raise BadOptions(message)
+        raise BadOptions("players", allowed=game.meta.players, players=players)
     try:
         value = msgspec.convert(options, game.options_type)
     except msgspec.ValidationError as error:
-        raise BadOptions(str(error)) from error
-    game.check_options(value, players)
+        raise BadOptions(MALFORMED, message=str(error)) from error
+    try:
+        game.check_options(value, players)
+    except BadOptions as error:
+        error.game = game.meta.slug
+        raise
     filled: dict[str, Any] = msgspec.to_builtins(value)
     return filled
 

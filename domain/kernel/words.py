@@ -2,7 +2,8 @@
 
 A template names the fields of what it describes. A field's format says how it is put into words:
 
-- `{tile:name}` looks the value up below `name.`, `{cards:names}` each value of a list (an empty one: `name.nothing`);
+- `{tile:name}` looks the value up below `name.`, `{cards:names}` each value of a list (an empty one: `name.nothing`),
+  `{maps:either}` puts "or" before the last;
 - `{seat:player}` becomes a player's name, `{winners:players}` the names of several ("Anna, Ben and Cleo");
 - `{coins:count coin}` counts by the forms below `count.`, which stand in the order of the language's plural forms
   (English `coin = "coin|coins"`, Russian one, few and many); a word that never changes has one form;
@@ -23,8 +24,7 @@ Other words can follow from a value. They stand under keys of their own and know
 
 - `{forgone:if left.goods}` says `left.goods` if there is something (not empty, not 0), `{money:if paid.some|paid.none}`
   says the one or the other;
-- `{reason:case ended}` says `ended.<reason>`, `{reasons:cases ended}` so for each value of a list and
-  `{reasons:either ended}` with "or" before the last.
+- `{reason:case ended}` says `ended.<reason>`, `{reasons:cases ended}` so for each value of a list.
 
 The words of an event name only what was never sealed: they are the same for every reader. An event that tells nothing
 by itself has empty words, and no line. Words below `opened.` tell an event to a reader who may see what it seals.
@@ -177,6 +177,9 @@ class _Words(string.Formatter):
     def names(self, values: Iterable[object], form: str) -> str:
         return self.listed(self.name(value, form) for value in values)
 
+    def either(self, values: Iterable[object], form: str) -> str:
+        return self._joined([self.name(value, form) for value in values], "list.or")
+
     def player(self, seat: int) -> str:
         return self._players[seat] if seat < len(self._players) else self._shared("player.seat", seat=seat)
 
@@ -223,9 +226,6 @@ class _Words(string.Formatter):
     def cases(self, values: Iterable[object], keys: str) -> Iterator[str]:
         return (self.say(f"{keys}.{value}", self._args) for value in values)
 
-    def either(self, values: Iterable[object], keys: str) -> str:
-        return self._joined([*self.cases(values, keys)], "list.or")
-
     def listed(self, words: Iterable[str]) -> str:
         return ", ".join(words) or self.name("nothing")
 
@@ -242,6 +242,7 @@ class _Words(string.Formatter):
 _FORMATS: dict[str, Callable[[_Words, Any, str, str], str]] = {
     "name": lambda words, value, _, form: words.name(value, form),
     "names": lambda words, value, _, form: words.names(value, form),
+    "either": lambda words, value, _, form: words.either(value, form),
     "player": lambda words, value, _, __: words.player(value),
     "players": lambda words, value, _, __: words.players(value),
     "count": _Words.count,
@@ -256,7 +257,6 @@ _FORMATS: dict[str, Callable[[_Words, Any, str, str], str]] = {
     "if": lambda words, value, keys, _: words.if_something(value, keys),
     "case": lambda words, value, keys, _: next(words.cases([value], keys)),
     "cases": lambda words, value, keys, _: words.listed(words.cases(value, keys)),
-    "either": lambda words, value, keys, _: words.either(value, keys),
 }
 
 

@@ -23,7 +23,7 @@ from services.bootstrap import Services
 from services.identity.client_address import ClientAddress
 from services.identity.cookies import Connection
 from services.play.deps import AnyRequest
-from services.problems import FORBIDDEN, INTERNAL, ProblemError
+from services.problems import FORBIDDEN, INTERNAL, ProblemError, told
 from services.settings import Settings
 
 OUTCOMES = ("accepted", "failed", "suppressed", "parked")
@@ -47,9 +47,7 @@ class FigureDeps:
             or (wanted is not None and hmac.compare_digest(shown.encode(), wanted.reveal().encode()))
         ):
             return
-        raise ProblemError(
-            FORBIDDEN, "Figures are for callers on the server's own machine, or with its `metrics_token` as Bearer."
-        )
+        raise ProblemError(FORBIDDEN, told("figures"))
 
 
 def figure_deps(services: Services, client_address: ClientAddress) -> FigureDeps:

@@ -27,7 +27,7 @@ def key_of(request: Request[Any, Any, Any]) -> str | None:
         if name == b"idempotency-key":
             key = value.decode("latin-1")
             if re.fullmatch(PATTERN, key) is None:
-                raise bad_field(NAME, "it is made of 1 to 255 visible ASCII characters")
+                raise bad_field(NAME, "idempotency_key")
             return key
     return None
 

@@ -6,7 +6,9 @@ from typing import Any
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.openapi.spec import Components, Example, SecurityScheme
 
+from domain.kernel.languages import ENGLISH
 from services.api.problem_responses import PROBLEM_JSON
+from services.field_errors import BadValue, field_rule
 from services.identity.cookies import STRICT_NAME
 from services.problems import (
     BAD_REQUEST,
@@ -22,7 +24,6 @@ from services.problems import (
     STORE_UNAVAILABLE,
     UNAUTHENTICATED,
     UNSUPPORTED_MEDIA_TYPE,
-    FieldError,
     Kind,
     Problem,
     ProblemError,
@@ -65,7 +66,7 @@ COMPONENTS = Components(
 )
 
 _EXAMPLE_MEMBERS: dict[str, dict[str, Any]] = {
-    "bad-request": {"errors": (FieldError("name", "Expected `str` of length >= 2"),)},
+    "bad-request": {"errors": (BadValue("name", field_rule("least_characters", number=2)),)},
     "stale-version": {"expected_version": 41, "current_version": 42},
     "illegal-move": {"reason": "not_enough_coins", "rule": "Build a house"},
     "not-your-turn": {"reason": "not_your_turn"},
@@ -90,10 +91,10 @@ def _spec(kinds: list[Kind]) -> ResponseSpec:
         data_container=Problem,
         generate_examples=False,
         media_type=PROBLEM_JSON,
-        description=" · ".join(f"`{kind.slug}`: {kind.title}" for kind in kinds),
+        description=" · ".join(f"`{kind.slug}`: {kind.title(ENGLISH)}" for kind in kinds),
         examples=[Example(summary=kind.slug, value=_example(kind)) for kind in kinds],
     )
 
 
 def _example(kind: Kind) -> Problem:
-    return ProblemError(kind, **_EXAMPLE_MEMBERS.get(kind.slug, {})).problem("/api/v1/…")
+    return ProblemError(kind, **_EXAMPLE_MEMBERS.get(kind.slug, {})).problem("/api/v1/…", ENGLISH)

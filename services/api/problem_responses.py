@@ -16,9 +16,9 @@ from litestar.params import ParameterKwarg
 from litestar.types import ExceptionHandlersMap
 
 from services.api.http_options import allowed
-from services.field_errors import bad_value
+from services.field_errors import BadValue, bad_value, field_rule
+from services.identity.language import language_of
 from services.problems import (
-    BAD_REQUEST,
     BODY_TOO_LARGE,
     FORBIDDEN,
     INTERNAL,
@@ -27,12 +27,12 @@ from services.problems import (
     NOT_FOUND,
     UNAUTHENTICATED,
     UNSUPPORTED_MEDIA_TYPE,
-    FieldError,
     Kind,
     Problem,
     ProblemError,
     Rows,
     bad_field,
+    bad_fields,
     explain,
 )
 
@@ -71,7 +71,7 @@ def response(request: Request[Any, Any, Any], refusal: ProblemError) -> Response
     if refusal.kind.status == UNAUTHENTICATED.status:
         headers["WWW-Authenticate"] = "Bearer"
     return Response(
-        refusal.problem(request.url.path),
+        refusal.problem(request.url.path, language_of(request)),
         status_code=refusal.kind.status,
         media_type=PROBLEM_JSON,
         headers=headers,
@@ -82,25 +82,24 @@ def _of_framework(request: Request[Any, Any, Any], error: HTTPException) -> Prob
     if error.status_code >= _SERVER_ERROR:
         return None
     if isinstance(error, ValidationException) and isinstance(error.extra, list):
-        found = tuple(_field_error(request, one) for one in error.extra)
-        return ProblemError(BAD_REQUEST, " ".join(f"{one.field}: {one.message}." for one in found), errors=found)
+        return bad_fields(*(_field_error(request, one) for one in error.extra))
     if error.status_code not in _BY_STATUS:
         missing = _MISSING.match(error.detail)
-        return bad_field(missing["name"], "it is needed") if missing else bad_field("request", error.detail)
+        return bad_field(missing["name"], "needed") if missing else bad_field("request", "other", message=error.detail)
     headers = dict(error.headers or {})
     if "allow" in headers:
         headers["allow"] = allowed(headers["allow"].split(", "))
     return ProblemError(_BY_STATUS[error.status_code], headers=headers)
 
 
-def _field_error(request: Request[Any, Any, Any], found: dict[str, str]) -> FieldError:
+def _field_error(request: Request[Any, Any, Any], found: dict[str, str]) -> BadValue:
     """Name a parameter as the client knows it; Litestar names it as the handler does."""
     if found.get("source") == "body":  # a body is checked when it is decoded, so there was none
-        return FieldError("body", "a JSON body is needed")
+        return BadValue("body", field_rule("body_needed"))
     parameter = request.route_handler.parsed_fn_signature.parameters.get(found.get("key", ""))
     known_as = parameter.kwarg_definition if parameter else None
     name = known_as.name if isinstance(known_as, ParameterKwarg) else None
-    return FieldError(*bad_value(found["message"], name or found.get("key", "")))
+    return bad_value(found["message"], name or found.get("key", ""))
 
 
 def _unexpected(error: Exception) -> ProblemError:

@@ -19,7 +19,8 @@ from services.problems import (
     MALFORMED_JSON,
     UNSUPPORTED_MEDIA_TYPE,
     ProblemError,
-    bad_field,
+    bad_fields,
+    told,
 )
 from services.store import deadline
 
@@ -47,7 +48,7 @@ class JsonRequest(Request[UserT, AuthT, StateT], Generic[UserT, AuthT, StateT]):
         while True:
             message = await self.receive()
             if message["type"] != "http.request":
-                raise ProblemError(BAD_REQUEST, "The connection ended before the body did.")
+                raise ProblemError(BAD_REQUEST, told("body_ended"))
             found += message["body"]
             if len(found) > most:
                 raise RequestEntityTooLarge
@@ -65,9 +66,9 @@ class JsonRequest(Request[UserT, AuthT, StateT], Generic[UserT, AuthT, StateT]):
         except msgspec.ValidationError as error:
             raise invalid_body(error) from None
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            raise ProblemError(MALFORMED_JSON, f"{error}.") from None
+            raise ProblemError(MALFORMED_JSON, told("malformed", error=error)) from None
         except RecursionError:
-            raise ProblemError(MALFORMED_JSON, "It is nested too deeply.") from None
+            raise ProblemError(MALFORMED_JSON, told("nested_too_deeply")) from None
 
     def _is_json(self) -> bool:
         """Whether the body calls itself JSON in any of the longer ways."""
@@ -77,8 +78,8 @@ class JsonRequest(Request[UserT, AuthT, StateT], Generic[UserT, AuthT, StateT]):
 
 def invalid_body(error: msgspec.ValidationError) -> ProblemError:
     """A problem that names the field, found in msgspec's message."""
-    path, message = bad_value(str(error))
-    return bad_field(path or "body", message)
+    found = bad_value(str(error))
+    return bad_fields(found if found.path else found._replace(path="body"))
 
 
 @cache

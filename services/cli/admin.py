@@ -10,12 +10,14 @@ from typing import TypeVar
 from cyclopts import App
 
 from domain.kernel.errors import NotFound
+from domain.kernel.languages import ENGLISH
 from services.api.accounts import reset_link, sign_up_link
 from services.bootstrap import connect
 from services.cli.errors import Refused
 from services.cli.flags import Flags, settings_from
 from services.cli.output import say
 from services.engine.embedded import address, opened
+from services.field_errors import field_rule
 from services.settings import Settings
 from services.store.accounts import Accounts, Passwords
 from services.store.accounts.credentials import NewCredential
@@ -84,4 +86,5 @@ def _with_accounts(settings: Settings, question: Callable[[Accounts], Awaitable[
     except NameTaken:
         raise Refused("Another account has that name; `acta admin grant` makes it an admin.") from None
     except BadField as error:
-        raise Refused(f"The {error.field} {error.rule}.") from None
+        rule = field_rule(error.rule, **error.args_).said(ENGLISH)
+        raise Refused(f"{error.field}: {rule}.") from None

@@ -12,11 +12,13 @@ from rich.progress import Progress
 from rich.table import Table
 
 from domain.kernel.errors import BadOptions, NotFound
+from domain.kernel.languages import ENGLISH
 from domain.kernel.lobby import checked_options
 from domain.registry import Registry
 from services.cli.errors import Refused
 from services.cli.flags import Flags, settings_from
 from services.cli.output import note, say
+from services.queries.refusals import bad_options
 from services.settings import Settings
 from workers.arena import LOOKS, Outcome, PlannedGame, Standing, play_games, standings
 from workers.bots.registry import bots_by_name
@@ -74,7 +76,10 @@ def _checked(registry: Registry, game: str, names: Sequence[str], options: str) 
         return checked_options(registry.get(game), msgspec.json.decode(options), len(names))
     except NotFound as error:
         raise Refused(f"There is no game {game!r}; there are {', '.join(g.meta.slug for g in registry)}.") from error
-    except (BadOptions, msgspec.DecodeError) as error:
+    except BadOptions as error:
+        found = bad_options(registry, error)
+        raise Refused(f"This table cannot be: {found.path}: {found.rule.said(ENGLISH)}.") from error
+    except msgspec.DecodeError as error:
         raise Refused(f"This table cannot be: {error}.") from error
 
 

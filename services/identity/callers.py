@@ -5,7 +5,7 @@ from litestar.types import Guard
 
 from domain.kernel.ids import UserId
 from services.identity.cookies import Connection
-from services.problems import FORBIDDEN, UNAUTHENTICATED, ProblemError
+from services.problems import FORBIDDEN, UNAUTHENTICATED, ProblemError, told
 from services.store.accounts import Principal
 from services.store.accounts import Scope as AccessScope
 
@@ -26,21 +26,21 @@ def require_scope(connection: Connection, scope: AccessScope) -> Principal:
     """The principal, if the credential that was shown has this scope."""
     principal = caller(connection)
     if scope not in principal.scopes:
-        raise ProblemError(FORBIDDEN, f"This needs the scope `{scope}`, which your credential does not have.")
+        raise ProblemError(FORBIDDEN, told("scope_needed", scope=scope))
     return principal
 
 
 def refuse_guest(principal: Principal) -> None:
     """A guest plays at private tables with bots, or where an invitation leads, and asks nobody in."""
     if principal.guest:
-        raise ProblemError(FORBIDDEN, "A guest may not do this. Make an account: your games stay.", reason="guest")
+        raise ProblemError(FORBIDDEN, told("guest"), reason="guest")
 
 
 def require_session(connection: Connection) -> Principal:
     """The principal, if it logged in by password; a personal token must never make tokens or change passwords."""
     principal = caller(connection)
     if principal.kind != "session":
-        raise ProblemError(FORBIDDEN, "This needs a log-in by password; a personal token is not enough.")
+        raise ProblemError(FORBIDDEN, told("session_needed"))
     return principal
 
 

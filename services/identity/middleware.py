@@ -8,7 +8,7 @@ from litestar.types import ASGIApp, Receive, Scope, Send
 from services.identity.cookies import Connection, SessionCookie, is_safe
 from services.identity.tokens import Authenticator
 from services.logs import learn
-from services.problems import FORBIDDEN, UNAUTHENTICATED, ProblemError
+from services.problems import FORBIDDEN, UNAUTHENTICATED, ProblemError, told
 from services.store.accounts import Principal
 
 IGNORES_CREDENTIALS = "ignores_credentials"
@@ -43,20 +43,20 @@ class Authentication(ASGIMiddleware):
     async def _by_bearer(self, header: str) -> Principal:
         method, _, token = header.partition(" ")
         if method.lower() != "bearer":
-            raise ProblemError(UNAUTHENTICATED, "The Authorization header must be of the form `Bearer <token>`.")
+            raise ProblemError(UNAUTHENTICATED, told("not_bearer"))
         principal = await self._authenticator.principal(token.strip())
         if principal is None:
-            raise ProblemError(UNAUTHENTICATED, "This token is not known here; it may have expired or been ended.")
+            raise ProblemError(UNAUTHENTICATED, told("unknown_token"))
         return principal
 
     async def _by_cookie(self, connection: Connection) -> Principal | None:
         token = self._cookie.read(connection)
         principal = await self._authenticator.principal(token) if token else None
         if principal and not is_safe(connection) and not self._cookie.comes_from_us(connection):
-            raise ProblemError(FORBIDDEN, "The session's cookie counts only in requests of this server's own pages.")
+            raise ProblemError(FORBIDDEN, told("foreign_cookie"))
         return principal
 
     def _refuse_foreign(self, connection: Connection) -> None:
         """Nobody else's page may log its visitors in, not even into an account that it knows."""
         if not is_safe(connection) and self._cookie.is_foreign(connection):
-            raise ProblemError(FORBIDDEN, "A page of another site sent this.")
+            raise ProblemError(FORBIDDEN, told("foreign_page"))

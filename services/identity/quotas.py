@@ -9,7 +9,7 @@ from domain.kernel.ids import UserId
 from projections import hosted
 from projections.rows import Place
 from services.identity.limits import SharedLimits
-from services.problems import TOO_MANY_TABLES, ProblemError
+from services.problems import TOO_MANY_TABLES, ProblemError, told
 from services.settings import Settings
 from services.store.models import StoredModels
 
@@ -41,4 +41,4 @@ class Quotas:
     async def _require(self, user: UserId, most: int, reason: str, *kinds: str) -> None:
         there = sum([await self._models.count(Place(hosted.MODEL, user), kind) for kind in kinds])
         if there >= most:
-            raise ProblemError(TOO_MANY_TABLES, f"You have {there}.", reason=reason)
+            raise ProblemError(TOO_MANY_TABLES, told("has_too_many", number=there), reason=reason)

@@ -9,21 +9,19 @@ from services.problems import (
     ProblemError,
     Rows,
     bad_field,
+    told,
     too_many_requests,
 )
 from services.store.accounts import errors
 
-_INVITATIONS = {
-    "none": "",
-    "bad": "This invitation is wrong, too old or was taken back.",
-    "used": "This invitation is used up: each is good for one account.",
-}
 ACCOUNT_ROWS: Rows = {
-    errors.BadField: lambda e: bad_field(e.field, e.rule),
+    errors.BadField: lambda e: bad_field(e.field, e.rule, **e.args_),
     errors.NameTaken: lambda _: ProblemError(NAME_TAKEN),
     errors.WrongCredentials: lambda _: ProblemError(WRONG_CREDENTIALS),
     errors.SignUpClosed: lambda _: ProblemError(SIGN_UP_CLOSED),
-    errors.InvitationNeeded: lambda e: ProblemError(INVITATION_NEEDED, _INVITATIONS[e.came]),
-    errors.TooManyCredentials: lambda e: ProblemError(TOO_MANY_TOKENS, f"You have {e.limit}."),
+    errors.InvitationNeeded: lambda e: ProblemError(
+        INVITATION_NEEDED, None if e.came == "none" else told(f"invitation_{e.came}")
+    ),
+    errors.TooManyCredentials: lambda e: ProblemError(TOO_MANY_TOKENS, told("has_too_many", number=e.limit)),
     errors.Busy: lambda e: too_many_requests(e.retry_after),
 }

@@ -40,7 +40,7 @@ class Door(NamedTuple):
 async def open_table(deps: GameDeps, caller: Principal, named: Request, slug: str, terms: Terms) -> Written:
     """Open a table, at which the caller takes chair 0."""
     if slug not in {game.meta.slug for game in deps.tables.registry}:
-        raise bad_field("game", f"this server has no game {slug!r}; see /api/v1/catalog")
+        raise bad_field("game", "no_game", game=slug)
     if terms.caretaker is not None:
         must_be_bot(deps, terms.caretaker, "caretaker")
     if not terms.private or terms.invited:
@@ -122,13 +122,13 @@ async def invited(deps: GameDeps, host: UserId, names: Iterable[str]) -> tuple[U
 def must_be_bot(deps: GameDeps, bot: str, field: str = "bot") -> None:
     """Refuse the name of a bot that nobody plays."""
     if bot not in deps.bots:
-        raise bad_field(field, f"there is no bot {bot!r}; this server has {', '.join(deps.bots)}")
+        raise bad_field(field, "no_bot", bot=bot, bots=deps.bots)
 
 
 async def _called(deps: GameDeps, field: str, name: str) -> UserId:
     found = await deps.names.user_called(name)
     if found is None:
-        raise bad_field(field, f"nobody here is called {name!r}")
+        raise bad_field(field, "nobody_called", name=name)
     return found
 
 

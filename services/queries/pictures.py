@@ -14,7 +14,7 @@ from domain.kernel.table import Table
 from projections.timeline import users
 from services.commands.folding import MatchAt
 from services.commands.tables import Tables
-from services.problems import NOT_FOUND, ProblemError
+from services.problems import NOT_FOUND, ProblemError, told
 from services.queries.captions import caption_of
 from services.queries.drawing_processes import Ordered
 from services.queries.last_turn import MOST_RECORDS, changed_things, last_turn
@@ -103,7 +103,7 @@ async def _miniature(sources: Sources, shown: MatchAt, reader: Seat | None, styl
 
 def no_board() -> ProblemError:
     """What a table in the lobby answers to those who want to see its board."""
-    return ProblemError(NOT_FOUND, "The game has not begun: there is no board yet.")
+    return ProblemError(NOT_FOUND, told("no_board"))
 
 
 def _ordered(match: Match, order: PictureOrder, style: Style) -> Ordered:

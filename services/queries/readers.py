@@ -7,7 +7,7 @@ from typing import Final, Literal, TypeAlias
 
 from domain.kernel.ids import Seat, UserId
 from domain.kernel.table import Table
-from services.problems import FORBIDDEN, ProblemError, bad_field
+from services.problems import FORBIDDEN, ProblemError, bad_field, told
 
 TRUTH: Final = "truth"
 SPECTATOR = "spectator"
@@ -18,15 +18,13 @@ Reader: TypeAlias = Seat | Literal["truth"] | None
 def reader_named(table: Table, name: str) -> Reader:
     """A reader other than the caller. `table` is the newest one: whether the game is over counts now."""
     if not table.over:
-        raise ProblemError(
-            FORBIDDEN, "The game is not over: until then you see what your own seat may know.", reason="not_over"
-        )
+        raise ProblemError(FORBIDDEN, told("not_over"), reason="not_over")
     if name == TRUTH:
         return TRUTH
     if name == SPECTATOR:
         return None
     if int(name) >= len(table.chairs):
-        raise bad_field("as", f"this table has the seats 0 to {len(table.chairs) - 1}")
+        raise bad_field("as", "no_seat", last=len(table.chairs) - 1)
     return Seat(int(name))
 
 

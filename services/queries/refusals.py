@@ -1,10 +1,9 @@
 """The words of refusals at a table, from the catalogues of the games and of the kernel."""
 
-from typing import Any
-
 from domain.kernel import errors
-from domain.kernel.words import Catalogue
+from domain.kernel.words import SHARED, Saying
 from domain.registry import Registry
+from services.field_errors import BadValue, bad_value
 from services.problems import (
     ILLEGAL_MOVE,
     NOT_NOW,
@@ -12,18 +11,18 @@ from services.problems import (
     UNDO_BARRED,
     ProblemError,
     Rows,
+    bad_fields,
 )
-
-_KERNEL = Catalogue.load("domain.kernel")
 
 
 def game_rows(registry: Registry) -> Rows:
     """Error → problem with the words a player understands."""
 
     def illegal(error: errors.IllegalMove) -> ProblemError:
-        words = _KERNEL if error.game is None else registry.get(error.game).words
+        words = SHARED if error.game is None else registry.get(error.game).words
         kind = NOT_YOUR_TURN if isinstance(error, errors.NotYourTurn) else ILLEGAL_MOVE
-        return ProblemError(kind, words.refusal(error), reason=error.reason, rule=error.rule or None)
+        why = Saying(words, f"illegal.{error.reason}", error.args_)
+        return ProblemError(kind, why, reason=error.reason, rule=error.rule or None)
 
     def batch(error: errors.BatchRefused) -> ProblemError:
         problem = illegal(error.cause)
@@ -33,15 +32,24 @@ def game_rows(registry: Registry) -> Rows:
     return {
         errors.IllegalMove: illegal,
         errors.BatchRefused: batch,
-        errors.NotAllowed: lambda e: ProblemError(NOT_NOW, _said("not_allowed", e.reason, e.args_), reason=e.reason),
-        errors.UndoBarred: lambda e: ProblemError(UNDO_BARRED, _said("undo", e.reason, {}), reason=e.reason),
+        errors.BadOptions: lambda e: bad_fields(bad_options(registry, e)),
+        errors.NotAllowed: lambda e: ProblemError(NOT_NOW, _not_allowed(e), reason=e.reason),
+        errors.UndoBarred: lambda e: ProblemError(UNDO_BARRED, Saying(SHARED, f"undo.{e.reason}"), reason=e.reason),
     }
 
 
-def why_not(error: errors.NotAllowed) -> str:
+def bad_options(registry: Registry, error: errors.BadOptions) -> BadValue:
+    """What is wrong with the options of a table."""
+    if error.reason == errors.MALFORMED:
+        return bad_value(str(error.args_["message"]), "options")
+    words = SHARED if error.game is None else registry.get(error.game).words
+    return BadValue("options", Saying(words, f"bad_options.{error.reason}", error.args_))
+
+
+def why_not(error: errors.NotAllowed, lang: str) -> str:
     """Why a table does not allow something, in words."""
-    return _said("not_allowed", error.reason, error.args_)
+    return _not_allowed(error).said(lang)
 
 
-def _said(section: str, reason: str, args: dict[str, Any]) -> str:
-    return _KERNEL.say(f"{section}.{reason}", args)
+def _not_allowed(error: errors.NotAllowed) -> Saying:
+    return Saying(SHARED, f"not_allowed.{error.reason}", error.args_)

@@ -10,7 +10,7 @@ from domain.kernel.table import Table
 from services.commands.folding import MatchAt
 from services.commands.tables import Tables
 from services.logs import learn
-from services.problems import NOT_FOUND, ProblemError
+from services.problems import NOT_FOUND, ProblemError, told
 from services.queries.sources import ReadRequest, Sources
 
 
@@ -28,7 +28,7 @@ def naming_a_bad_code(code: str | None) -> Iterator[None]:
     except NotFound:
         if code is None:
             raise
-        raise ProblemError(NOT_FOUND, "There is no such table, or the invitation code is wrong.") from None
+        raise ProblemError(NOT_FOUND, told("bad_code")) from None
 
 
 @asynccontextmanager

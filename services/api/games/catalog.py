@@ -11,7 +11,7 @@ from services.api.openapi import PATH, problems
 from services.api.params import BY_READER, ENDS, Language
 from services.identity.language import language_of
 from services.play.deps import AnyRequest, GameDeps
-from services.problems import BAD_REQUEST, NOT_FOUND, ProblemError
+from services.problems import BAD_REQUEST, NOT_FOUND, ProblemError, told
 from services.queries.catalog import Catalog, PrintedAnswer, read_catalog, read_printed
 
 DataHash = Annotated[
@@ -60,7 +60,7 @@ async def printed(
 ) -> Response[PrintedAnswer]:
     found = read_printed(game_deps.tables.registry.get(slug), language_of(request))
     if data_hash not in {None, found.data_hash}:
-        raise ProblemError(NOT_FOUND, f"This server prints {slug} by the data {found.data_hash}.")
+        raise ProblemError(NOT_FOUND, told("no_such_data", game=slug, data_hash=found.data_hash))
     stays = data_hash is not None and found.lang == lang
     return Response(found, headers={"Cache-Control": FOR_EVER} if stays else {"Cache-Control": FOR_NOW, **BY_READER})
 

@@ -34,6 +34,7 @@ from services.problems import (
     UNDO_BARRED,
     ProblemError,
     bad_field,
+    told,
 )
 from services.queries.events import visible_events
 from services.queries.preview import PreviewAnswer, read_preview
@@ -80,7 +81,7 @@ async def get_draft(request: AnyRequest, game_deps: NamedDependency[GameDeps], g
         choices.seat_to_play(newest.match, user)
     found = await game_deps.drafts.get(GameId(game_id), user)
     if found is None:
-        raise ProblemError(NOT_FOUND, "You have no draft of this game.")
+        raise ProblemError(NOT_FOUND, told("no_draft"))
     return DraftAnswer(found.version, list(found.commands))
 
 
@@ -141,11 +142,11 @@ async def command(request: AnyRequest, game_id: FromPath[str], data: JSONBody[Co
 
 def _values(data: Commands) -> list[choices.Values]:
     if (data.command is None) == (data.commands is None):
-        raise bad_field("command", "send either one `command` or a list of `commands`")
+        raise bad_field("command", "one_or_many")
     if data.commands is None:
         return [data.command or {}]
     if data.expected_version is None:
-        raise bad_field("expected_version", "a batch must name the version that it was composed on")
+        raise bad_field("expected_version", "version_of_batch")
     return list(data.commands)
 
 
@@ -213,7 +214,7 @@ async def vote(
     user, named = game_deps.begin_change(request, game_id, data, idempotency_key)
     if data.motion == EXTEND:
         if data.seat is None:
-            raise bad_field("seat", "say whose time to extend")
+            raise bad_field("seat", "whose_time")
         seat = Seat(data.seat)
         return await game_deps.change(named, user, lambda batch: overtime.extend(batch, user, seat))
     return await game_deps.change(named, user, lambda batch: lobby.vote(batch, user, data.motion, agree=data.agree))

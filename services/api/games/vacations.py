@@ -12,6 +12,7 @@ from projections import lobby
 from projections.rows import Place
 from services.api.games.schemas import Vacation, VacationAtTable, VacationEverywhere
 from services.api.openapi import BODY, CALLER, LOGGED_IN, problems
+from services.identity.language import language_of
 from services.play.deps import AnyRequest, GameDeps
 from services.problems import TOO_MANY_REQUESTS, bad_field
 from services.queries.refusals import why_not
@@ -22,16 +23,16 @@ MOST_AHEAD = 366 * DAY
 def vacation_span(data: Vacation, now: Millis) -> Span:
     """When somebody is away, from now on; without times an empty span: the player is back."""
     if (data.start is None) != (data.until is None):
-        raise bad_field("until", "send both `from` and `until`, or neither")
+        raise bad_field("until", "both_or_neither")
     if data.start is None or data.until is None:
         return Span(0, 0)
     start, until = (round(at.timestamp() * SECOND) for at in (data.start, data.until))
     if start > now + MOST_AHEAD:
-        raise bad_field("from", "a vacation begins within a year")
+        raise bad_field("from", "vacation_too_far")
     if until < start:
-        raise bad_field("until", "a vacation does not end before it begins")
+        raise bad_field("until", "vacation_backwards")
     if until <= now:
-        raise bad_field("until", "this vacation is over already")
+        raise bad_field("until", "vacation_over")
     return Span(max(start, now), until)
 
 
@@ -67,7 +68,7 @@ async def _announce(
         return None
     except NotAllowed as refusal:
         is_off = refusal.reason in {"no_clock", "not_playing"}
-        return None if is_off else VacationAtTable(game, refused=why_not(refusal))
+        return None if is_off else VacationAtTable(game, refused=why_not(refusal, language_of(request)))
     return VacationAtTable(game, version=changed.version)
 
 

@@ -14,7 +14,7 @@ from services.api.params import ENDS
 from services.bootstrap import Services
 from services.identity.callers import caller, requires
 from services.play.deps import AnyRequest
-from services.problems import BAD_REQUEST, NOT_PARKED, ProblemError
+from services.problems import BAD_REQUEST, NOT_PARKED, ProblemError, told
 from services.store.outbox import Settled, StoredDelivery
 
 PAGE = 50
@@ -66,7 +66,7 @@ async def send_again(
         services.jobs.submit_delivery(kept.delivery.id, str(now))
     kept = await services.outbox.get(user, delivery_id)
     if kept.state in {"accepted", "suppressed"}:
-        raise ProblemError(NOT_PARKED, why(kept.reason, language) if kept.state == "suppressed" else "It was accepted.")
+        raise ProblemError(NOT_PARKED, why(kept.reason) if kept.state == "suppressed" else told("accepted"))
     return _answer(kept, language)
 
 
@@ -80,7 +80,7 @@ def _answer(kept: StoredDelivery, lang: str) -> DeliveryAnswer:
         version=notice.version,
         at=written(delivery.at),
         state=kept.state,
-        reason=why(kept.reason, lang),
+        reason=why(kept.reason).said(lang),
         attempts=kept.attempts,
         changed_at=None if kept.at is None else written(kept.at),
     )

@@ -66,9 +66,9 @@ def _check(data: SettingsChange) -> None:
         try:
             ZoneInfo(data.time_zone)
         except (ZoneInfoNotFoundError, ValueError, OSError):
-            raise bad_field("time_zone", f"there is no time zone {data.time_zone!r}") from None
+            raise bad_field("time_zone", "no_time_zone", zone=data.time_zone) from None
     if data.quiet_hours and data.quiet_hours.start == data.quiet_hours.end:
-        raise bad_field("quiet_hours", "they begin and end at different times")
+        raise bad_field("quiet_hours", "quiet_hours")
 
 
 async def _answer(services: Services, user: UserId) -> SettingsAnswer:

@@ -17,7 +17,7 @@ from services.api.talk.deps import TalkDeps
 from services.api.talk.schemas import Reported, ReportLine, Said, Say, TalkAnswer
 from services.identity.callers import user_of
 from services.play.deps import AnyRequest, GameDeps
-from services.problems import BAD_REQUEST, FORBIDDEN, NOT_FOUND, TOO_MANY_REQUESTS, ProblemError
+from services.problems import BAD_REQUEST, FORBIDDEN, NOT_FOUND, TOO_MANY_REQUESTS, ProblemError, told
 from services.queries.tables import require_visible, visible_table
 from services.store.reports import Report
 
@@ -104,7 +104,7 @@ async def remove_line(
     if line is None or line.removes is not None:
         raise NotFound(f"{game_id}: line {number}")
     if user not in {line.user, host}:
-        raise ProblemError(FORBIDDEN, "Only its author and the host of the table may remove a line.")
+        raise ProblemError(FORBIDDEN, told("not_your_line"))
     await talk_deps.talk.remove(game, number, user, written(game_deps.tables.now()))
 
 

@@ -51,7 +51,7 @@ async def mute(
 ) -> None:
     user, other = game_deps.player(request), UserId(user_id)
     if user == other:
-        raise bad_field("user_id", "you cannot mute yourself")
+        raise bad_field("user_id", "mute_yourself")
     if await talk_deps.names.known(other) is None:
         raise NotFound(other)
     await talk_deps.mutes.add(user, other)

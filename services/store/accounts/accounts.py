@@ -252,7 +252,7 @@ class Accounts:
 
 def _check_email(email: str) -> None:
     if email and (len(email) > _LONGEST_EMAIL or not _EMAIL.fullmatch(email)):
-        raise BadField("email", "must be a mail address such as livia@example.org")
+        raise BadField("email", "mail_address")
 
 
 def _hashed(key: str) -> str:

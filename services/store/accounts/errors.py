@@ -9,12 +9,13 @@ from domain.kernel.errors import ActaError
 
 
 class BadField(ActaError):
-    """A value that is well typed and still not allowed: `field` names it, `rule` says what it must be."""
+    """A value that is well typed and still not allowed: `field` names it, `rule` is a key of the words of fields."""
 
-    def __init__(self, field: str, rule: str) -> None:
-        super().__init__(f"{field} {rule}")
+    def __init__(self, field: str, rule: str, **args: int) -> None:
+        super().__init__(f"{field}: {rule}")
         self.field = field
         self.rule = rule
+        self.args_ = args
 
 
 class NameTaken(ActaError):

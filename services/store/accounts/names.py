@@ -23,15 +23,15 @@ def checked_name(name: str) -> str:
     """The name in the form that is stored and shown, or BadField."""
     composed = unicodedata.normalize("NFC", name)
     if not SHORTEST <= len(composed) <= LONGEST:
-        raise BadField("name", f"must have {SHORTEST} to {LONGEST} characters")
+        raise BadField("name", "length", shortest=SHORTEST, longest=LONGEST)
     if composed != composed.strip() or "  " in composed:
-        raise BadField("name", "must not begin or end with a space, nor have two in a row")
+        raise BadField("name", "spaces")
     if any(not _is_visible(char) for char in composed.replace(" ", "")):
-        raise BadField("name", "must consist of visible characters and single spaces")
+        raise BadField("name", "visible")
     if len(_scripts(composed)) > 1:
-        raise BadField("name", "must not mix letters of different scripts, which may look alike")
+        raise BadField("name", "one_script")
     if _stacks_marks(composed):
-        raise BadField("name", f"must not stack more than {_MARKS_IN_A_ROW} marks, nor begin with one")
+        raise BadField("name", "marks", most=_MARKS_IN_A_ROW)
     return composed
 
 

@@ -25,7 +25,7 @@ LONGEST = 256
 def check_password(password: str) -> None:
     """Refuse a password that is too short or too long; length is the only rule, as NIST SP 800-63B advises."""
     if not SHORTEST <= len(password) <= LONGEST:
-        raise BadField("password", f"must have {SHORTEST} to {LONGEST} characters")
+        raise BadField("password", "length", shortest=SHORTEST, longest=LONGEST)
 
 
 class Passwords:

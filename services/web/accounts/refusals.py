@@ -23,8 +23,7 @@ def in_words(error: ActaError, lang: str) -> Refused:
     refusal = explain(error, {**KERNEL_ROWS, **ACCOUNT_ROWS})
     if refusal is None or refusal.kind.status >= 500:  # noqa: PLR2004 - the server's own trouble has its own page
         raise error
-    errors = refusal.members.get("errors", ())
-    field = errors[0].field if errors else _FIELDS.get(refusal.kind.slug, "")
+    field = refusal.errors[0].path if refusal.errors else _FIELDS.get(refusal.kind.slug, "")
     key = f"accounts.refused.{field if refusal.kind is BAD_REQUEST else refusal.kind.slug}"
-    said = WORDS.say(key, {}, lang=lang) if has_words(key) else refusal.detail
+    said = WORDS.say(key, {}, lang=lang) if has_words(key) else refusal.detail(lang)
     return Refused(field, said, refusal.kind.status)

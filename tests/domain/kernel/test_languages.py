@@ -27,12 +27,12 @@ def test_a_debt_is_counted_like_what_is_owned(language: str) -> None:
 
 @pytest.mark.parametrize("language", SHARED.languages)
 @pytest.mark.parametrize("number", [1, 2, 3, 5])
-@pytest.mark.parametrize(("style", "template"), [("standard", "{seats:players}"), ("or", "{seats:either item}")])
+@pytest.mark.parametrize(("style", "template"), [("standard", "{seats:players}"), ("or", "{seats:either}")])
 def test_lists_read_as_their_language_writes_them(
     language: str, number: int, style: Literal["standard", "or"], template: str
 ) -> None:
     people = ["Anna", "Ben", "Cleo", "Dora", "Enno"]
-    items = {f"item.{seat}": person for seat, person in enumerate(people)}
+    items = {f"name.{seat}": person for seat, person in enumerate(people)}
     words = Catalogue({"en": {"told": template, **items}})
     told = words.say("told", {"seats": range(number)}, lang=language, players=people)
     assert told == format_list(people[:number], style, LOCALES.get(language, language))

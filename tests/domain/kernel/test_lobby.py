@@ -47,7 +47,7 @@ class TestOpening:
 
     @pytest.mark.parametrize("players", [-1, 0, 1, 5])
     def test_a_number_of_players_that_the_game_is_not_for(self, players: int) -> None:
-        with pytest.raises(BadOptions, match=f"2, 3, 4 players, not {players}"):
+        with pytest.raises(BadOptions, match=f"players.*{players}"):
             table(players)
 
     @pytest.mark.parametrize("options", [{"round": 1}, {"rounds": "1"}, {"rounds": None}, {"rounds": 4}])

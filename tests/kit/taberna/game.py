@@ -35,7 +35,7 @@ class Taberna(Game[TabernaState, TabernaOptions, TabernaView]):
 
     def check_options(self, options: TabernaOptions, players: int) -> None:
         if not 1 <= options.rounds <= MOST_ROUNDS:
-            raise BadOptions(f"{players} players can play 1 to {MOST_ROUNDS} rounds, not {options.rounds}")
+            raise BadOptions("rounds", players=players, most=MOST_ROUNDS, rounds=options.rounds)
 
     def setup_into(self, recorder: TabernaRecorder, options: TabernaOptions, chairs: Chairs) -> None:
         setup_into(recorder, options, chairs)

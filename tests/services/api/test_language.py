@@ -2,7 +2,7 @@
 
 import httpx
 
-from tests.kit.http import Person, Site
+from tests.kit.http import Person, Site, refusal
 from tests.services.api.tables import started
 
 
@@ -42,3 +42,13 @@ async def test_a_feed_is_written_in_its_owners_language(site: Site, anna: Person
 async def test_another_language_than_ours_is_refused_as_a_setting(anna: Person) -> None:
     answer = await anna.patch("/me/settings", {"language": "it"})
     assert (answer.status_code, answer.json()["errors"][0]["field"]) == (400, "language")
+
+
+async def test_a_refusal_is_said_in_the_language_of_its_reader(anna: Person, brutus: Person) -> None:
+    game = await started(anna, brutus)
+    await anna.patch("/me/settings", {"language": "de"})
+    wrong = await anna.post(f"/games/{game}/commands", {"command": {"type": "LayCard", "card": 99}})
+    assert refusal(wrong, 422, "illegal-move")["detail"].startswith("Karte 99 hast du nicht auf der Hand.")
+    bad = await anna.post("/games", {"game": "taberna", "players": 2, "options": {"rounds": 40}})
+    (error,) = refusal(bad, 400, "bad-request")["errors"]
+    assert error == {"field": "options", "message": "zu 2 spielt man 1 bis 3 Runden, nicht 40"}

@@ -20,10 +20,10 @@ ROWS = game_rows(Registry())
 def test_each_game_words_its_own_refusals(game: str, words: str) -> None:
     error = IllegalMove("not_adjacent", province="aquitania")
     error.game = game
-    assert ROWS[IllegalMove](error).detail.startswith(words)
-    assert ROWS[BatchRefused](BatchRefused(1, error)).detail.startswith(words)
+    assert ROWS[IllegalMove](error).detail("en").startswith(words)
+    assert ROWS[BatchRefused](BatchRefused(1, error)).detail("en").startswith(words)
 
 
 def test_what_no_game_refused_is_said_in_the_words_of_the_kernel() -> None:
-    assert ROWS[IllegalMove](NotYourTurn(Seat(0))).detail.startswith("It is not your turn.")
-    assert ROWS[IllegalMove](IllegalMove("after_reveal")).detail.startswith("The choice before this one")
+    assert ROWS[IllegalMove](NotYourTurn(Seat(0))).detail("en").startswith("It is not your turn.")
+    assert ROWS[IllegalMove](IllegalMove("after_reveal")).detail("en").startswith("The choice before this one")
