@@ -1,6 +1,7 @@
 """How a page is made: a template, the words of the reader's language, and the frame around every page."""
 
 import gzip
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -25,6 +26,8 @@ HTML = "text/html"
 _YEAR = 365 * 24 * 3600
 _WORTH_COMPRESSING = 1000
 _QUICK = 5
+_UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f\ufdd0-\ufdef\ufffe\uffff]")
+"""What no page may hold, but what somebody may have typed or put into an address."""
 
 
 def link(href: str, words: str) -> Markup:
@@ -52,7 +55,8 @@ _TEMPLATES = _environment()
 
 def render(template: str, context: Mapping[str, Any]) -> bytes:
     """A template as HTML. What it names must be there."""
-    return _TEMPLATES.get_template(template).render(context).encode()
+    text = _TEMPLATES.get_template(template).render(context)
+    return _UNPRINTABLE.sub("\ufffd", text).encode(errors="replace")
 
 
 def frame(connection: Connection, **more: Any) -> dict[str, Any]:  # noqa: ANN401 - whatever the template names

@@ -5,10 +5,12 @@ from typing import Any
 from litestar import Request, Router
 from litestar.handlers import HTTPRouteHandler
 
-from services.web import home, opening
+from services.web import home, opening, tables
 from services.web.accounts import gate, links, unsubscribe
 from services.web.assets import asset
 from services.web.deps import WebDeps
+from services.web.lobby import changes as lobby
+from services.web.new_table import page as new_table
 from services.web.people import pages as people
 from services.web.proof import pages as proof
 from services.web.record import replay, scores, verdict
@@ -17,6 +19,9 @@ from services.web.rules import pages as rules
 PAGES: tuple[HTTPRouteHandler, ...] = (
     *home.HANDLERS,
     *opening.HANDLERS,
+    *tables.HANDLERS,
+    *new_table.HANDLERS,
+    *lobby.HANDLERS,
     *gate.HANDLERS,
     *links.HANDLERS,
     *unsubscribe.HANDLERS,

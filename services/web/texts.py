@@ -15,9 +15,11 @@ from domain.kernel.words import Catalogue
 PACKAGES: tuple[str, ...] = (
     "services.web",
     "services.web.accounts",
-    "services.web.record",
+    "services.web.lobby",
+    "services.web.new_table",
     "services.web.people",
     "services.web.proof",
+    "services.web.record",
     "services.web.rules",
 )
 """The packages whose words pages say; keys of an area begin with its name. Loading one must import no handler."""
