@@ -39,6 +39,10 @@ class Names:
         else:
             self._known.pop(user, None)
 
+    async def here(self, users: Iterable[UserId]) -> dict[UserId, str]:
+        """The names of those of these users who have an account on this server now."""
+        return await self._accounts.stored.names([*users])
+
     async def known(self, user: UserId) -> str | None:
         """The name of a user, if there is such an account now."""
         return (await self._accounts.stored.names([user])).get(user)

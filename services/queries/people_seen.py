@@ -28,7 +28,7 @@ async def read_people(sources: Sources, caller: UserId | None) -> list[PersonSee
         rows = [*{row.game_id: row for row in chain(rows, await _newest(sources, caller, caller))}.values()]
     tables = Counter(user for row in rows for user in _seated(row))
     last = {user: row.updated_at for row in sorted(rows, key=lambda row: row.updated_at) for user in _seated(row)}
-    names = await sources.names.of(tables)
+    names = await sources.names.here(tables)
     found = [PersonSeen(user, names[user], tables[user], last[user]) for user in tables if user in names]
     return sorted(found, key=lambda person: person.last_at, reverse=True)
 

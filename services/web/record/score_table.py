@@ -69,4 +69,5 @@ def _label(number: int, rounds: Sequence[int], lang: str) -> str:
     if number == END:
         return said("scores.end", lang, {})
     every = 1 if len(rounds) <= _FEW else 4 if len(rounds) <= _SOME else 10
-    return str(number) if number % every == 0 else ""
+    beside_the_end = every > 1 and rounds[-2:] == [number, END]
+    return str(number) if number % every == 0 and not beside_the_end else ""
