@@ -15,6 +15,8 @@ from services.web.people import pages as people
 from services.web.proof import pages as proof
 from services.web.record import replay, scores, verdict
 from services.web.rules import pages as rules
+from services.web.settings import account, away, notices, programs
+from services.web.settings import pages as settings
 
 PAGES: tuple[HTTPRouteHandler, ...] = (
     *home.HANDLERS,
@@ -31,6 +33,11 @@ PAGES: tuple[HTTPRouteHandler, ...] = (
     *people.HANDLERS,
     *rules.HANDLERS,
     *proof.HANDLERS,
+    *settings.HANDLERS,
+    *notices.HANDLERS,
+    *away.HANDLERS,
+    *programs.HANDLERS,
+    *account.HANDLERS,
 )
 """The handlers of all areas."""
 

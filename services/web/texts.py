@@ -21,6 +21,7 @@ PACKAGES: tuple[str, ...] = (
     "services.web.proof",
     "services.web.record",
     "services.web.rules",
+    "services.web.settings",
 )
 """The packages whose words pages say; keys of an area begin with its name. Loading one must import no handler."""
 

@@ -16,13 +16,13 @@ from services.api.games.schemas import (
     Vacation,
     Vote,
 )
-from services.api.games.vacations import vacation_span
 from services.api.idempotency import IdempotencyKey, Repeatable, key_of
 from services.api.openapi import BODY, CALLER, LOGGED_IN, REPEATABLE, problems
 from services.api.plain_json import PlainJson
 from services.commands import choices
 from services.identity.callers import caller
 from services.play.deps import AnyRequest, Changed, GameDeps, version_of
+from services.play.vacations import vacation_span
 from services.problems import (
     BAD_REQUEST,
     ILLEGAL_MOVE,
@@ -236,7 +236,7 @@ async def vacation(
     data: JSONBody[Vacation],
     idempotency_key: IdempotencyKey = None,
 ) -> Changed:
-    start, until = vacation_span(data, game_deps.tables.now())
+    start, until = vacation_span(data.start, data.until, game_deps.tables.now())
     user, named = game_deps.begin_change(request, game_id, data, idempotency_key)
     return await game_deps.change(named, user, lambda batch: overtime.announce_absence(batch, user, start, until))
 

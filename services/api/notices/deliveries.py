@@ -13,9 +13,10 @@ from services.api.openapi import CALLER, LOGGED_IN, PATH, problems
 from services.api.params import ENDS
 from services.bootstrap import Services
 from services.identity.callers import caller, requires
+from services.play import deliveries
 from services.play.deps import AnyRequest
 from services.problems import BAD_REQUEST, NOT_PARKED, ProblemError, told
-from services.store.outbox import Settled, StoredDelivery
+from services.store.outbox import StoredDelivery
 
 PAGE = 50
 Cursor = Annotated[
@@ -58,13 +59,7 @@ async def send_again(
     language: NamedDependency[str],
     delivery_id: FromPath[str],
 ) -> DeliveryAnswer:
-    user = caller(request).user_id
-    kept = await services.outbox.get(user, delivery_id)
-    now = services.tables.now()
-    waits = Settled("waiting", due=now, attempts=0)
-    if kept.state == "parked" and await services.outbox.settle(kept.delivery.id, waits, now, before="parked"):
-        services.jobs.submit_delivery(kept.delivery.id, str(now))
-    kept = await services.outbox.get(user, delivery_id)
+    kept = await deliveries.send_again(services, caller(request).user_id, delivery_id)
     if kept.state in {"accepted", "suppressed"}:
         raise ProblemError(NOT_PARKED, why(kept.reason) if kept.state == "suppressed" else told("accepted"))
     return _answer(kept, language)

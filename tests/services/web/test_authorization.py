@@ -59,6 +59,21 @@ TABLE = [
     Row("GET", "/users/{name}", "404 404 404 404"),
     Row("GET", "/rules/{slug}", "200 200 200 200"),
     Row("GET", "/proof", "200 200 200 200"),
+    Row("GET", "/settings", "303 200 200 200"),
+    Row("POST", "/settings/look", "403 403 403 403"),
+    Row("POST", "/settings/notices", "403 403 403 403"),
+    Row("POST", "/settings/unmute/{game_id}", "403 403 403 403"),
+    Row("POST", "/settings/deliveries/{delivery_id}/again", "403 403 403 403"),
+    Row("POST", "/settings/away", "403 403 403 403"),
+    Row("POST", "/settings/tokens", "403 403 403 403"),
+    Row("POST", "/settings/tokens/{token_id}/end", "403 403 403 403"),
+    Row("POST", "/settings/feeds", "403 403 403 403"),
+    Row("POST", "/settings/feeds/end", "403 403 403 403"),
+    Row("POST", "/settings/name", "403 403 403 403"),
+    Row("POST", "/settings/password", "403 403 403 403"),
+    Row("POST", "/settings/email", "403 403 403 403"),
+    Row("POST", "/settings/email/confirm", "403 403 403 403"),
+    Row("POST", "/settings/delete", "403 403 403 403"),
 ]
 PARTS = {"{version}": "any", "{name}": "site.css", "{slug}": "trajan", "{code}": "wrong"}
 
