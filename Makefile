@@ -7,7 +7,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 LOCK := uv pip compile pyproject.toml --quiet --universal --generate-hashes --custom-compile-command "make lock"
 
 .DELETE_ON_ERROR:
-.PHONY: serve test endure bench playouts arena pictures lint format lock clean
+.PHONY: serve test endure bench playouts arena pictures words lint format lock clean
 
 serve: .venv/runtime
 	$(BIN)/acta serve $(ARGS)
@@ -38,6 +38,10 @@ bench: .venv/dev
 # A gallery of each game's tables as files to look at, in build/pictures; "make pictures ARGS=trajan" draws one game.
 pictures: .venv/dev
 	$(BIN)/python -m tests.gallery $(ARGS)
+
+# Every message in all languages side by side; "make words ARGS='trajan de fr'" shows one game in some of them.
+words: .venv/dev
+	$(BIN)/python -m tests.words $(ARGS)
 
 lint: .venv/dev
 	$(BIN)/ruff format --check
