@@ -4,8 +4,8 @@ Both treat a batch alike: between its commands only the seat's own forced choice
 reveal something may only stand last. A preview never carries such a command out, so that it cannot be used to look.
 """
 
-from collections.abc import Sequence
-from typing import Literal, NamedTuple
+from collections.abc import Callable, Sequence
+from typing import Literal, NamedTuple, TypeAlias
 
 from domain.kernel.errors import BatchRefused, IllegalMove, WouldReveal
 from domain.kernel.game import Command
@@ -21,12 +21,18 @@ class Preview(NamedTuple):
     ends: Literal["reveals", "passes"] | None
 
 
-def preview(match: Match, seat: Seat, commands: Sequence[Command]) -> Preview:
+Watch: TypeAlias = Callable[[Match, Command], None]
+"""Is shown the match before each command of a draft is folded, for instance to put the command into words."""
+
+
+def preview(match: Match, seat: Seat, commands: Sequence[Command], watch: Watch | None = None) -> Preview:
     """Fold a draft on a copy of the match, as far as it reveals nothing."""
     copy = match.copy()
     batch = Batch(copy, seat, blind=True)
     before = match.scores()[seat]
     for index, command in enumerate(commands):
+        if watch is not None:
+            watch(copy, command)
         if _reveals(batch, seat, index, command):
             _must_be_last(index, commands)
             seen = preview(match, seat, commands[:index])

@@ -1,12 +1,15 @@
 """What a game's renderer gives. One a game, each in a package of its own."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import NamedTuple, TypeAlias
 
 from domain.kernel.game import Command, View
 from services.render.drawing import Drawing, Part
 from services.render.miniature import Miniature
+
+Drawers: TypeAlias = Mapping[str, Callable[[], Part]]
+"""What draws each part of a table, by the name of the part."""
 
 
 class Placed(NamedTuple):
@@ -43,8 +46,13 @@ class Renderer(ABC):
         """What a thing is called in the reader's language, for buttons that stand for several commands."""
 
     @abstractmethod
-    def parts(self, drawing: Drawing) -> list[Part]:
-        """Every part of the table, for the page to place."""
+    def drawers(self, drawing: Drawing) -> Drawers:
+        """What draws every part of the table, for the page to place."""
+
+    def parts(self, drawing: Drawing, wanted: Collection[str] | None = None) -> list[Part]:
+        """Every part of the table, or only those that are wanted: the others cost nothing."""
+        drawers = self.drawers(drawing)
+        return [draw() for name, draw in drawers.items() if wanted is None or name in wanted]
 
     @abstractmethod
     def layout(self, drawing: Drawing) -> Layout:

@@ -7,6 +7,7 @@ from litestar import Response
 from litestar.di import NamedDependency
 from litestar.params import SkipValidation
 
+from domain.kernel.ids import UserId
 from projections import inbox
 from projections.rows import Place
 from services.bootstrap import Services
@@ -38,9 +39,13 @@ class WebDeps:
     ) -> Response[bytes]:
         """Show a template within the frame: `here` names its place in the navigation."""
         user = user_of(request)
-        waiting = 0 if user is None else await self.games.models.count(Place(inbox.MODEL, user))
+        waiting = 0 if user is None else await self.waiting(user)
         framed = frame(request, waiting=waiting, token=await self.tokens.make(request), **context)
         return html(request, render(template, framed), status)
+
+    async def waiting(self, user: UserId) -> int:
+        """How many tables wait for somebody."""
+        return await self.games.models.count(Place(inbox.MODEL, user))
 
 
 Web = NamedDependency[SkipValidation[WebDeps]]

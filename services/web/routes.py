@@ -17,6 +17,7 @@ from services.web.record import replay, scores, verdict
 from services.web.rules import pages as rules
 from services.web.settings import account, away, notices, programs
 from services.web.settings import pages as settings
+from services.web.table import routes as table
 
 PAGES: tuple[HTTPRouteHandler, ...] = (
     *home.HANDLERS,
@@ -38,6 +39,7 @@ PAGES: tuple[HTTPRouteHandler, ...] = (
     *away.HANDLERS,
     *programs.HANDLERS,
     *account.HANDLERS,
+    *table.HANDLERS,
 )
 """The handlers of all areas."""
 

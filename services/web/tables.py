@@ -3,19 +3,14 @@
 from typing import Any
 
 from litestar import Response, get
-from litestar.params import FromPath
-from litestar.response import Redirect
 
 from projections.rows import EVERYONE
 from services.identity.callers import caller, user_of
 from services.identity.language import language_of
 from services.play.deps import AnyRequest
 from services.queries.lists import GameList, ListRequest, read_list
-from services.queries.sources import ReadRequest
-from services.queries.tables import requested_table
 from services.web.deps import Web
 from services.web.listing import card
-from services.web.lobby.page import code_of, show_lobby
 
 SHOWN = {"open": ("lobby",), "running": ("active", "scoring"), "finished": ("finished",)}
 PAGE = 30
@@ -52,11 +47,4 @@ def _is_live(clock: object) -> bool:
     return seconds is not None and seconds <= 3600  # noqa: PLR2004 - an hour a turn is an evening's table
 
 
-@get("/games/{game_id:str}")
-async def table(request: AnyRequest, web: Web, game_id: FromPath[str]) -> Response[bytes] | Redirect:
-    async with requested_table(web.games, ReadRequest(game_id, user_of(request), code_of(request))) as newest:
-        waits = newest.match.status() == "lobby"
-    return await show_lobby(request, web, game_id) if waits else Redirect(f"/games/{game_id}/replay", status_code=303)
-
-
-HANDLERS = (tables, table)
+HANDLERS = (tables,)

@@ -22,6 +22,7 @@ PACKAGES: tuple[str, ...] = (
     "services.web.record",
     "services.web.rules",
     "services.web.settings",
+    "services.web.table",
 )
 """The packages whose words pages say; keys of an area begin with its name. Loading one must import no handler."""
 

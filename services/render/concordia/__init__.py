@@ -1,8 +1,10 @@
 """The Concordia table: a real map with its lines, cities and colonists, the cards for sale and the storehouses."""
 
+from functools import partial
+
 from domain.kernel.game import Command, View
 from services.render.concordia import pointing
-from services.render.concordia.area import area
+from services.render.concordia.area import area, area_name
 from services.render.concordia.board import board
 from services.render.concordia.changes import changed
 from services.render.concordia.choices import choices
@@ -15,9 +17,19 @@ from services.render.concordia.pen import ConcordiaPen, concordia_view
 from services.render.concordia.players import players
 from services.render.concordia.prices import prices
 from services.render.concordia.progress import progress
-from services.render.drawing import Drawing, Part
+from services.render.drawing import Drawing
 from services.render.miniature import Miniature
-from services.render.renderer import Layout, Renderer
+from services.render.renderer import Drawers, Layout, Renderer
+
+_AROUND = {
+    "map": board,
+    "market": market,
+    "prices": prices,
+    "progress": progress,
+    "players": players,
+    "gods": gods,
+    "bar": choices,
+}
 
 
 class ConcordiaRenderer(Renderer):
@@ -38,11 +50,11 @@ class ConcordiaRenderer(Renderer):
         """Colonists by their place, cells by what lies in them, and so on."""
         return thing_name(drawing, thing)
 
-    def parts(self, drawing: Drawing) -> list[Part]:
+    def drawers(self, drawing: Drawing) -> Drawers:
         """The map, what stands around it, and what lies before each player."""
-        seats = range(len(ConcordiaPen(drawing).public.players))
-        around = [draw(drawing) for draw in (board, market, prices, progress, players, gods, choices)]
-        return around + [area(drawing, seat) for seat in seats]
+        around = {name: partial(draw, drawing) for name, draw in _AROUND.items()}
+        seats = range(len(drawing.players))
+        return around | {area_name(drawing, seat): partial(area, drawing, seat) for seat in seats}
 
     def layout(self, drawing: Drawing) -> Layout:
         """Map, cards, prices and players; below them what lies before the reader."""

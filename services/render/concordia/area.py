@@ -11,10 +11,15 @@ _INCOMING = 50.0
 _EDGE = 14.0
 
 
+def area_name(drawing: Drawing, seat: int) -> str:
+    """What the area of a player is called among the parts of the table."""
+    return "own" if seat == drawing.seat else f"area:{seat}"
+
+
 def area(drawing: Drawing, seat: int) -> Part:
     """The area of a player; the reader's own can be pointed at."""
+    name = area_name(drawing, seat)
     pen = ConcordiaPen(drawing)
-    name = "own" if seat == drawing.seat else f"area:{seat}"
     draw = _narrow if drawing.compact else _wide
     size, body = draw(pen, seat)
     plate = pen.rect((0.5, 0.5, size[0] - 1, size[1] - 1), fill="card", edge="line", radius=8)

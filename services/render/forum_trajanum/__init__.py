@@ -1,12 +1,12 @@
 """Draws the tables of Forum Trajanum."""
 
 from domain.kernel.game import Command, View
-from services.render.drawing import Drawing, Part
+from services.render.drawing import Drawing
 from services.render.forum_trajanum import changes, layout, naming, pointing
 from services.render.forum_trajanum.miniature import miniature
 from services.render.forum_trajanum.pen import known
 from services.render.miniature import Miniature
-from services.render.renderer import Layout, Renderer
+from services.render.renderer import Drawers, Layout, Renderer
 
 
 class ForumTrajanumRenderer(Renderer):
@@ -26,9 +26,9 @@ class ForumTrajanumRenderer(Renderer):
         """What a thing is called."""
         return naming.thing_name(drawing, thing)
 
-    def parts(self, drawing: Drawing) -> list[Part]:
-        """Every part of the table."""
-        return layout.parts(drawing)
+    def drawers(self, drawing: Drawing) -> Drawers:
+        """What draws every part of the table."""
+        return layout.drawers(drawing)
 
     def layout(self, drawing: Drawing) -> Layout:
         """The whole position as one picture."""

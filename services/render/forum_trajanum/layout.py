@@ -1,5 +1,7 @@
 """The parts of the table: one by one for the page, and together as a picture."""
 
+from functools import partial
+
 from domain.forum_trajanum.data import DATA
 from domain.kernel.ids import Seat
 from services.render.drawing import Drawing, Part
@@ -16,10 +18,10 @@ from services.render.forum_trajanum import (
     trajan_cards,
 )
 from services.render.forum_trajanum.colony import colony
-from services.render.forum_trajanum.panel import panel
+from services.render.forum_trajanum.panel import panel, panel_name
 from services.render.forum_trajanum.pen import Box, TablePen, known
 from services.render.picture import CAPTION, WIDTH
-from services.render.renderer import Layout, Placed
+from services.render.renderer import Drawers, Layout, Placed
 
 _MARGIN, _GAP = 20, 14
 _TOP = CAPTION + _GAP
@@ -34,37 +36,45 @@ _PAGE, _PHONE = 570, 366
 # For the page
 
 
-def parts(drawing: Drawing) -> list[Part]:
-    """Every part: the reader's own, what is everyone's, and the others, whole and as miniatures."""
+def drawers(drawing: Drawing) -> Drawers:
+    """What draws the reader's own parts, what is everyone's, and the others, whole and as miniatures."""
     seats = range(len(known(drawing.view).public.colonies))
-    own = [] if drawing.seat is None else _own(drawing, drawing.seat)
+    own = {} if drawing.seat is None else _own(drawing, drawing.seat)
     others = [seat for seat in seats if seat != drawing.seat]
-    return [
-        *own,
-        _cards(drawing),
-        _forum(drawing),
-        _buildings(drawing),
-        _frieze(drawing),
-        _streets(drawing),
-        *(panel(drawing, seat, 377.33, sizes.OF_THREE) for seat in others),
-        *(_miniature(drawing, seat) for seat in others),
-        _choices(drawing),
-        _bar(drawing),
-    ]
+    return {
+        **own,
+        **{name: partial(draw, drawing) for name, draw in _SHARED.items()},
+        **{panel_name(seat): partial(panel, drawing, seat, 377.33, sizes.OF_THREE) for seat in others},
+        **{f"miniature:{seat}": partial(_miniature, drawing, seat) for seat in others},
+        "choices": partial(_choices, drawing),
+        "bar": partial(_bar, drawing),
+    }
 
 
-def _own(drawing: Drawing, seat: Seat) -> list[Part]:
+def _own(drawing: Drawing, seat: Seat) -> Drawers:
     """The reader's colony and what belongs to it; smaller and without words on a phone."""
-    size = sizes.PHONE if drawing.compact else sizes.PAGE
     width = _PHONE if drawing.compact else _PAGE
+    return {
+        "colony": partial(_colony, drawing, seat),
+        "stock": partial(_stock, drawing, seat, width),
+        "display": partial(_display, drawing, seat, width),
+        "prestige": partial(_prestige, drawing, seat, width),
+        "reckoning": partial(_reckoning, drawing, seat),
+    }
+
+
+def _colony(drawing: Drawing, seat: Seat) -> Part:
+    size = sizes.PHONE if drawing.compact else sizes.PAGE
     pen = TablePen(drawing)
     tiles = "" if drawing.compact else stock.of_this_round(pen, seat, Box(0, 0, size.left, size.top - 4))
-    board = pen.part("colony", pen.say("colony_part"), size.whole, colony(pen, seat, size), tiles)
+    return pen.part("colony", pen.say("colony_part"), size.whole, colony(pen, seat, size), tiles)
+
+
+def _stock(drawing: Drawing, seat: Seat, width: float) -> Part:
     pen = TablePen(drawing)
     box = Box(0, 1, width, 42 if drawing.compact else 48)
     strip = stock.Strip(pen, seat, box, icon=20 if drawing.compact else 26, told=not drawing.compact)
-    supplies = pen.part("stock", pen.say("stock_part"), (width, box.height + 2), strip.draw())
-    return [board, supplies, _display(drawing, seat, width), _prestige(drawing, seat, width), _reckoning(drawing, seat)]
+    return pen.part("stock", pen.say("stock_part"), (width, box.height + 2), strip.draw())
 
 
 def _display(drawing: Drawing, seat: Seat, width: float) -> Part:
@@ -122,6 +132,10 @@ def _frieze(drawing: Drawing) -> Part:
 def _streets(drawing: Drawing) -> Part:
     pen = TablePen(drawing)
     return pen.part("streets", pen.say("streets"), rounds.STREETS, rounds.streets(pen, 0, 0))
+
+
+_SHARED = {"trajan": _cards, "forum": _forum, "buildings": _buildings, "frieze": _frieze, "streets": _streets}
+"""What is everyone's."""
 
 
 def _miniature(drawing: Drawing, seat: int) -> Part:

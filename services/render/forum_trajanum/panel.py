@@ -16,6 +16,11 @@ _NARROW = 300
 _STOCK, _DISPLAY = 32, 24
 
 
+def panel_name(seat: int) -> str:
+    """What the panel of a player is called among the parts of the table."""
+    return f"player:{seat}"
+
+
 def panel(drawing: Drawing, seat: int, width: float, size: Size) -> Part:
     """The panel of a seat."""
     pen = TablePen(drawing)
@@ -38,7 +43,7 @@ def panel(drawing: Drawing, seat: int, width: float, size: Size) -> Part:
         pen.rule(_MARGIN, y_track - 3, inner),
         track,
     )
-    return pen.part(f"player:{seat}", _title(pen, seat), (width, height), *body)
+    return pen.part(panel_name(seat), _title(pen, seat), (width, height), *body)
 
 
 def _title(pen: TablePen, seat: int) -> str:

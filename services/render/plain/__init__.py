@@ -13,7 +13,7 @@ from services.render import svg
 from services.render.drawing import Drawing, Part, Pen
 from services.render.miniature import WIDE, Miniature, ground, marks
 from services.render.picture import CAPTION, WIDTH
-from services.render.renderer import Layout, Placed, Renderer
+from services.render.renderer import Drawers, Layout, Placed, Renderer
 
 _LINE = 20
 _MOST_LINES = 60
@@ -38,9 +38,9 @@ class PlainRenderer(Renderer):
         """Never asked: every handle names one command."""
         return thing
 
-    def parts(self, drawing: Drawing) -> list[Part]:
+    def drawers(self, drawing: Drawing) -> Drawers:
         """The view, and the choices as buttons."""
-        return [_view(drawing), _choices(drawing)]
+        return {"view": lambda: _view(drawing), "choices": lambda: _choices(drawing)}
 
     def layout(self, drawing: Drawing) -> Layout:
         """The view below the caption."""

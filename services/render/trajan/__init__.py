@@ -1,11 +1,13 @@
 """The table of Trajan: the action circle, and around it the six places where its bowls lead."""
 
+from functools import partial
+
 from domain.kernel.game import Command, View
 from domain.trajan.data import DATA
 from domain.trajan.view import TrajanView
-from services.render.drawing import Drawing, Part
+from services.render.drawing import Drawing
 from services.render.miniature import Miniature
-from services.render.renderer import Layout, Renderer
+from services.render.renderer import Drawers, Layout, Renderer
 from services.render.trajan import pointing
 from services.render.trajan.bar import bar
 from services.render.trajan.calendar import ROMAN, calendar
@@ -19,11 +21,19 @@ from services.render.trajan.military import military
 from services.render.trajan.miniature import miniature
 from services.render.trajan.pen import TablePen
 from services.render.trajan.port import port
-from services.render.trajan.rivals import rival
+from services.render.trajan.rivals import rival, rival_name
 from services.render.trajan.senate import senate
 from services.render.trajan.stacks import stacks
 
-_PLACES = (calendar, port, forum, military, senate, stacks, construction)
+_PLACES = {
+    "time": calendar,
+    "port": port,
+    "forum": forum,
+    "military": military,
+    "senate": senate,
+    "trajan": stacks,
+    "construction": construction,
+}
 
 
 class TrajanRenderer(Renderer):
@@ -47,15 +57,16 @@ class TrajanRenderer(Renderer):
             return drawing.say(f"bar.{what}")
         return drawing.say(f"thing.{kind}", what=what.partition(":")[0])
 
-    def parts(self, drawing: Drawing) -> list[Part]:
+    def drawers(self, drawing: Drawing) -> Drawers:
         """The six places, time and needs, every circle and area, folded rivals, and the turn bar."""
         pen = TablePen(drawing)
-        parts = [draw(drawing) for draw in _PLACES]
+        drawers = {name: partial(draw, drawing) for name, draw in _PLACES.items()}
         for seat in pen.seats:
-            parts += [circle(drawing, seat), mat(drawing, seat)]
+            drawers[pen.of(seat, "circle")] = partial(circle, drawing, seat)
+            drawers[pen.of(seat, "mat")] = partial(mat, drawing, seat)
             if seat != pen.view.seat:
-                parts.append(rival(drawing, seat))
-        return [*parts, bar(drawing)]
+                drawers[rival_name(seat)] = partial(rival, drawing, seat)
+        return drawers | {"bar": partial(bar, drawing)}
 
     def layout(self, drawing: Drawing) -> Layout:
         """The whole public position, and the reader's own hand."""

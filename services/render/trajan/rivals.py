@@ -18,11 +18,16 @@ _RING, _SLOT_RING, _BOWL = 29.0, 46.4, 12.2
 _SMALL = Shape(18, 18, gap=3, edge=5)
 
 
+def rival_name(seat: Seat) -> str:
+    """What a folded rival is called among the parts of the table."""
+    return f"rival-{seat + 1}"
+
+
 def rival(drawing: Drawing, seat: Seat) -> Part:
     """A rival in the rail; on a phone one line."""
     pen = TablePen(drawing)
     title = pen.say("part.rival", seat=seat, points=pen.view.scores[seat], cards=pen.view.hand_sizes[seat])
-    name = f"rival-{seat + 1}"
+    name = rival_name(seat)
     if drawing.compact:
         return pen.part(name, title, COMPACT_SIZE, pen.thing(name, _line(pen, seat)))
     body = [_head(pen, seat, SIZE[0], 14), _mini_circle(pen, seat), _counts(pen, seat, 107, 42)]

@@ -35,8 +35,13 @@ TABLE = [
     Row("GET", "/new/sentence", "400 400 400 400"),
     Row("POST", "/new", "403 403 403 403"),
     Row("GET", "/games/{game_id}", "404 404 200 200", "lobby"),
-    Row("GET", "/games/{game_id}", "404 404 303 303"),
     Row("POST", "/games/{game_id}/lobby", "403 403 403 403", "lobby"),
+    Row("GET", "/games/{game_id}", "404 404 200 200"),
+    Row("GET", "/games/{game_id}/seats/{seat}", "404 404 200 200"),
+    *(
+        Row("POST", f"/games/{{game_id}}/{what}", "403 403 403 403")
+        for what in ("pick", "back", "discard", "confirm", "undo", "life", "say", "notes")
+    ),
     Row("GET", "/static/{version}/{name}", "200 200 200 200"),
     Row("GET", "/login", "200 200 200 200"),
     Row("POST", "/login", "403 403 403 403"),
@@ -75,7 +80,7 @@ TABLE = [
     Row("POST", "/settings/email/confirm", "403 403 403 403"),
     Row("POST", "/settings/delete", "403 403 403 403"),
 ]
-PARTS = {"{version}": "any", "{name}": "site.css", "{slug}": "trajan", "{code}": "wrong"}
+PARTS = {"{seat}": "0", "{version}": "any", "{name}": "site.css", "{slug}": "trajan", "{code}": "wrong"}
 
 
 @pytest.mark.parametrize("row", TABLE, ids=str)

@@ -1,0 +1,30 @@
+// The table by keyboard: J and K or the arrows walk among what glows, Enter and Space point, Backspace goes back.
+const targets = () => [...document.querySelectorAll("main [data-handle]")].filter((one) => one.getClientRects().length);
+
+function walk(step) {
+  const all = targets();
+  if (!all.length) return;
+  const at = all.indexOf(document.activeElement);
+  all[(at + step + all.length) % all.length].focus();
+}
+
+const press = (hook) => document.querySelector(`[${hook}]:not(:disabled)`)?.click();
+const KEYS = {
+  j: () => walk(1), k: () => walk(-1), ArrowRight: () => walk(1), ArrowLeft: () => walk(-1), ArrowDown: () => walk(1), ArrowUp: () => walk(-1),
+  Backspace: () => press("data-back"), "?": () => document.querySelector("#keys").togglePopover(),
+};
+
+document.addEventListener("keydown", (event) => {
+  const {target, key} = event;
+  if (target.matches("input, textarea, select") || event.altKey || event.metaKey) return;
+  if (key === "Enter" && event.ctrlKey) return press("data-confirm");
+  if ((key === "Enter" || key === " ") && target.matches("svg [data-handle]")) {
+    event.preventDefault();
+    return target.dispatchEvent(new MouseEvent("click", {bubbles: true}));
+  }
+  if (event.ctrlKey || target.closest("[popover], dialog, summary, [role=tab]")) return;
+  if (KEYS[key]) {
+    event.preventDefault();
+    KEYS[key]();
+  }
+});

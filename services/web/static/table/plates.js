@@ -1,0 +1,35 @@
+// The plate tells what a thing is: on hover, on focus, and on a long press.
+const plate = document.querySelector("#plate");
+const LONG = 450;
+let pressed;
+
+function show(thing) {
+  const label = thing.getAttribute("aria-label");
+  if (!label || thing.matches(".btn")) return hide();
+  plate.textContent = label;
+  plate.hidden = false;
+  const box = thing.getBoundingClientRect();
+  const {width, height} = plate.getBoundingClientRect();
+  const left = Math.min(Math.max(box.left + box.width / 2 - width / 2, 8), innerWidth - width - 8);
+  const above = box.top - height - 8;
+  plate.style.left = `${left}px`;
+  plate.style.top = `${above > 8 ? above : Math.min(box.bottom + 8, innerHeight - height - 8)}px`;
+}
+
+function hide() {
+  plate.hidden = true;
+}
+
+const thing = (event) => event.target.closest?.("[data-handle]");
+document.addEventListener("pointerover", (event) => { if (event.pointerType === "mouse") thing(event) ? show(thing(event)) : hide(); });
+document.addEventListener("focusin", (event) => (thing(event)?.matches(":focus-visible") ? show(thing(event)) : hide()));
+document.addEventListener("pointerdown", (event) => {
+  if (event.pointerType === "mouse" || !thing(event)) return hide();
+  const held = thing(event);
+  pressed = setTimeout(() => {
+    show(held);
+    document.addEventListener("click", (click) => click.stopImmediatePropagation(), {capture: true, once: true});
+  }, LONG);
+});
+for (const end of ["pointerup", "pointercancel", "pointermove"]) document.addEventListener(end, () => clearTimeout(pressed));
+document.addEventListener("keydown", ({key}) => { if (key === "Escape") hide(); });

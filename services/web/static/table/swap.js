@@ -1,0 +1,37 @@
+// Puts a new picture of the table in place of the old one: only what differs, keeping focus, scroll and what is open.
+const SWAPPED = "#table-head, #notice, .panel, #others, #chronicle, #talk-lines, #turn";
+const shown = new Map([...document.querySelectorAll(SWAPPED)].map((element) => [element.id, element.outerHTML]));
+
+function focused() {
+  const element = document.activeElement;
+  const hook = ["data-handle", "data-confirm", "data-back", "data-discard", "data-undo"].find((name) => element?.hasAttribute(name));
+  if (element?.id && element.closest("main")) return `#${CSS.escape(element.id)}`;
+  return hook ? `[${hook}="${CSS.escape(element.getAttribute(hook))}"]` : null;
+}
+
+export function swap(html) {
+  const next = new DOMParser().parseFromString(html, "text/html").querySelector("main");
+  const main = document.querySelector("main");
+  if (!next) return location.reload();
+  const place = focused();
+  const live = main.dataset.live;
+  for (const {name, value} of next.attributes) main.setAttribute(name, value);
+  main.dataset.live = live;
+  document.title = `${main.dataset.title} – Acta`;
+  const fresh = [...next.querySelectorAll(SWAPPED)].filter((element) => element.id);
+  for (const element of fresh) {
+    const old = document.getElementById(element.id);
+    if (!old || shown.get(element.id) === element.outerHTML) continue;
+    shown.set(element.id, element.outerHTML);
+    if (element.tagName === "DETAILS" && old.tagName === "DETAILS") element.open ||= old.open;
+    for (const open of old.querySelectorAll("details[id][open]")) {
+      const same = element.querySelector(`#${open.id}`);
+      if (same) same.open = true;
+    }
+    const top = old.scrollTop;
+    element.classList.toggle("on", old.classList.contains("on"));
+    old.replaceWith(element);
+    element.scrollTop = top;
+  }
+  if (place) (document.querySelector(place) ?? document.querySelector("#turn"))?.focus?.({preventScroll: true});
+}

@@ -1,0 +1,88 @@
+// The table with JavaScript: pointing, live updates, keys, plates. Without it the same forms work by themselves.
+import {tell} from "../moments.js";
+import {listen} from "./live.js";
+import {swap} from "./swap.js";
+import "./keys.js";
+import "./plates.js";
+import "./tabs.js";
+import "./tour.js";
+
+document.documentElement.classList.add("js");
+const choices = document.querySelector("#all-choices");
+if (choices) choices.open = false;
+
+const main = () => document.querySelector("main");
+const address = (what = "") => `/games/${main().dataset.id}${what}`;
+const narrow = matchMedia("(max-width: 719px)");
+const tabs = new BroadcastChannel(`table ${main().dataset.id}`);
+let busy = Promise.resolve();
+
+const headers = (part) => ({"X-Fragment": part, "X-Narrow": narrow.matches ? "1" : "0", Accept: "text/html"});
+
+async function ask(url, part, body) {
+  const answer = await fetch(url, {method: body ? "POST" : "GET", headers: headers(part), body});
+  if (answer.redirected && !answer.url.includes(address())) return location.assign(answer.url);
+  if (!answer.headers.get("content-type")?.startsWith("text/html")) return location.reload();
+  swap(await answer.text());
+  tell();
+}
+
+// One request after the other, so that no answer overtakes a newer one.
+function queue(work) {
+  busy = busy.then(work).catch(() => { main().dataset.live = "lost"; });
+  return busy;
+}
+
+export const refresh = (part = "all") => queue(() => ask(address(`?path=${encodeURIComponent(main().dataset.path)}`), part));
+
+function send(action, fields, part) {
+  const body = new URLSearchParams({token: main().dataset.token, draft: main().dataset.draft, ...fields});
+  return queue(async () => {
+    await ask(action, part, body);
+    tabs.postMessage("changed");
+  });
+}
+
+export function point(handle) {
+  const path = [...main().dataset.path.split(" "), handle].filter(Boolean).join(" ");
+  return send(address("/pick"), {path}, "board");
+}
+
+document.addEventListener("click", (event) => {
+  const target = event.target.closest("[data-handle]");
+  if (!target) return;
+  event.preventDefault();
+  point(target.dataset.handle);
+});
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (!form.matches("form[data-act]")) return;
+  event.preventDefault();
+  const fields = Object.fromEntries(new FormData(form, event.submitter));
+  const board = /\/(pick|back|discard)$/.test(form.action);
+  send(form.action, {...fields, token: main().dataset.token}, board ? "board" : "all");
+  if (form.matches(".say")) form.reset();
+});
+
+tabs.addEventListener("message", () => refresh());
+narrow.addEventListener("change", () => {
+  document.cookie = `narrow=${narrow.matches ? 1 : 0};path=/games;samesite=lax`;
+  refresh();
+});
+if (narrow.matches !== main().classList.contains("narrow")) {
+  document.cookie = `narrow=${narrow.matches ? 1 : 0};path=/games;samesite=lax`;
+  refresh();
+}
+listen(main().dataset.id, () => Number(main().dataset.version), () => refresh(), (state) => { main().dataset.live = state; });
+
+// The board of another seat, above the table.
+document.addEventListener("click", async (event) => {
+  const link = event.target.closest("a[data-open]");
+  if (!link || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  const opened = document.querySelector("#opened");
+  const answer = await fetch(link.href, {headers: headers("all")});
+  opened.querySelector("div").innerHTML = await answer.text();
+  opened.showModal();
+});

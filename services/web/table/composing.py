@@ -1,0 +1,182 @@
+"""Composing a turn: point at something, go back a step, discard, confirm, take back. Each is a form of its own.
+
+A script gets the table as it is then; without one a browser is sent back to the page.
+"""
+
+from collections.abc import Sequence
+
+import msgspec
+from litestar import Response, post
+from litestar.params import FromPath
+from litestar.response import Redirect
+
+from domain.kernel.errors import ActaError, BatchRefused, IllegalMove, StaleVersion, UndoBarred
+from domain.kernel.game import Command
+from domain.kernel.ids import GameId, UserId, Version
+from services.commands import choices
+from services.commands.folding import MatchAt
+from services.play.deps import AnyRequest, GameDeps
+from services.queries.composing import digest_of, point
+from services.queries.refusals import game_rows
+from services.queries.tables import visible_table
+from services.store.drafts import Draft
+from services.web.deps import Web, WebDeps
+from services.web.forms import Form, form_of
+from services.web.table.position import Position, Reading, position_of, read_position, stored_draft
+from services.web.table.showing import FRAGMENT, Said, reading_of, show
+from services.web.table.turn_bar import parted
+
+Answer = Response[bytes] | Redirect
+_ELSEWHERE = Said("elsewhere")
+"""The draft is not the one that this page has shown: it was composed on in another tab or on another device."""
+
+
+@post("/games/{game_id:str}/pick", status_code=200)
+async def pick(request: AnyRequest, web: Web, game_id: FromPath[str]) -> Answer:
+    """Point at something: the path of everything that was pointed at since the last whole command."""
+    user, form, games = web.games.player(request), await form_of(request), web.games
+    reading, said, aside = reading_of(request, game_id), None, None
+    async with visible_table(games.tables, game_id, user) as newest:
+        seat = choices.seat_to_play(newest.match, user)
+        commands = await stored_draft(games, newest, user)
+        if _is_other(form, commands):
+            said = _ELSEWHERE
+        else:
+            pointed = point(newest.match, seat, commands, parted(form["path"]))
+            reading = reading._replace(path=pointed.path)
+            if pointed.command is not None and pointed.command.ASIDE:
+                aside = pointed.command
+            elif pointed.command is not None:
+                commands = (*commands, pointed.command)
+                await _keep(games, newest, user, commands)
+            elif not pointed.path:
+                said = Said("gone")
+        position = await position_of(games, newest, reading, commands)
+    if aside is not None:
+        return await _give_aside(web, request, reading, aside)
+    return await _answer(web, request, position, reading, said)
+
+
+@post("/games/{game_id:str}/back", status_code=200)
+async def back(request: AnyRequest, web: Web, game_id: FromPath[str]) -> Answer:
+    """Take back the last thing that was pointed at, or else the last step of the draft; or go back to a step."""
+    user, form, games = web.games.player(request), await form_of(request), web.games
+    reading, said = reading_of(request, game_id), None
+    async with visible_table(games.tables, game_id, user) as newest:
+        choices.seat_to_play(newest.match, user)
+        commands = await stored_draft(games, newest, user)
+        path, steps = parted(form["path"]), form.number("steps")
+        if _is_other(form, commands):
+            said = _ELSEWHERE
+        elif path and steps is None:
+            reading = reading._replace(path=path[:-1])
+        else:
+            commands = tuple(commands[: -1 if steps is None else steps])
+            await _keep(games, newest, user, commands)
+        position = await position_of(games, newest, reading, commands)
+    return await _answer(web, request, position, reading, said)
+
+
+@post("/games/{game_id:str}/discard", status_code=200)
+async def discard(request: AnyRequest, web: Web, game_id: FromPath[str]) -> Answer:
+    """Forget the whole draft."""
+    user, games, reading = web.games.player(request), web.games, reading_of(request, game_id)
+    async with visible_table(games.tables, game_id, user) as newest:
+        choices.seat_to_play(newest.match, user)
+        await games.drafts.drop(GameId(game_id), user)
+        position = await position_of(games, newest, reading, ())
+    return await _answer(web, request, position, reading)
+
+
+@post("/games/{game_id:str}/confirm", status_code=200)
+async def confirm(request: AnyRequest, web: Web, game_id: FromPath[str]) -> Answer:
+    """Confirm the draft that the page has shown, on the version that it has shown. A repeat is carried out once."""
+    form, games, reading = await form_of(request), web.games, reading_of(request, game_id)
+    user, named = games.begin_change(request, game_id, None, f"{form['draft']} {form['version']}")
+    async with visible_table(games.tables, game_id, user) as newest:
+        choices.seat_to_play(newest.match, user)
+        commands = await stored_draft(games, newest, user)
+    if not await games.is_new(named):
+        return await shown(web, request, reading, Said("confirmed"))
+    if _is_other(form, commands) or not commands:
+        return await shown(web, request, reading, _ELSEWHERE, 409)
+    expected = Version(form.number("version") or 0)
+    try:
+        await choices.confirm(games.tables, named, user, _values(commands), expected)
+    except (StaleVersion, IllegalMove, BatchRefused) as refusal:
+        return await shown(web, request, reading, _refused(games, refusal, reading.lang), 409)
+    await games.drafts.drop(GameId(game_id), user)
+    return await shown(web, request, reading, Said("confirmed"))
+
+
+@post("/games/{game_id:str}/undo", status_code=200)
+async def undo(request: AnyRequest, web: Web, game_id: FromPath[str]) -> Answer:
+    """Take back what was confirmed last, as far as nothing came to light since."""
+    games, reading = web.games, reading_of(request, game_id)
+    form = await form_of(request)
+    user, named = games.begin_change(request, game_id, None, form["version"] or None)
+    try:
+        await choices.undo(games.tables, named, user, most=games.undos_per_turn)
+    except (StaleVersion, UndoBarred) as refusal:
+        return await shown(web, request, reading, _refused(games, refusal, reading.lang), 409)
+    return await shown(web, request, reading, Said("undone"))
+
+
+async def _give_aside(web: WebDeps, request: AnyRequest, reading: Reading, command: Command) -> Answer:
+    """Give a command that nobody waits for: at once, and beside the draft."""
+    games = web.games
+    user, named = games.begin_change(request, reading.game_id, None, None)
+    try:
+        await choices.confirm(games.tables, named, user, _values([command]))
+    except (StaleVersion, IllegalMove) as refusal:
+        return await shown(web, request, reading, _refused(games, refusal, reading.lang), 409)
+    return await shown(web, request, reading)
+
+
+def _is_other(form: Form, commands: Sequence[Command]) -> bool:
+    """Whether the page shows another draft than the stored one."""
+    return "draft" in form and form["draft"] != digest_of(commands)
+
+
+def _values(commands: Sequence[Command]) -> list[dict[str, object]]:
+    return [msgspec.to_builtins(command) for command in commands]
+
+
+async def _keep(games: GameDeps, newest: MatchAt, user: UserId, commands: Sequence[Command]) -> None:
+    if commands:
+        games.free_space.require()
+        await games.drafts.put(newest.game_id, user, Draft(newest.version, tuple(_values(commands))))
+    else:
+        await games.drafts.drop(newest.game_id, user)
+
+
+def _refused(games: GameDeps, refusal: ActaError, lang: str) -> Said:
+    """A refusal in words."""
+    if isinstance(refusal, StaleVersion):
+        return Said("moved_on")
+    rows = game_rows(games.tables.registry)
+    problem = next(words for kind, words in rows.items() if isinstance(refusal, kind))(refusal)
+    return Said("refused", {"why": problem.detail(lang)})
+
+
+async def shown(
+    web: WebDeps, request: AnyRequest, reading: Reading, said: Said | None = None, status: int = 200
+) -> Answer:
+    """The table as it is by now."""
+    position = await read_position(web.games, reading)
+    if position is None:  # a game that runs never becomes a lobby again
+        return Redirect(f"/games/{reading.game_id}", status_code=303)
+    return await _answer(web, request, position, reading, said, status)
+
+
+async def _answer(
+    web: WebDeps, request: AnyRequest, position: Position, reading: Reading, said: Said | None = None, status: int = 200
+) -> Answer:
+    """What a script swaps in; a browser without one is sent to the page, unless there is something to say."""
+    if request.headers.get(FRAGMENT) or status != 200:  # noqa: PLR2004 - all is well
+        return await show(web, request, position, reading, said, status)
+    path = f"?path={'+'.join(position.path)}" if position.path else ""
+    return Redirect(f"/games/{reading.game_id}{path}#turn", status_code=303)
+
+
+HANDLERS = [pick, back, discard, confirm, undo]

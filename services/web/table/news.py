@@ -1,0 +1,61 @@
+"""What a player has not seen from a turn of their own, and whether the last choice can be taken back."""
+
+from collections import OrderedDict
+from typing import NamedTuple
+
+from domain.kernel.errors import UndoBarred
+from domain.kernel.ids import GameId, Seat, Version
+from domain.kernel.log import read
+from domain.kernel.undo import take_back
+from projections.recap import last_act
+from services.play.deps import GameDeps
+from services.render.registry import renderer_of
+from services.web.table.position import Position
+
+_RECORDS = 200
+"""How much of the end of a log is looked at: far more than a round takes."""
+_MOST_KEPT = 512
+
+
+class Told(NamedTuple):
+    """The version after which there is news, the things on the table that changed since, and whether undo works."""
+
+    since: Version
+    changed: frozenset[str] = frozenset()
+    can_undo: bool = False
+
+
+class News:
+    """Finds out what is new. Kept by version: a position is drawn for every thing that a player points at."""
+
+    def __init__(self) -> None:
+        """Know nothing yet."""
+        self._kept: OrderedDict[tuple[GameId, Seat, Version], Told] = OrderedDict()
+
+    async def of(self, games: GameDeps, position: Position) -> Told:
+        """What is news to the reader of a position; nothing for onlookers."""
+        if position.seat is None:
+            return Told(position.version)
+        key = (position.game_id, position.seat, position.version)
+        if key not in self._kept:
+            self._kept[key] = await _find(games, position, position.seat)
+            while len(self._kept) > _MOST_KEPT:
+                self._kept.popitem(last=False)
+        return self._kept[key]
+
+
+async def _find(games: GameDeps, position: Position, seat: Seat) -> Told:
+    start = max(position.version - _RECORDS, 0)
+    records = await games.tables.store.read(position.game_id, start, position.version - start)
+    since = last_act(records, {seat})
+    changed: frozenset[str] = frozenset()
+    if 0 < since < position.version:
+        before = (await games.tables.at(position.game_id, since)).match
+        if before.state is not None:
+            seen = before.game.view(before.state, seat)
+            changed = renderer_of(before.game.meta.slug).changed(seen, position.confirmed)
+    try:
+        take_back(read(games.tables.codec(position.game), records), seat)
+    except UndoBarred:
+        return Told(Version(since or position.version), changed)
+    return Told(Version(since or position.version), changed, can_undo=position.turn != "over")

@@ -1,0 +1,44 @@
+"""The page of a table, the same as a fragment for a script, and the board of another seat."""
+
+import asyncio
+from typing import Any
+
+from litestar import Response, get
+from litestar.params import FromPath
+
+from domain.kernel.errors import NotFound
+from domain.kernel.ids import Seat
+from services.play.deps import AnyRequest
+from services.web.deps import Web
+from services.web.lobby.page import show_lobby
+from services.web.pages import frame, html, render
+from services.web.table.drawn import Look, draw_seat, page_symbols
+from services.web.table.position import read_position
+from services.web.table.showing import FRAGMENT, reading_of, show
+
+
+@get("/games/{game_id:str}")
+async def table(request: AnyRequest, web: Web, game_id: FromPath[str]) -> Response[bytes]:
+    """A table: its lobby, then the board while it is played and afterwards."""
+    reading = reading_of(request, game_id, request.query_params.get("path", ""))
+    position = await read_position(web.games, reading)
+    if position is None:
+        return await show_lobby(request, web, game_id)
+    return await show(web, request, position, reading)
+
+
+@get("/games/{game_id:str}/seats/{seat:int}")
+async def other_seat(request: AnyRequest, web: Web, game_id: FromPath[str], seat: FromPath[int]) -> Response[bytes]:
+    """What lies before somebody, as far as the reader may see it."""
+    reading = reading_of(request, game_id)
+    position = await read_position(web.games, reading)
+    if position is None or not 0 <= seat < len(position.players):
+        raise NotFound
+    parts = await asyncio.to_thread(draw_seat, position, Look(reading.lang, reading.narrow), Seat(seat))
+    context: dict[str, Any] = {"at": position, "seat": seat, "parts_of_seat": parts, "symbols": page_symbols(position)}
+    if request.headers.get(FRAGMENT):
+        return html(request, render("table/seat.html", frame(request, **context)))
+    return await web.page(request, "table/seat_page.html", here="table", **context)
+
+
+HANDLERS = [table, other_seat]

@@ -1,0 +1,114 @@
+"""A turn is composed step by step, in one stored draft, and nothing is on record before it is confirmed."""
+
+from tests.kit.http import Site
+from tests.services.web.table.players import Player, handles, hooks, listed, may_confirm, sitting
+
+
+async def on_turn(players: tuple[Player, Player]) -> tuple[Player, Player]:
+    """Who is to act first, and the other one."""
+    one, other = players
+    return (one, other) if hooks(await one.look())["turn"] == "yours" else (other, one)
+
+
+async def test_pointing_lights_what_follows_and_stores_whole_commands_alone(site: Site) -> None:
+    async with sitting(site, "concordia") as players:
+        player, _ = await on_turn(players)
+        async with site.writes_nothing():
+            page = await player.act("pick", path="card:start-architect")
+            assert "Play Architect" in page.text
+            assert {one.split(":")[0] for one in handles(page)} == {"colonist", "bar", "order"}
+            page = await player.act("pick", page, path="colonist:land:roma")
+            assert hooks(page)["path"] == "colonist:land:roma"
+            assert any(one.startswith("line:") for one in handles(page))
+            assert "colonist:sea:roma" in handles(page), "another one can be taken instead"
+        draft = await player.person.seen(f"/games/{player.game}/draft")
+        assert [command["type"] for command in draft["commands"]] == ["PlayCard"]
+
+
+async def test_another_first_thing_replaces_the_path(site: Site) -> None:
+    async with sitting(site, "concordia") as players:
+        player, _ = await on_turn(players)
+        await player.act("pick", path="card:start-architect")
+        page = await player.act("pick", path="colonist:land:roma colonist:sea:roma")
+        assert hooks(page)["path"] == "colonist:sea:roma"
+
+
+async def test_back_takes_the_last_thing_then_the_last_step(site: Site) -> None:
+    async with sitting(site, "concordia") as players:
+        player, _ = await on_turn(players)
+        await player.act("pick", path="card:start-architect")
+        page = await player.act("pick", path="colonist:land:roma")
+        page = await player.act("back", page)
+        assert (hooks(page)["path"], hooks(page)["chosen"]) == ("", "1")
+        page = await player.act("back", page)
+        assert hooks(page)["chosen"] == "0"
+        assert "card:start-architect" in handles(page)
+
+
+async def test_discarding_forgets_the_draft(site: Site) -> None:
+    async with sitting(site, "concordia") as players:
+        player, _ = await on_turn(players)
+        page = await player.act("pick", path="card:start-architect")
+        page = await player.act("discard", page)
+        assert hooks(page)["chosen"] == "0"
+        assert (await player.person.get(f"/games/{player.game}/draft")).status_code == 404
+
+
+async def test_a_confirmed_turn_is_on_record_once(site: Site) -> None:
+    async with sitting(site, "concordia") as players:
+        player, other = await on_turn(players)
+        page = await player.act("pick", path="card:start-prefect")
+        while not may_confirm(page):
+            page = await player.act("pick", page, path=listed(page)[0])
+        done = await player.act("confirm", page)
+        assert hooks(done)["turn"] == "others"
+        async with site.writes_nothing():
+            again = await player.act("confirm", page)
+        assert hooks(again)["turn"] == "others"
+        assert hooks(await other.look())["turn"] == "yours"
+        assert [one.text for one in (await other.look()).all("a") if "replay?at=" in one.get("href", "")]
+
+
+async def test_a_page_that_shows_an_older_draft_changes_nothing(site: Site) -> None:
+    async with sitting(site, "concordia") as players:
+        player, _ = await on_turn(players)
+        old = await player.look()
+        await player.act("pick", path="card:start-architect")
+        page = await player.fragment(old, "pick", path="card:start-prefect")
+        assert "in another window" in page.text
+        assert hooks(page)["chosen"] == "1"
+
+
+async def test_what_is_not_possible_any_more_says_so(site: Site) -> None:
+    async with sitting(site, "concordia") as players:
+        player, _ = await on_turn(players)
+        page = await player.fragment(await player.look(), "pick", path="card:never-printed")
+        assert "not possible any more" in page.text
+
+
+async def test_an_aside_is_given_at_once_and_leaves_the_draft(site: Site) -> None:
+    async with sitting(site, "concordia") as players:
+        player, _ = await on_turn(players)
+        page = await player.act("pick", path="card:start-architect")
+        (order,) = [one for one in handles(page) if one.startswith("order:")]
+        async with site.writes(player.game, "OverflowOrdered"):
+            page = await player.fragment(page, "pick", path=order)
+        assert hooks(page)["chosen"] == "1"
+
+
+async def test_a_confirmed_choice_that_showed_nothing_can_be_taken_back(site: Site) -> None:
+    async with sitting(site, "taberna") as players:
+        for player in players:
+            page = await player.look()
+            path = page.all("button", name="path")[0].attrib["value"]
+            await player.act("confirm", await player.act("pick", page, path=path))
+        player, _ = await on_turn(players)
+        assert "undo" not in {form.get("action", "").rpartition("/")[2] for form in (await player.look()).all("form")}
+
+
+async def test_somebody_elses_turn_cannot_be_composed(site: Site) -> None:
+    async with sitting(site, "concordia") as players:
+        _, other = await on_turn(players)
+        page = await other.fragment(await other.look(), "pick", path="card:start-architect")
+        assert hooks(page)["chosen"] == "0"
+        assert not may_confirm(page)

@@ -1,0 +1,92 @@
+"""The page of a table: what it tells whom, and a game that is played from the list of choices alone."""
+
+import random
+
+import pytest
+
+from domain.registry import GAMES
+from tests.kit.browser import HTML, Browser
+from tests.kit.http import Site
+from tests.services.web.table.players import Player, handles, hooks, listed, may_confirm, sitting
+
+SLUGS = [game.meta.slug for game in GAMES]
+
+
+@pytest.mark.parametrize("slug", ["taberna", *SLUGS])
+async def test_a_player_sees_the_hooks_and_every_first_thing_of_the_options(site: Site, slug: str) -> None:
+    async with sitting(site, slug) as players:
+        for player in players:
+            page = await player.look()
+            told = await player.person.seen(f"/games/{player.game}")
+            turn = "yours" if told["you"] in told["to_act"] else "others"
+            found = hooks(page)
+            assert (found["game"], found["status"], found["turn"]) == (slug, "active", turn)
+            assert (found["version"], found["live"]) == (str(told["version"]), "lost")
+            options = (await player.person.seen(f"/games/{player.game}/options"))["options"]
+            assert len(listed(page, asides=True)) == len(options)
+            assert {path.split()[0] for path in listed(page, asides=True)} == set(handles(page))
+
+
+async def test_an_onlooker_sees_the_table_and_nothing_to_choose(site: Site, browser: Browser) -> None:
+    async with sitting(site, "concordia") as (player, _):
+        page = await browser.open(player.address)
+        assert hooks(page)["turn"] == "others"
+        assert handles(page) == listed(page, asides=True) == []
+        assert page.one("*", id="part-map") is not None
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+async def test_the_board_of_another_seat_can_be_opened(site: Site, slug: str) -> None:
+    async with sitting(site, slug) as (player, _):
+        page = await player.look("/seats/1")
+        assert "Marcus" in page.text
+        assert len(page.all("*", class_="part")) >= 1
+        missing = await player.browser.http.get(f"{player.address}/seats/2", headers=HTML)
+        assert missing.status_code == 404
+
+
+async def test_a_whole_game_is_played_from_the_list_of_choices(site: Site) -> None:
+    chance = random.Random(4)
+    async with sitting(site, "taberna", options={"rounds": 1}) as players:
+        for _ in range(200):
+            await site.settle(players[0].game)
+            acting = [player for player in players if await _turn(player) == "yours"]
+            if not acting:
+                break
+            await _take_a_turn(acting[0], chance)
+        page = await players[1].look()
+        assert hooks(page)["turn"] == "over"
+        assert hooks(page)["status"] == "finished"
+
+
+async def _turn(player: Player) -> str:
+    return hooks(await player.look())["turn"]
+
+
+async def _take_a_turn(player: Player, chance: random.Random) -> None:
+    page = await player.look()
+    while not may_confirm(page):
+        page = await player.act("pick", page, path=chance.choice(listed(page)))
+    await player.act("confirm", page)
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+async def test_turns_of_each_game_are_played_by_pointing(site: Site, slug: str) -> None:
+    chance = random.Random(7)
+    async with sitting(site, slug) as players:
+        for _ in range(6):
+            await site.settle(players[0].game)
+            acting = [player for player in players if await _turn(player) == "yours"]
+            await _point_through_a_turn(acting[0], chance)
+        assert len(await site.log(players[0].game)) > 20
+
+
+async def _point_through_a_turn(player: Player, chance: random.Random) -> None:
+    """Only things that glow are pointed at, each with the path that the page tells."""
+    page = await player.look()
+    while not may_confirm(page):
+        path = hooks(page)["path"].split()
+        thing = chance.choice([one for one in handles(page) if not one.startswith("order:")])
+        page = await player.fragment(page, "pick", path=" ".join((*path, thing)))
+        assert page.status == 200
+    await player.act("confirm", page)
