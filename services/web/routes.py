@@ -7,6 +7,7 @@ from litestar.handlers import HTTPRouteHandler
 
 from services.web import home, opening, tables
 from services.web.accounts import gate, links, unsubscribe
+from services.web.admin import pages as admin
 from services.web.assets import asset
 from services.web.deps import WebDeps
 from services.web.lobby import changes as lobby
@@ -40,6 +41,7 @@ PAGES: tuple[HTTPRouteHandler, ...] = (
     *programs.HANDLERS,
     *account.HANDLERS,
     *table.HANDLERS,
+    *admin.HANDLERS,
 )
 """The handlers of all areas."""
 

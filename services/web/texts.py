@@ -23,6 +23,7 @@ PACKAGES: tuple[str, ...] = (
     "services.web.rules",
     "services.web.settings",
     "services.web.table",
+    "services.web.admin",
 )
 """The packages whose words pages say; keys of an area begin with its name. Loading one must import no handler."""
 

@@ -14,6 +14,7 @@ from services.api.talk.deps import TalkDeps
 from services.api.talk.schemas import PersonAnswer, ReportAnswer, ReportsAnswer, Settle, VerdictAnswer
 from services.identity.callers import caller, requires
 from services.play.deps import AnyRequest, GameDeps
+from services.play.moderation import settle
 from services.problems import BAD_REQUEST
 from services.store.reports import Filed, Verdict
 
@@ -62,11 +63,9 @@ async def settle_report(
     data: JSONBody[Settle],
 ) -> ReportAnswer:
     admin, now = caller(request).user_id, written(game_deps.tables.now())
-    found = await talk_deps.reports.get(report_id)
-    if data.remove and found.verdict is None:
-        await talk_deps.talk.remove(found.report.game, found.report.line, admin, now)
     verdict = Verdict(at=now, admin=admin, removed=data.remove, note=data.note)
-    (answer,) = await _told(talk_deps, [await talk_deps.reports.settle(report_id, verdict)], language)
+    filed = await settle(talk_deps.talk, talk_deps.reports, report_id, verdict)
+    (answer,) = await _told(talk_deps, [filed], language)
     return answer
 
 

@@ -79,8 +79,20 @@ TABLE = [
     Row("POST", "/settings/email", "403 403 403 403"),
     Row("POST", "/settings/email/confirm", "403 403 403 403"),
     Row("POST", "/settings/delete", "403 403 403 403"),
+    Row("GET", "/admin", "303 403 403 403"),
+    Row("POST", "/admin/reports/{number}", "303 403 403 403"),
+    Row("POST", "/admin/log-out", "303 403 403 403"),
+    Row("POST", "/admin/invitations", "303 403 403 403"),
+    Row("POST", "/admin/jobs", "303 403 403 403"),
 ]
-PARTS = {"{seat}": "0", "{version}": "any", "{name}": "site.css", "{slug}": "trajan", "{code}": "wrong"}
+PARTS = {
+    "{seat}": "0",
+    "{version}": "any",
+    "{name}": "site.css",
+    "{slug}": "trajan",
+    "{number}": "1",
+    "{code}": "wrong",
+}
 
 
 @pytest.mark.parametrize("row", TABLE, ids=str)

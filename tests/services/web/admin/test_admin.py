@@ -1,0 +1,71 @@
+"""Admin: reports are settled, people are looked up, jobs are listed; nobody else sees any of it."""
+
+import pytest
+
+from tests.kit.browser import Browser
+from tests.kit.http import Person, Site
+from tests.kit.people import logged_in
+from tests.services.api.tables import started
+
+
+@pytest.fixture
+def ruler(browser: Browser, site: Site) -> Browser:
+    return logged_in(browser, site.admin)
+
+
+async def reported(site: Site, text: str) -> tuple[str, Person]:
+    """A table at which somebody has reported a line."""
+    anna, brutus = [await site.person(name) for name in ("Anna", "Brutus")]
+    game = await started(anna, brutus)
+    line = (await anna.done(f"/games/{game}/talk", {"text": text}))["number"]
+    await brutus.done(f"/games/{game}/talk/{line}/report", {"reason": "rude"})
+    return game, anna
+
+
+@pytest.mark.parametrize(("act", "stays"), [("keep", True), ("remove", False)])
+async def test_a_report_is_settled(site: Site, ruler: Browser, act: str, stays: bool) -> None:
+    text = f"<b>{act}</b> & co"
+    game, anna = await reported(site, text)
+    page = await ruler.open("/admin")
+    (card,) = [one for one in page.all("article") if text in "".join(one.itertext())]
+    action = next(card.iter("form")).attrib["action"]
+    settled = await ruler.send(page, action, act=act, note="seen")
+    assert text not in settled.text
+    lines = (await anna.seen(f"/games/{game}/talk"))["lines"]
+    assert any(line.get("text") == text for line in lines) == stays
+
+
+async def test_a_person_is_looked_up_and_logged_out(site: Site, ruler: Browser) -> None:
+    anna = await site.person("Anna")
+    page = await ruler.open(f"/admin?name={anna.name}")
+    assert "Browsers logged in: 1." in page.text
+    await ruler.send(page, "/admin/log-out")
+    assert (await anna.get("/me")).status_code == 401
+    assert "Nobody here is called Nemo." in (await ruler.open("/admin?name=Nemo")).text
+
+
+async def test_an_invitation_is_shown_once(ruler: Browser) -> None:
+    made = await ruler.send(await ruler.open("/admin"), "/admin/invitations", note="for Drusus")
+    (link,) = [code.text or "" for code in made.all("code") if "/sign-up#" in (code.text or "")]
+    assert link not in (await ruler.open("/admin")).answer.text
+
+
+async def test_jobs_and_stuck_games_are_listed(ruler: Browser) -> None:
+    page = await ruler.open("/admin")
+    assert {one.get("id") for one in page.all("section")} >= {"reports", "people", "invitations", "jobs", "stuck"}
+    token = page.form("/admin/invitations")["token"]
+    gone = await ruler.post("/admin/jobs", {"token": token, "job": "no-such-job", "act": "retry"})
+    assert gone.status == 200
+    strange = await ruler.post("/admin/jobs", {"token": token, "job": "\x00 ../*", "act": "x"})
+    assert strange.status == 200
+
+
+async def test_settling_what_is_not_there_is_not_found(ruler: Browser) -> None:
+    token = (await ruler.open("/admin")).form("/admin/invitations")["token"]
+    assert (await ruler.post("/admin/reports/999999", {"token": token, "act": "remove"})).status == 404
+
+
+async def test_a_token_of_an_admin_is_not_enough(site: Site) -> None:
+    made = await site.admin.done("/me/tokens", {"name": "x", "scopes": ["read", "play", "admin"]})
+    answer = await site.http.get("/admin", headers={"Authorization": f"Bearer {made['token']}"})
+    assert answer.status_code == 403
