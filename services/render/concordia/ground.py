@@ -7,8 +7,9 @@ from services.render import svg
 from services.render.concordia.geometry import GEOMETRY, PATHS, Geometry
 from services.render.theme import Theme
 
-_WATER = ((34, 0.35), (20, 0.5), (9, 0.8))
-"""The lines along the coast: width and opacity, from the sea to the shore."""
+_WATER = (34, 20, 9)
+"""The lines along the coast by their width, from the sea to the shore, each in a colour of its own: what is opaque is
+drawn faster."""
 
 
 @cache
@@ -20,22 +21,15 @@ def ground(name: str, theme: Theme, *, compact: bool) -> str:
     sea = svg.element("rect", width=geometry.size[0], height=geometry.size[1], fill=theme["sea"])
     shape = svg.element("defs", svg.element("path", id=land, d=geometry.land))
     water = "".join(
-        svg.element("use", href=f"#{land}", stroke_width=width * wider, stroke_opacity=opacity)
-        for width, opacity in _WATER
+        svg.element("use", href=f"#{land}", stroke=theme[f"con-water-{number}"], stroke_width=width * wider)
+        for number, width in enumerate(_WATER, 1)
     )
-    coast = svg.element(
-        "use",
-        href=f"#{land}",
-        fill="none",
-        stroke=theme["con-coast"],
-        stroke_width=1.6 * wider,
-        stroke_linejoin="round",
-    )
+    coast = svg.element("use", href=f"#{land}", fill="none", stroke=theme["con-coast"], stroke_width=1.6 * wider)
     return svg.element(
         "g",
         sea,
         shape,
-        svg.element("g", water, fill="none", stroke=theme["con-water"], stroke_linejoin="round"),
+        svg.element("g", water, fill="none", stroke_linejoin="bevel"),
         svg.element("use", href=f"#{land}", fill=theme["land"]),
         _areas(geometry, theme),
         coast,

@@ -4,10 +4,10 @@ import io
 from itertools import combinations
 
 import pytest
-import resvg_py
 from PIL import Image
 
 from services.render import seats
+from services.render.png import rasterized
 from services.render.svg import element
 from services.render.theme import THEMES, ThemeName, css, palette, theme
 from tests.kit.colours import BLINDNESS, contrast, distance, seen_with
@@ -67,8 +67,8 @@ def _unlike(one: int, other: int) -> float:
 
 def _silhouette(seat: int) -> list[bool]:
     shape = element("path", d=seats.SHAPES[seat])
-    drawn = element("svg", shape, xmlns="http://www.w3.org/2000/svg", viewBox="-12 -12 24 24", width=48, height=48)
-    with Image.open(io.BytesIO(bytes(resvg_py.svg_to_bytes(svg_string=drawn)))) as image:
+    drawn = element("svg", shape, xmlns="http://www.w3.org/2000/svg", viewBox="-12 -12 24 24")
+    with Image.open(io.BytesIO(rasterized(drawn, 48))) as image:
         return [alpha > 127 for alpha in image.getchannel("A").tobytes()]
 
 
