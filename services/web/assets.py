@@ -8,7 +8,7 @@ import asyncio
 import gzip
 import hashlib
 from collections.abc import Callable
-from functools import cached_property
+from functools import cached_property, partial
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from mimetypes import guess_type
@@ -20,9 +20,20 @@ from litestar.params import FromPath
 from domain.kernel.errors import NotFound
 from services.identity.middleware import IGNORES_CREDENTIALS
 from services.play.deps import AnyRequest
+from services.render.png import png
 from services.web import board_colours, fonts
 
-MADE: dict[str, Callable[[], bytes]] = {"fonts.css": fonts.css, "boards.css": board_colours.css}
+
+def _icon(width: int) -> bytes:
+    return png(files("services.web").joinpath("static", "icon.svg").read_text("utf-8"), width)
+
+
+MADE: dict[str, Callable[[], bytes]] = {
+    "icon-192.png": partial(_icon, 192),
+    "icon-512.png": partial(_icon, 512),
+    "fonts.css": fonts.css,
+    "boards.css": board_colours.css,
+}
 """Files that are made when the server starts."""
 FOR_EVER = "public, max-age=31536000, immutable"
 NOT_KEPT = "no-cache"

@@ -17,7 +17,7 @@ from services.queries.sources import ReadRequest
 from services.queries.timeline import read_recap
 from services.queries.visible_log import open_log
 from services.web.deps import Web
-from services.web.listing import Mark, TableCard, card
+from services.web.listing import Mark, TableCard, by_welcome, card
 
 MOST_WAITING = 30
 MOST_TOLD = 3
@@ -84,14 +84,10 @@ async def _games(deps: GameDeps, asked: ListRequest, lang: str) -> list[ListedGa
 
 def _offered(web: Web, lang: str) -> list[dict[str, Any]]:
     """The games of this server, the most welcoming first."""
-    games = [
+    return [
         {"slug": game.meta.slug, "name": game.name_in(lang), "players": game.meta.players}
-        for game in web.games.tables.registry
+        for game in by_welcome(web.games.tables.registry)
     ]
-    return sorted(games, key=lambda game: _ORDER.get(str(game["slug"]), len(_ORDER)))
-
-
-_ORDER = {"concordia": 0, "trajan": 1, "forum-trajanum": 2}
 
 
 async def _waiting(deps: GameDeps, item: InboxItem, user: UserId, lang: str, *, told: bool) -> Waiting:

@@ -1,9 +1,12 @@
 """Tables as lists and cards tell them: what is played, by whom, how fast, how far it is."""
 
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from domain.kernel.clock import Clock
+from domain.kernel.game import AnyGame
 from services.play.deps import GameDeps
+from services.queries.catalog import told_bots
 from services.queries.lists import ListedGame
 from services.render.seats import letters
 from services.web.texts import WORDS, has_words, said
@@ -17,6 +20,15 @@ PRESETS: dict[str, Clock | None] = {
     "none": None,
 }
 """The clocks that a host chooses from, by name."""
+
+
+_WELCOMING = ("concordia", "trajan", "forum-trajanum")
+"""The games from the one that is learnt most easily; any other comes after them."""
+
+
+def by_welcome(games: Iterable[AnyGame]) -> list[AnyGame]:
+    """The games in the order in which they are offered."""
+    return sorted(games, key=lambda game: [*_WELCOMING, game.meta.slug].index(game.meta.slug))
 
 
 class Mark(NamedTuple):
@@ -43,10 +55,11 @@ class TableCard(NamedTuple):
 
 def card(deps: GameDeps, game: ListedGame, lang: str) -> TableCard:
     """A table as a list shows it."""
-    names = [seat.name for seat in game.seats]
+    bots = {bot.bot: bot.name for bot in told_bots(deps.bots, lang)}
+    names = [bots.get(seat.bot or "", seat.name) for seat in game.seats]
     marks = [
-        Mark(seat.seat, letter if seat.kind != "open" else "", seat.name)
-        for seat, letter in zip(game.seats, letters(names), strict=True)
+        Mark(seat.seat, letter if seat.kind != "open" else "", name)
+        for seat, name, letter in zip(game.seats, names, letters(names), strict=True)
     ]
     known = {one.meta.slug: one for one in deps.tables.registry}
     name = known[game.game].name_in(lang) if game.game in known else game.game

@@ -2,10 +2,11 @@
 
 from typing import NamedTuple
 
-from domain.kernel.errors import ActaError, NotAllowed
-from domain.kernel.words import SHARED
+from domain.kernel.errors import ActaError
+from domain.registry import Registry
 from services.identity.refusals import ACCOUNT_ROWS
 from services.problems import FORBIDDEN, KERNEL_ROWS, NOT_FOUND, explain
+from services.queries.refusals import game_rows
 from services.web.texts import has_words, said
 
 _BROKEN = 500
@@ -18,14 +19,13 @@ class Refused(NamedTuple):
     status: int
 
 
-def refused_in_words(error: ActaError, lang: str) -> Refused:
+def refused_in_words(error: ActaError, registry: Registry, lang: str) -> Refused:
     """The words of an error that a form can mend; any other error is raised again."""
-    refusal = explain(error, {**KERNEL_ROWS, **ACCOUNT_ROWS})
+    refusal = explain(error, {**KERNEL_ROWS, **ACCOUNT_ROWS, **game_rows(registry)})
     if refusal is None or refusal.kind in {FORBIDDEN, NOT_FOUND} or refusal.kind.status >= _BROKEN:
         raise error
-    if isinstance(error, NotAllowed):
-        return Refused(SHARED.say(f"not_allowed.{error.reason}", error.args_, lang=lang), refusal.kind.status)
-    fields = refusal.members.get("errors", ())
-    about = [f"field.{fields[0].field}"] if fields else [str(refusal.members.get("reason"))]
+    if refusal.happened is not None:
+        return Refused(refusal.happened.said(lang), refusal.kind.status)
+    about = [f"field.{one.path}" for one in refusal.errors] or [str(refusal.members.get("reason"))]
     key = next(key for key in (*about, refusal.kind.slug, "other") if has_words(f"refused.{key}"))
     return Refused(said(f"refused.{key}", lang, {}), refusal.kind.status)

@@ -5,7 +5,7 @@ from typing import Any
 from litestar import Request, Router
 from litestar.handlers import HTTPRouteHandler
 
-from services.web import home, opening, tables
+from services.web import home, installing, language_choice, opening, tables
 from services.web.accounts import gate, links, unsubscribe
 from services.web.admin import pages as admin
 from services.web.assets import asset
@@ -22,6 +22,8 @@ from services.web.table import routes as table
 
 PAGES: tuple[HTTPRouteHandler, ...] = (
     *home.HANDLERS,
+    *installing.HANDLERS,
+    *language_choice.HANDLERS,
     *opening.HANDLERS,
     *tables.HANDLERS,
     *new_table.HANDLERS,

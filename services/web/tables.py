@@ -10,7 +10,7 @@ from services.identity.language import language_of
 from services.play.deps import AnyRequest
 from services.queries.lists import GameList, ListRequest, read_list
 from services.web.deps import Web
-from services.web.listing import card
+from services.web.listing import by_welcome, card
 
 SHOWN = {"open": ("lobby",), "running": ("active", "scoring"), "finished": ("finished",)}
 PAGE = 30
@@ -20,7 +20,7 @@ PAGE = 30
 async def tables(request: AnyRequest, web: Web) -> Response[bytes]:
     asked, lang = request.query_params, language_of(request)
     show = asked.get("show", "open") if asked.get("show", "open") in SHOWN else "open"
-    games = [(one.meta.slug, one.name_in(lang)) for one in web.games.tables.registry]
+    games = [(one.meta.slug, one.name_in(lang)) for one in by_welcome(web.games.tables.registry)]
     mine, game = bool(asked.get("mine")), asked.get("game", "") if asked.get("game") in dict(games) else ""
     wanted = ListRequest(
         user_of(request),

@@ -111,7 +111,7 @@ async def change_lobby(request: AnyRequest, web: Web, game_id: FromPath[str]) ->
     try:
         await change(Wanted(web, principal, named, form))
     except ActaError as error:
-        refusal = refused_in_words(error, language_of(request))
+        refusal = refused_in_words(error, web.games.tables.registry, language_of(request))
         return await show_lobby(request, web, game_id, refusal.said, refusal.status)
     leads_to = "/" if form["do"] == "leave" and form["mine"] else f"/games/{game_id}"
     return Redirect(leads_to, status_code=303, cookies=cookies)

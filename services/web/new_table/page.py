@@ -11,7 +11,7 @@ from services.store.accounts import Principal
 from services.web.deps import Web
 from services.web.forms import Form, form_of
 from services.web.guests import player_or_guest
-from services.web.listing import PRESETS
+from services.web.listing import PRESETS, by_welcome
 from services.web.new_table.option_fields import option_fields
 from services.web.new_table.wish import Wish, filled_in, order_of, preset, sentence
 from services.web.opening import open_table
@@ -45,7 +45,7 @@ async def make_table(request: AnyRequest, web: Web) -> Response[bytes] | Redirec
         player = await player_or_guest(request, web)
         game_id = await open_table(request, web.games, player.principal, order_of(wish))
     except ActaError as error:
-        return await _form(request, web, wish, refused_in_words(error, language_of(request)))
+        return await _form(request, web, wish, refused_in_words(error, web.games.tables.registry, language_of(request)))
     return Redirect(f"/games/{game_id}", status_code=303, cookies=player.cookies)
 
 
@@ -55,7 +55,7 @@ def _has_account(request: AnyRequest) -> bool:
 
 async def _form(request: AnyRequest, web: Web, wish: Wish, refusal: Refused | None = None) -> Response[bytes]:
     lang = language_of(request)
-    games = [(game, option_fields(game)) for game in web.games.tables.registry]
+    games = [(game, option_fields(game)) for game in by_welcome(web.games.tables.registry)]
     return await web.page(
         request,
         "new/form.html",

@@ -1,9 +1,10 @@
 // Moments in the reader's own zone and language: <time datetime data-moment="when|since|left">.
+const CLOCK = {hour: "2-digit", minute: "2-digit", hourCycle: "h23"};
 const language = document.documentElement.lang;
-const day = new Intl.DateTimeFormat(language, {weekday: "long", hour: "2-digit", minute: "2-digit"});
-const date = new Intl.DateTimeFormat(language, {day: "numeric", month: "long", hour: "2-digit", minute: "2-digit"});
-const exact = new Intl.DateTimeFormat(language, {dateStyle: "full", timeStyle: "short"});
-const hour = new Intl.DateTimeFormat(language, {hour: "2-digit", minute: "2-digit"});
+const day = new Intl.DateTimeFormat(language, {weekday: "long", ...CLOCK});
+const date = new Intl.DateTimeFormat(language, {day: "numeric", month: "long", ...CLOCK});
+const exact = new Intl.DateTimeFormat(language, {dateStyle: "full", timeStyle: "short", hourCycle: "h23"});
+const hour = new Intl.DateTimeFormat(language, CLOCK);
 const relative = new Intl.RelativeTimeFormat(language, {numeric: "auto"});
 const UNITS = [["day", 86400], ["hour", 3600], ["minute", 60]];
 

@@ -1,4 +1,5 @@
 // What every page does with JavaScript; without it every page can be read and used.
+import "./install.js";
 import "./invitations.js";
 import "./moments.js";
 import "./menus.js";

@@ -29,6 +29,9 @@ CALLERS = ("stranger", "outsider", "seated", "host")
 TABLE = [
     Row("GET", "/", "200 200 200 200"),
     Row("GET", "/next", "303 303 303 303"),
+    Row("GET", "/manifest.webmanifest", "200 200 200 200"),
+    Row("GET", "/service-worker.js", "200 200 200 200"),
+    Row("POST", "/language", "403 403 403 403"),
     Row("POST", "/play", "403 403 403 403"),
     Row("GET", "/tables", "200 200 200 200"),
     Row("GET", "/new", "200 200 200 200"),

@@ -1,6 +1,7 @@
 from services.web.assets import ASSETS
 from services.web.fonts import FILES
-from tests.kit.browser import Browser
+from services.web.texts import WORDS
+from tests.kit.browser import Browser, fields_of
 from tests.kit.http import Site
 
 
@@ -58,3 +59,28 @@ async def test_the_look_is_chosen_by_a_link_and_kept(browser: Browser) -> None:
     assert chosen.one("html").get("data-theme") == "dark"
     assert later.one("html").get("data-theme") == "dark"
     assert (await browser.open("/?look=system")).one("html").get("data-theme") is None
+
+
+async def test_the_language_is_chosen_by_a_link_or_with_an_account_by_a_button(site: Site, browser: Browser) -> None:
+    browser.http.headers["Accept-Language"] = "fr"
+    spoken = {"de", "en", "fr", "ru"} & set(WORDS.languages)
+    other = max(spoken)
+    assert (await browser.open(f"/?lang={other}")).one("html").get("lang") == other
+    assert (await browser.open("/")).one("html").get("lang") == other, "kept by a cookie"
+    person = await site.person("Livia")
+    browser.http.cookies.clear()
+    browser.http.cookies.set("acta", person.token)
+    page = await browser.open("/tables")
+    token = fields_of(page.all("form", action="/language")[0])["token"]
+    after = await browser.post("/language", {"token": token, "lang": "ru", "back": "/tables"})
+    assert (after.path, after.one("html").get("lang")) == ("/tables", "ru")
+
+
+async def test_the_site_can_be_installed(site: Site) -> None:
+    manifest = (await site.http.get("/manifest.webmanifest")).json()
+    icons = [await site.http.get(icon["src"]) for icon in manifest["icons"]]
+    worker = await site.http.get("/service-worker.js")
+
+    assert [icon.headers["content-type"] for icon in icons] == ["image/svg+xml", "image/png", "image/png"]
+    assert (worker.status_code, worker.headers["cache-control"]) == (200, "no-cache")
+    assert worker.headers["content-type"].startswith("text/javascript")
