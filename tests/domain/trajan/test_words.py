@@ -172,7 +172,7 @@ def test_no_two_options_read_alike(players: int) -> None:
         ),
         (
             quarter.DiscsStacked(seats=(B, A, C)),
-            "Senate discs on the start space, the lowest first: Ben, Ada, Cleo.",
+            "Senate discs on the start space, the lowest first: Ben, Ada and Cleo.",
         ),
         (
             quarter.QuarterCleared(votes=((), ("votes_2",)), forum=("bread", "votes_3"), needs=("bread",)),
