@@ -9,9 +9,6 @@ from services.problems import FORBIDDEN, UNAUTHENTICATED, ProblemError, told
 from services.store.accounts import Principal
 from services.store.accounts import Scope as AccessScope
 
-FOR_BOTS = "for_bots"
-"""A key for a handler's `opt`: what a bot needs to play, so the scope `bot:play` is enough."""
-
 
 def caller(connection: Connection) -> Principal:
     """The principal of a request that needs one."""
@@ -26,10 +23,9 @@ def user_of(connection: Connection) -> UserId | None:
 
 
 def require_scope(connection: Connection, scope: AccessScope) -> Principal:
-    """The principal, if the credential that was shown has this scope, or that of bots where it is enough."""
+    """The principal, if the credential that was shown has this scope."""
     principal = caller(connection)
-    as_bot = "bot:play" in principal.scopes and connection.route_handler.opt.get(FOR_BOTS)
-    if scope not in principal.scopes and not as_bot:
+    if scope not in principal.scopes:
         raise ProblemError(FORBIDDEN, told("scope_needed", scope=scope))
     return principal
 
