@@ -10,6 +10,7 @@ from litestar.background_tasks import BackgroundTask
 from domain.kernel.errors import ActaError
 from services.identity.account_deps import AccountDeps, SendMail, confirmation_link
 from services.identity.cookies import Connection
+from services.identity.language import language_of
 from services.identity.limits import CONFIRMATION_PER_ACCOUNT, CONFIRMATION_PER_ADDRESS, CONFIRMATION_PER_MAILBOX
 from services.identity.mails import confirmation_mail
 from services.problems import MAIL_UNAVAILABLE, NOTHING_TO_CONFIRM, ProblemError
@@ -23,7 +24,8 @@ async def asked_confirmation(connection: Connection, account_deps: AccountDeps, 
     if account_deps.send_mail is None:
         raise ProblemError(MAIL_UNAVAILABLE)
     await _count(connection, account_deps, account)
-    return BackgroundTask(_send, account_deps, account_deps.send_mail, account)
+    language = language_of(connection, await account_deps.accounts.stored.language(account.user_id))
+    return BackgroundTask(_send, account_deps, account_deps.send_mail, account, language)
 
 
 async def confirmation_of(connection: Connection, account_deps: AccountDeps, account: Account) -> BackgroundTask | None:
@@ -47,11 +49,11 @@ def _mailbox(email: str) -> str:
     return f"{name.partition('+')[0]}@{host}"
 
 
-async def _send(account_deps: AccountDeps, send_mail: SendMail, account: Account) -> None:
+async def _send(account_deps: AccountDeps, send_mail: SendMail, account: Account, lang: str) -> None:
     try:
         secret = await account_deps.accounts.confirmation_token(account)
         server = account_deps.public_url
-        mail = confirmation_mail(account.name, server, confirmation_link(server, secret))
+        mail = confirmation_mail(account.name, server, confirmation_link(server, secret), lang)
         await send_mail(account.email, mail.subject, mail.text)
     except ActaError as error:  # the answer has gone out already; the person may ask for another mail at once
         structlog.get_logger().error("confirmation_mail_failed", error=type(error.__cause__ or error).__name__)

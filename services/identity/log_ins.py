@@ -9,6 +9,7 @@ from domain.kernel.ids import UserId
 from services.identity.account_deps import AccountDeps, SendMail, reset_link
 from services.identity.confirmations import confirmation_of
 from services.identity.cookies import Connection
+from services.identity.language import language_of
 from services.identity.limits import (
     GUEST_PER_ADDRESS,
     LOG_IN_PER_ACCOUNT,
@@ -75,7 +76,7 @@ async def ask_for_reset(connection: Connection, account_deps: AccountDeps, name:
         raise ProblemError(MAIL_UNAVAILABLE)
     await account_deps.limits.count_address(RESET_PER_ADDRESS, connection)
     await account_deps.limits.count_account(RESET_PER_ACCOUNT, name_key(name))
-    return BackgroundTask(_send_reset, account_deps, account_deps.send_mail, name)
+    return BackgroundTask(_send_reset, connection, account_deps, account_deps.send_mail, name)
 
 
 async def reset_password(connection: Connection, account_deps: AccountDeps, secret: str, password: str) -> None:
@@ -90,13 +91,14 @@ async def confirm_email(connection: Connection, account_deps: AccountDeps, secre
     await account_deps.accounts.confirm_email(secret)
 
 
-async def _send_reset(account_deps: AccountDeps, send_mail: SendMail, name: str) -> None:
+async def _send_reset(connection: Connection, account_deps: AccountDeps, send_mail: SendMail, name: str) -> None:
     try:
         stored = await account_deps.accounts.stored.named(name)
         if stored is None or stored.account.mailbox is None:
             return
         account, secret = await account_deps.accounts.reset_token(name)
-        mail = reset_mail(account.name, reset_link(account_deps.public_url, secret))
+        language = language_of(connection, await account_deps.accounts.stored.language(account.user_id))
+        mail = reset_mail(account.name, reset_link(account_deps.public_url, secret), language)
         await send_mail(stored.account.mailbox, mail.subject, mail.text)
     except ActaError as error:  # the answer has gone out already; a person who waits for the mail will ask again
         cause = type(error.__cause__ or error).__name__

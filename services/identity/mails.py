@@ -12,13 +12,18 @@ class Mail(NamedTuple):
     text: str
 
 
-def reset_mail(name: str, link: str) -> Mail:
-    return _mail("reset", name=name, link=link)
+def reset_mail(name: str, link: str, lang: str) -> Mail:
+    return _mail("reset", lang, name=name, link=link)
 
 
-def confirmation_mail(name: str, server: str, link: str) -> Mail:
-    return _mail("confirmation", name=name, server=server, link=link)
+def confirmation_mail(name: str, server: str, link: str, lang: str) -> Mail:
+    return _mail("confirmation", lang, name=name, server=server, link=link)
 
 
-def _mail(about: str, **fields: str) -> Mail:
-    return Mail(_WORDS.say(f"subject.{about}", fields), _WORDS.say(f"text.{about}", fields))
+def _mail(about: str, lang: str, **fields: str) -> Mail:
+    return Mail(_WORDS.say(f"subject.{about}", fields, lang=lang), _WORDS.say(f"text.{about}", fields, lang=lang))
+
+
+def on_its_way(about: str, lang: str) -> str:
+    """What is answered to somebody who asked for such a mail."""
+    return _WORDS.say(f"asked.{about}", {}, lang=lang)

@@ -11,7 +11,7 @@ from msgspec import Meta
 from domain.kernel.clock import Clock
 from domain.kernel.game import AnyGame
 from domain.kernel.languages import ENGLISH
-from domain.kernel.words import Catalogue
+from domain.kernel.words import SHARED, Catalogue
 
 WORDS = Catalogue.load("services.queries")
 _MOST = 32
@@ -26,11 +26,29 @@ class BotAnswer(msgspec.Struct):
     line: Annotated[str, Meta(description="How it plays, in a line.")]
 
 
+class ValueAnswer(msgspec.Struct):
+    """One of the values that an option or a part of a clock can have."""
+
+    value: str
+    name: str
+    line: Annotated[str, Meta(description="What it means.")]
+
+
+class TermAnswer(msgspec.Struct):
+    """An option of a table, or a part of its clock, in words."""
+
+    term: Annotated[str, Meta(description="Its name in the schema.", examples=["map"])]
+    name: Annotated[str, Meta(examples=["The map"])]
+    line: Annotated[str, Meta(description="What it means; empty where its values tell.")]
+    values: Annotated[list[ValueAnswer], Meta(description="The values that have names, if there are such.")]
+
+
 class CatalogGame(msgspec.Struct):
     slug: str
     name: str
     players: list[int]
     options: Annotated[dict[str, Any], Meta(description="The schema of the table options.")]
+    option_words: Annotated[list[TermAnswer], Meta(description="The table options in words.")]
     clock: Annotated[dict[str, Any], Meta(description="The schema of a table's clock.")]
     bots: list[str]
     rules_version: int
@@ -40,6 +58,7 @@ class CatalogGame(msgspec.Struct):
 
 class Catalog(msgspec.Struct):
     games: list[CatalogGame]
+    clock_words: Annotated[list[TermAnswer], Meta(description="The parts of a clock in words.")]
     bots: list[BotAnswer]
 
 
@@ -55,7 +74,8 @@ class PrintedAnswer(msgspec.Struct):
 
 def read_catalog(games: Iterable[AnyGame], bots: Sequence[str], lang: str) -> Catalog:
     """The games in the order of their listing, and the bots that play all of them."""
-    return Catalog([_listed(game, bots, lang) for game in games], told_bots(bots, lang))
+    clock = _terms(Clock, SHARED, "clock", lang)
+    return Catalog([_listed(game, bots, lang) for game in games], clock, told_bots(bots, lang))
 
 
 def _listed(game: AnyGame, bots: Sequence[str], lang: str) -> CatalogGame:
@@ -65,12 +85,37 @@ def _listed(game: AnyGame, bots: Sequence[str], lang: str) -> CatalogGame:
         name=game.name_in(lang),
         players=list(meta.players),
         options=msgspec.json.schema(game.options_type),
+        option_words=_terms(game.options_type, game.words, "option", lang),
         clock=msgspec.json.schema(Clock),
         bots=list(bots),
         rules_version=meta.rules_version,
         data_hash=meta.data_hash,
         printed=f"/api/v1/catalog/{meta.slug}?hash={meta.data_hash}&lang={spoken_by(game, lang)}",
     )
+
+
+def _terms(terms: type[msgspec.Struct], words: Catalogue, section: str, lang: str) -> list[TermAnswer]:
+    """The fields of options or of a clock in words; what has none goes by its name in the schema."""
+
+    def said(key: str, other: str) -> str:
+        known = f"{section}.{key}" in words.languages[ENGLISH]
+        return words.say(f"{section}.{key}", {}, lang=lang) if known else other
+
+    def value(term: str, one: str) -> ValueAnswer:
+        return ValueAnswer(one, said(f"{term}.{one}", one), said(f"{term}.{one}_line", ""))
+
+    def told(field: msgspec.structs.FieldInfo) -> TermAnswer:
+        name, values = field.name, [value(field.name, one) for one in _values(field.type)]
+        return TermAnswer(name, said(f"{name}.name", name), said(f"{name}.line", ""), values)
+
+    return [told(field) for field in msgspec.structs.fields(terms)]
+
+
+def _values(field: Any) -> tuple[str, ...]:  # noqa: ANN401 - any type that a field may have
+    """The names that a field can hold, if it holds one of some names."""
+    found = msgspec.inspect.type_info(field)
+    found = found.type if isinstance(found, msgspec.inspect.Metadata) else found
+    return tuple(map(str, found.values)) if isinstance(found, msgspec.inspect.LiteralType) else ()
 
 
 def told_bots(bots: Iterable[str], lang: str) -> list[BotAnswer]:

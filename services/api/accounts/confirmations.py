@@ -12,6 +12,8 @@ from services.identity import log_ins
 from services.identity.account_deps import AccountDeps
 from services.identity.callers import caller, session_only
 from services.identity.confirmations import asked_confirmation
+from services.identity.language import language_of
+from services.identity.mails import on_its_way
 from services.identity.middleware import IGNORES_CREDENTIALS
 from services.problems import MAIL_UNAVAILABLE, NOTHING_TO_CONFIRM, TOO_MANY_REQUESTS, ProblemError
 
@@ -33,7 +35,7 @@ async def ask_for_confirmation(
     if stored is None:
         raise ProblemError(NOTHING_TO_CONFIRM)
     task = await asked_confirmation(request, account_deps, stored.account)
-    return Response(ConfirmationAsked(), background=task)
+    return Response(ConfirmationAsked(on_its_way("confirmation", language_of(request))), background=task)
 
 
 @put(

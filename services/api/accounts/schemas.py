@@ -104,11 +104,11 @@ class SignedUp(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ResetAsked(msgspec.Struct, frozen=True):
-    message: str = "If there is such an account and it has a confirmed mail address, a link is on its way to it."
+    message: str
 
 
 class ConfirmationAsked(msgspec.Struct, frozen=True):
-    message: str = "A link that confirms your mail address is on its way to it."
+    message: str
 
 
 class Me(msgspec.Struct, frozen=True):

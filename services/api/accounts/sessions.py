@@ -12,6 +12,8 @@ from services.api.openapi import BODY, CALLER, LOGGED_IN, NO_CONTENT, PATH, REPE
 from services.identity import log_ins
 from services.identity.account_deps import AccountDeps
 from services.identity.callers import caller, require_session
+from services.identity.language import language_of
+from services.identity.mails import on_its_way
 from services.identity.middleware import IGNORES_CREDENTIALS
 from services.problems import (
     BAD_REQUEST,
@@ -100,7 +102,10 @@ async def log_out(
 async def ask_for_reset(
     request: Request[Any, Any, Any], account_deps: NamedDependency[AccountDeps], data: JSONBody[ResetRequest]
 ) -> Response[ResetAsked]:
-    return Response(ResetAsked(), background=await log_ins.ask_for_reset(request, account_deps, data.name))
+    return Response(
+        ResetAsked(on_its_way("reset", language_of(request))),
+        background=await log_ins.ask_for_reset(request, account_deps, data.name),
+    )
 
 
 @put(

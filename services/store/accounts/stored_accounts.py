@@ -95,6 +95,12 @@ class StoredAccounts:
         account = msgspec.convert({**fields, "user_id": user}, Account, strict=False)
         return StoredAccount(account, fields["password"], fields["sign_up_key"])
 
+    async def language(self, user: UserId) -> str:
+        """The language that a person has chosen to read; empty, if none."""
+        with reading():
+            found = await self._client.hget(keys.preferences(user), "language")
+        return msgspec.json.decode(found, type=str | None) or "" if found else ""
+
     async def names(self, users: Sequence[UserId]) -> dict[UserId, str]:
         """The names of those of these ids that are accounts."""
         known = [user for user in users if is_user_id(user)]

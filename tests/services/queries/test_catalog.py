@@ -5,8 +5,8 @@ import pytest
 
 from domain.kernel.game import AnyGame, Term
 from domain.kernel.ids import Seat
-from domain.registry import GAMES
-from services.queries.catalog import PrintedAnswer, read_printed, told_bots
+from domain.registry import GAMES, Registry
+from services.queries.catalog import PrintedAnswer, read_catalog, read_printed, told_bots
 from tests.kit.logged_match import LoggedMatch
 from tests.kit.taberna import GAME as TABERNA
 
@@ -80,3 +80,17 @@ def test_each_bot_has_a_name_and_a_line() -> None:
     assert (centurio.bot, centurio.name) == ("greedy", "Centurio")
     assert "no further" in centurio.line
     assert (other.bot, other.name) == ("oracle", "oracle"), "one of another package goes by its own name"
+
+
+def test_every_option_and_every_part_of_a_clock_has_words() -> None:
+    catalog = read_catalog(Registry(), (), "en")
+    terms = [*catalog.clock_words, *(term for game in catalog.games for term in game.option_words)]
+    assert [term for term in terms if term.name == term.term or not (term.line or term.values)] == []
+    values = [value for term in terms for value in term.values]
+    assert {value.value for value in values} >= {"caretaker", "replace", "pause", "imperium", "tile"}
+    assert [value for value in values if value.name == value.value or not value.line] == []
+
+
+def test_options_are_told_in_the_readers_language() -> None:
+    (rounds,) = read_catalog([TABERNA], (), "de").games[0].option_words
+    assert (rounds.term, rounds.name, rounds.line) == ("rounds", "Runden", "Wie oft alle eine Karte legen.")

@@ -32,6 +32,7 @@ class Reader(NamedTuple):
     compact: bool = False
     spectator: bool = False
     words: Catalogue = WORDS
+    lang: str = "en"
 
 
 READER = Reader()
@@ -47,6 +48,7 @@ def drawing(position: Position, chosen: Sequence[str] = (), reader: Reader = REA
         seat=None if reader.spectator else position.seat,
         theme=theme(reader.look, RENDERER.package),
         words=reader.words,
+        lang=reader.lang,
         compact=reader.compact,
     )
     pointing = Pointing(options, RENDERER.handles)

@@ -30,6 +30,13 @@ LONG = Catalogue(
 )
 
 
+EACH = pytest.mark.parametrize(
+    ("words", "lang"),
+    [*((WORDS, lang) for lang in WORDS.languages), (LONG, "en")],
+    ids=[*WORDS.languages, "longer words"],
+)
+
+
 def _overlap(one: TextBox, other: TextBox) -> bool:
     across = min(one.left + one.width, other.left + other.width) - max(one.left, other.left)
     down = min(one.top + one.height, other.top + other.height) - max(one.top, other.top)
@@ -48,27 +55,27 @@ def _check(part: Part) -> None:
     assert touching == [], part.name
 
 
-def _drawings(position: Position, words: Catalogue) -> list[Drawing]:
+def _drawings(position: Position, words: Catalogue, lang: str) -> list[Drawing]:
     """A position with nothing chosen, and after the first thing of each kind was pointed at."""
     paths = [RENDERER.handles(command) for command in position.legal]
     first = {path[0].partition(":")[0]: path[:1] for path in paths if len(path) > 1}
-    return [drawing(position, chosen, Reader(words=words)) for chosen in ((), *first.values())]
+    return [drawing(position, chosen, Reader(words=words, lang=lang)) for chosen in ((), *first.values())]
 
 
-@pytest.mark.parametrize("words", [WORDS, LONG], ids=["english", "longer words"])
-def test_texts_stay_in_their_rooms(words: Catalogue) -> None:
+@EACH
+def test_texts_stay_in_their_rooms(words: Catalogue, lang: str) -> None:
     for position in positions()[::2]:
-        for drawn in _drawings(position, words):
+        for drawn in _drawings(position, words, lang):
             for placed in RENDERER.layout(drawn).placed:
                 _check(placed.part)
 
 
 @pytest.mark.parametrize("compact", [False, True])
-@pytest.mark.parametrize("words", [WORDS, LONG], ids=["english", "longer words"])
-def test_texts_of_all_parts_stay_in_their_rooms(words: Catalogue, compact: bool) -> None:
+@EACH
+def test_texts_of_all_parts_stay_in_their_rooms(words: Catalogue, lang: str, compact: bool) -> None:
     for position in positions()[::7]:
         for spectator in (False, True):
-            for part in RENDERER.parts(drawing(position, reader=Reader("light", compact, spectator, words))):
+            for part in RENDERER.parts(drawing(position, reader=Reader("light", compact, spectator, words, lang))):
                 _check(part)
 
 

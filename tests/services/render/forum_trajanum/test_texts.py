@@ -28,21 +28,27 @@ def _cyrillic(words: str) -> str:
 
 LONG = Catalogue({"en": {key: _stretched(template) for key, template in WORDS.languages["en"].items()}})
 
+EACH = pytest.mark.parametrize(
+    ("words", "lang"),
+    [*((WORDS, lang) for lang in WORDS.languages), (LONG, "en")],
+    ids=[*WORDS.languages, "long"],
+)
 
-@pytest.mark.parametrize("words", [WORDS, LONG], ids=["en", "long"])
+
+@EACH
 @pytest.mark.parametrize("compact", [False, True])
-def test_texts_of_the_page_keep_their_places(words: Catalogue, *, compact: bool) -> None:
+def test_texts_of_the_page_keep_their_places(words: Catalogue, lang: str, *, compact: bool) -> None:
     for position in sampled(311):
-        table = drawing(position._replace(players=_named(position, words)), words=words, compact=compact)
+        table = drawing(position._replace(players=_named(position, words)), words=words, lang=lang, compact=compact)
         for part in RENDERER.parts(table):
             _check(part, whole=words is WORDS)
 
 
-@pytest.mark.parametrize("words", [WORDS, LONG], ids=["en", "long"])
-def test_texts_of_a_picture_keep_their_places(words: Catalogue) -> None:
+@EACH
+def test_texts_of_a_picture_keep_their_places(words: Catalogue, lang: str) -> None:
     for position in sampled(211):
         for seen in (position, position.watched()):
-            table = drawing(seen._replace(players=_named(position, words)), words=words)
+            table = drawing(seen._replace(players=_named(position, words)), words=words, lang=lang)
             for placed in RENDERER.layout(table).placed:
                 _check(placed.part, whole=words is WORDS)
 

@@ -60,13 +60,14 @@ def _seen_by(logged: LoggedMatch, seat: Seat | None) -> Position:
     return Position(view, tuple((command, GAME.label(view, command)) for command in legal))
 
 
-def drawing_of(
+def drawing_of(  # noqa: PLR0913 - a drawing can be looked at in many ways
     position: Position,
     chosen: Sequence[str] = (),
     *,
     look: ThemeName = "light",
     compact: bool = False,
     words: Catalogue = WORDS,
+    lang: str = "en",
 ) -> Drawing:
     """A drawing of the position after these things were pointed at."""
     quiet = Drawing(
@@ -75,6 +76,7 @@ def drawing_of(
         seat=position.view.seat,
         theme=theme(look, RENDERER.package),
         words=words,
+        lang=lang,
         chosen=frozenset(chosen),
         compact=compact,
     )
@@ -85,6 +87,7 @@ def drawing_of(
         seat=quiet.seat,
         theme=quiet.theme,
         words=words,
+        lang=lang,
         legal=targets,
         chosen=quiet.chosen,
         compact=compact,

@@ -24,14 +24,14 @@ def _longer(template: str) -> str:
     return template + "ющий"[: max(len(template) * 2 // 5, 1)] * max(len(template) // 10, 1)
 
 
-LANGUAGES = {"English": WORDS, "long": stretched(WORDS)}
+LANGUAGES = {**dict.fromkeys(WORDS.languages, WORDS), "long": stretched(WORDS)}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("compact", [False, True])
 def test_texts_stay_in_their_boxes_and_apart(language: str, *, compact: bool) -> None:
     for position in positions()[::2]:
-        drawing = drawing_of(position, compact=compact, words=LANGUAGES[language])
+        drawing = drawing_of(position, compact=compact, words=LANGUAGES[language], lang=language)
         for part in _parts(drawing):
             texts = [box for box in part.texts if box.text]
             assert [box for box in texts if not _inside(box, part)] == [], part.name
