@@ -85,17 +85,25 @@ def compose(match: Match, seat: Seat, commands: Sequence[Command], speech: Speec
 
     refused = None
     try:
-        folded = draft.preview(match, seat, commands, watch)
+        draft.preview(match, seat, commands)  # only what is legal has words
     except BatchRefused as refusal:
         refused, commands = refusal.cause, commands[: refusal.index]
-        labels = labels[: refusal.index]
-        folded = draft.preview(match, seat, commands)
+    folded = draft.preview(match, seat, commands, watch)
     ends = _ends(folded, seat, commands)
     following = _following(match, seat, folded.match, ends)
     view = game.view(folded.match.state, seat)
     options = [(it, game.label(view, it, lang=speech.lang, players=speech.players)) for it in following]
     pointing = Pointing(options, renderer_of(game.meta.slug).handles)
     return Composed(folded.match, seat, tuple(commands), tuple(labels), folded.points, ends, pointing, refused)
+
+
+def fitting(match: Match, seat: Seat, commands: Sequence[Command]) -> Sequence[Command]:
+    """As much of a draft as the rules still allow."""
+    try:
+        draft.preview(match, seat, commands)
+    except BatchRefused as refusal:
+        return commands[: refusal.index]
+    return commands
 
 
 def point(match: Match, seat: Seat, commands: Sequence[Command], path: Sequence[str]) -> Pointed:

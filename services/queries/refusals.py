@@ -1,6 +1,7 @@
 """The words of refusals at a table, from the catalogues of the games and of the kernel."""
 
 from domain.kernel import errors
+from domain.kernel.game import AnyGame
 from domain.kernel.words import SHARED, Saying
 from domain.registry import Registry
 from services.field_errors import BadValue, bad_value
@@ -36,6 +37,12 @@ def game_rows(registry: Registry) -> Rows:
         errors.NotAllowed: lambda e: ProblemError(NOT_NOW, _not_allowed(e), reason=e.reason),
         errors.UndoBarred: lambda e: ProblemError(UNDO_BARRED, Saying(SHARED, f"undo.{e.reason}"), reason=e.reason),
     }
+
+
+def refusal_in_words(game: AnyGame, error: errors.IllegalMove, lang: str) -> str:
+    """Why the rules of a game, or the kernel, do not allow something."""
+    words = SHARED if error.game is None else game.words
+    return Saying(words, f"illegal.{error.reason}", error.args_).said(lang)
 
 
 def bad_options(registry: Registry, error: errors.BadOptions) -> BadValue:

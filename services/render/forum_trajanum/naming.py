@@ -49,9 +49,14 @@ def _row(drawing: Drawing, row: str) -> str:
     return drawing.say("table.row", row=row)
 
 
+def _button(drawing: Drawing, name: str) -> str:
+    return drawing.say(f"table.bar_button.{name}")
+
+
 _NAMES: dict[str, Callable[[Drawing, str], str]] = {
     "cell": _cell,
     "crane": _crane,
     "tribune": _tribune,
     "row": _row,
+    "bar": _button,
 }

@@ -16,7 +16,7 @@ from domain.kernel.ids import GameId, UserId, Version
 from services.commands import choices
 from services.commands.folding import MatchAt
 from services.play.deps import AnyRequest, GameDeps
-from services.queries.composing import digest_of, point
+from services.queries.composing import digest_of, fitting, point
 from services.queries.refusals import game_rows
 from services.queries.tables import visible_table
 from services.store.drafts import Draft
@@ -38,7 +38,7 @@ async def pick(request: AnyRequest, web: Web, game_id: FromPath[str]) -> Answer:
     reading, said, aside = reading_of(request, game_id), None, None
     async with visible_table(games.tables, game_id, user) as newest:
         seat = choices.seat_to_play(newest.match, user)
-        commands = await stored_draft(games, newest, user)
+        commands = await _draft(games, newest, user)
         if _is_other(form, commands):
             said = _ELSEWHERE
         else:
@@ -63,8 +63,7 @@ async def back(request: AnyRequest, web: Web, game_id: FromPath[str]) -> Answer:
     user, form, games = web.games.player(request), await form_of(request), web.games
     reading, said = reading_of(request, game_id), None
     async with visible_table(games.tables, game_id, user) as newest:
-        choices.seat_to_play(newest.match, user)
-        commands = await stored_draft(games, newest, user)
+        commands = await _draft(games, newest, user)
         path, steps = parted(form["path"]), form.number("steps")
         if _is_other(form, commands):
             said = _ELSEWHERE
@@ -94,8 +93,7 @@ async def confirm(request: AnyRequest, web: Web, game_id: FromPath[str]) -> Answ
     form, games, reading = await form_of(request), web.games, reading_of(request, game_id)
     user, named = games.begin_change(request, game_id, None, f"{form['draft']} {form['version']}")
     async with visible_table(games.tables, game_id, user) as newest:
-        choices.seat_to_play(newest.match, user)
-        commands = await stored_draft(games, newest, user)
+        commands = await _draft(games, newest, user)
     if not await games.is_new(named):
         return await shown(web, request, reading, Said("confirmed"))
     if _is_other(form, commands) or not commands:
@@ -131,6 +129,12 @@ async def _give_aside(web: WebDeps, request: AnyRequest, reading: Reading, comma
     except (StaleVersion, IllegalMove) as refusal:
         return await shown(web, request, reading, _refused(games, refusal, reading.lang), 409)
     return await shown(web, request, reading)
+
+
+async def _draft(games: GameDeps, newest: MatchAt, user: UserId) -> Sequence[Command]:
+    """The draft of somebody who plays, as far as it still fits: what a page shows."""
+    seat, stored = choices.seat_to_play(newest.match, user), await stored_draft(games, newest, user)
+    return fitting(newest.match, seat, stored) if stored else stored
 
 
 def _is_other(form: Form, commands: Sequence[Command]) -> bool:

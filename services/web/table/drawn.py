@@ -31,7 +31,9 @@ class DrawnPanel(NamedTuple):
     hint: str
     icon: str
     numeral: str
+    column: str
     drawer: bool
+    owner: Seat | None
     parts: list[Markup]
     lit: bool
 
@@ -110,7 +112,9 @@ def draw(position: Position, look: Look) -> DrawnTable:
     found = {handle for part in parts.values() for handle in _HANDLE.findall(part.body)}
     board = parts.get(shown[0][1][0])
     return DrawnTable(
-        panels=[_panel(drawing, panel, [drawn[name] for name in names if name in drawn]) for panel, names in shown],
+        panels=[
+            _panel(drawing, panel, focus, [drawn[name] for name in names if name in drawn]) for panel, names in shown
+        ],
         frieze=[drawn[name] for name in layout.frieze],
         others=[(seat, [drawn[name] for name in names]) for seat, names in others.items()],
         buttons=[_button(position, drawing, handle) for handle in drawing.legal if handle not in found],
@@ -130,14 +134,16 @@ def _names(panel: Panel, seat: Seat | None, focus: Seat) -> list[str]:
     return of_seat(panel.watching, focus) if seat is None and panel.watching else list(panel.parts)
 
 
-def _panel(drawing: Drawing, panel: Panel, parts: list[Markup]) -> DrawnPanel:
+def _panel(drawing: Drawing, panel: Panel, owner: Seat, parts: list[Markup]) -> DrawnPanel:
     return DrawnPanel(
         area=panel.area,
         title=drawing.say(panel.title) if panel.title else "",
         hint=drawing.say(panel.hint) if panel.hint else "",
         icon=panel.icon,
         numeral=panel.numeral,
+        column=panel.column,
         drawer=panel.drawer,
+        owner=owner if panel.owner else None,
         parts=parts,
         lit=any("data-handle=" in part for part in parts),
     )

@@ -19,7 +19,9 @@ class Panel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hint: str = ""
     icon: str = ""
     numeral: str = ""
+    column: str = ""
     drawer: bool = False
+    owner: bool = False
 
 
 class TableLayout(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

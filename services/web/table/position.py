@@ -47,6 +47,8 @@ class Position(NamedTuple):
     composed: Composed | None
     """The reader's turn under composition; none for onlookers, and while nothing is played."""
     path: tuple[str, ...]
+    scores: Sequence[int]
+    """With the reader's draft."""
 
     @property
     def turn(self) -> Turn:
@@ -98,6 +100,7 @@ async def position_of(
         confirmed=_view(match.copy(), seat) if composed and composed.commands else view,
         view=view,
         composed=composed,
+        scores=shown.scores(),
         path=selected(composed.pointing, reading.path) if composed else (),
     )
 

@@ -11,6 +11,7 @@ from domain.kernel.timekeeping import deadline
 from services.identity.callers import user_of
 from services.identity.language import language_of
 from services.play.deps import AnyRequest
+from services.queries.refusals import refusal_in_words
 from services.web.deps import WebDeps
 from services.web.pages import frame, html, render
 from services.web.table.chronicle import read_chronicle
@@ -58,7 +59,7 @@ async def show(
     """The table in the frame of a page, or what a script asked for."""
     part = request.headers.get(FRAGMENT, "")
     context = await _context(web, position, reading, whole=part != "board")
-    context |= {"said": said, "fragment": bool(part)}
+    context |= {"said": said or _dropped(position, reading.lang), "fragment": bool(part)}
     if not part:
         symbols = page_symbols(position)
         return await web.page(request, "table/page.html", status=status, here="table", symbols=symbols, **context)
@@ -95,6 +96,15 @@ async def _context(web: WebDeps, position: Position, reading: Reading, *, whole:
         found["chronicle"] = await read_chronicle(web.games, reading)
         found["heard"] = await hear(web, position, reading)
     return found
+
+
+def _dropped(position: Position, lang: str) -> Said | None:
+    """That a part of the stored draft is not legal any more, and why; what comes before it is kept."""
+    refused = position.composed.refused if position.composed else None
+    if refused is None:
+        return None
+    why = refusal_in_words(position.game, refused, lang)
+    return Said("dropped", {"why": why, "kept": len(position.composed.commands) if position.composed else 0})
 
 
 def due_of(position: Position) -> str | None:

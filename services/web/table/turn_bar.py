@@ -33,12 +33,12 @@ def ask_of(position: Position, lang: str) -> Ask | None:
     if not owed:
         return None
     words = words_of(position.game)
-    named = next((command for command in owed if _key("ask", command) in words.languages["en"]), None)
+    named = next((kind for kind in map(_type, owed) if f"ask.{kind}" in words.languages["en"]), None)
     if named is None:
         return Ask(_group(position, composed, owed[0], lang))
-    how = _key("how", named)
+    how = f"how.{named}"
     return Ask(
-        words.say(_key("ask", named), {}, lang=lang),
+        words.say(f"ask.{named}", {}, lang=lang),
         words.say(how, {}, lang=lang) if how in words.languages["en"] else "",
     )
 
@@ -71,8 +71,8 @@ def parted(path: str) -> tuple[str, ...]:
     return tuple(path.split())
 
 
-def _key(section: str, command: Command) -> str:
-    return f"{section}.{type(command).__name__}"
+def _type(command: Command) -> str:
+    return type(command).__name__
 
 
 def _group(position: Position, composed: Composed, command: Command, lang: str) -> str:

@@ -1,6 +1,7 @@
 // The table with JavaScript: pointing, live updates, keys, plates. Without it the same forms work by themselves.
 import {tell} from "../moments.js";
 import {listen} from "./live.js";
+import {pad} from "./pads.js";
 import {swap} from "./swap.js";
 import "./keys.js";
 import "./plates.js";
@@ -8,6 +9,7 @@ import "./tabs.js";
 import "./tour.js";
 
 document.documentElement.classList.add("js");
+pad();
 const choices = document.querySelector("#all-choices");
 if (choices) choices.open = false;
 
@@ -25,6 +27,7 @@ async function ask(url, part, body) {
   if (!answer.headers.get("content-type")?.startsWith("text/html")) return location.reload();
   swap(await answer.text());
   tell();
+  pad();
 }
 
 // One request after the other, so that no answer overtakes a newer one.

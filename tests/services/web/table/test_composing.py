@@ -112,3 +112,15 @@ async def test_somebody_elses_turn_cannot_be_composed(site: Site) -> None:
         page = await other.fragment(await other.look(), "pick", path="card:start-architect")
         assert hooks(page)["chosen"] == "0"
         assert not may_confirm(page)
+
+
+async def test_a_draft_that_fits_no_more_says_why_and_keeps_what_fits(site: Site) -> None:
+    async with sitting(site, "concordia") as players:
+        player, _ = await on_turn(players)
+        commands = [{"type": "PlayCard", "card": "start-architect"}, {"type": "BuildHouse", "city": "roma"}]
+        await player.person.put(f"/games/{player.game}/draft", {"version": 1, "commands": commands})
+        page = await player.look()
+        assert "this is kept: 1 step" in page.text
+        assert hooks(page)["chosen"] == "1"
+        page = await player.act("back", page)
+        assert hooks(page)["chosen"] == "0"
