@@ -14,6 +14,7 @@ class PaymentChosen(SeatEvent, frozen=True):
 class CitizensPaid(SeatEvent, frozen=True):
     """The citizens of these rows are active now, all others are not."""
 
+    BELONGS_TO = "table"
     REVEALS = True
 
     rows: tuple[int, ...]

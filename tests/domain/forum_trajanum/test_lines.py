@@ -103,7 +103,7 @@ LINES: list[tuple[at.Position, Command | Step, list[str]]] = [
         lambda: at.turn(at.opened(3), own="R25", received="R19"),
         cmd.UseTile(which="own"),
         [
-            "Tanja used the own tile: upgrade + coin.",
+            "Tanja used a tile (own): upgrade + coin.",
             "Tanja’s slider moved right: largest area +1, Trajan value 3.",
             "Tanja put the other tile away: builder + coin into the display.",
         ],

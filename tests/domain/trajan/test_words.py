@@ -142,17 +142,17 @@ def test_no_two_options_read_alike(players: int) -> None:
         (turn.GoodsShipped(seat=A, ship="pairs", cards=(), wilds=2), "Ada loaded the ship for pairs: 2 wild goods."),
         (
             turn.ExtraTileUsed(seat=A, tile="wild_extra_action", action="senate", twice=True, owed=()),
-            "Ada repeats an action up to twice: senate. Tile used: wild extra action.",
+            "Ada used a tile to repeat an action up to twice: senate. The tile: wild extra action.",
         ),
         (
             turn.ChoiceDue(seat=A, kind="action", what="senate"),
-            "The first building of its kind gives Ada an action: senate.",
+            "The first building of its kind gave Ada an action: senate.",
         ),
-        (quarter.NeedsCounted(seat=A, trajan=(), needs=(), unmet=3), "Ada meets none of the 3 needs."),
-        (quarter.NeedsCounted(seat=A, trajan=(), needs=("games", "games"), unmet=1), "Ada leaves 1 need unmet."),
+        (quarter.NeedsCounted(seat=A, trajan=(), needs=(), unmet=3), "Ada met none of the 3 needs."),
+        (quarter.NeedsCounted(seat=A, trajan=(), needs=("games", "games"), unmet=1), "Ada left 1 need unmet."),
         (
             quarter.NeedsCounted(seat=A, trajan=("T46",), needs=("games", "games"), unmet=0),
-            "Ada meets all needs; Trajan tiles used: bread every quarter (1 point; pink twice).",
+            "Ada met all needs; Trajan tiles used: bread every quarter (1 point; pink twice).",
         ),
         (
             quarter.NeedCovered(seat=A, need="bread", tile="wild_need"),
