@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from domain.kernel.languages import LANGUAGES
 from domain.registry import GAMES
 from services.web.rules.pages import summary
 from tests.kit.browser import Browser
@@ -11,6 +12,7 @@ from tests.kit.browser import Browser
 SVG = "{http://www.w3.org/2000/svg}svg"
 SLUGS = [game.meta.slug for game in GAMES]
 WORDS_OF_TWO_SCREENS = 900
+WRITTEN = [(slug, language) for slug in SLUGS for language in LANGUAGES if summary(slug, language)]
 
 
 @pytest.mark.parametrize("slug", SLUGS)
@@ -25,10 +27,11 @@ async def test_the_rules_tell_a_turn_the_points_and_the_words(browser: Browser, 
     assert others <= {link.get("href") for link in page.all("a")}
 
 
-@pytest.mark.parametrize("slug", SLUGS)
-def test_the_rules_are_short(slug: str) -> None:
-    text = re.sub("<[^>]+>", " ", summary(slug, "en") or "")
-    assert 300 < len(text.split()) < WORDS_OF_TWO_SCREENS
+@pytest.mark.parametrize(("slug", "language"), WRITTEN)
+def test_the_rules_are_short_and_have_the_same_parts_in_every_language(slug: str, language: str) -> None:
+    page = summary(slug, language) or ""
+    assert 300 < len(re.sub("<[^>]+>", " ", page).split()) < WORDS_OF_TWO_SCREENS
+    assert re.findall("<[^>]+>", page) == re.findall("<[^>]+>", summary(slug, "en") or "")
 
 
 @pytest.mark.parametrize("slug", ["taberna", "%2e%2e%2fpages", "en"])
