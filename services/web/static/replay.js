@@ -28,14 +28,17 @@ async function show(address, {push = true} = {}) {
 }
 
 function play(on) {
-  clearInterval(timer);
-  timer = on ? setInterval(forward, BEAT / speed) : null;
+  clearTimeout(timer);
+  timer = on ? setTimeout(forward, BEAT / speed) : null;
   showPlaying();
 }
 
-function forward() {
+// The next beat begins when the position is there: a slow connection plays slowly, and skips nothing.
+async function forward() {
   const next = step("choice-on");
-  if (next) show(next.href, {push: false}); else play(false);
+  if (!next) { play(false); return; }
+  await show(next.href, {push: false});
+  if (timer) play(true);
 }
 
 function showPlaying() {

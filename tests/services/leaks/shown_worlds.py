@@ -45,6 +45,12 @@ ROUTES: Mapping[str, Sequence[str]] = {
     f"{GAME}/talk": ("",),
 }
 """Every route that tells something of a game, and the queries that it is asked with. A new one belongs here too."""
+PAGES: Mapping[str, Sequence[str]] = {
+    "/games/{game_id}/scores": ("?all=true",),
+    "/games/{game_id}/replay": (f"?at={HALF}",),
+    "/games/{game_id}/record": ("?check=true",),
+}
+"""The same for the pages that tell of what was: they are compared by themselves."""
 CHANGING = (GAME, f"{GAME}/options", f"{GAME}/events", f"{GAME}/stream", f"{GAME}/timeline")
 """Those that are asked again after a choice."""
 READ_AS_OTHERS = ("?as=1", "/options?as=1", "/events?as=truth", "/timeline?as=truth", "/diff?from=1&to=2&as=1")
@@ -57,6 +63,7 @@ ACTOR = "seat"
 _OWN_HEADERS = {"date", "x-request-id"}
 _MARKS = [
     (re.compile(rb"[0-9a-f]{64}"), b"#" * 64),
+    (re.compile(rb"[0-9a-f]{16}-(?=#{64})"), b"#" * 16 + b"-"),  # the token of a form, signed anew for every page
     (re.compile(rb'(command_id\\?":\\?")[0-9a-f]{20}'), rb"\1" + b"#" * 20),  # drawn anew for every request
 ]
 
@@ -167,7 +174,9 @@ class Asking:
         self._http = http
         self._name = name
         self._routes = reader.routes
-        self._headers = {"Authorization": f"Bearer {reader.token}"} if reader.token else {}
+        self._headers = {"Accept-Encoding": "identity"}  # compressed, the marks would be of different lengths
+        if reader.token:
+            self._headers["Authorization"] = f"Bearer {reader.token}"
         self._answers = answers
 
     async def ask_about(self, game: Shown, *, trying: bool) -> None:
@@ -194,7 +203,7 @@ class Asking:
 
     async def _read(self, game: Shown, version: int, routes: Sequence[str]) -> None:
         for route in routes:
-            for query in ROUTES[route]:
+            for query in {**ROUTES, **PAGES}[route]:
                 address = (route + query).format(game_id=game.played.id, half=version // 2, version=version)
                 if route.endswith("/stream"):
                     await self._listen(address, version)

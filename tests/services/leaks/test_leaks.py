@@ -33,7 +33,7 @@ from tests.kit.logged_match import Chooser
 from tests.kit.processes import Server, running_server
 from tests.kit.taberna import GAME as TABERNA
 from tests.kit.worlds import Table, first_moves, hidden_differences, twin
-from tests.services.leaks.shown_worlds import ACTOR, GAME, ROUTES, Answer, Reader, Shown, WorldServer, shown
+from tests.services.leaks.shown_worlds import ACTOR, GAME, PAGES, ROUTES, Answer, Reader, Shown, WorldServer, shown
 
 SEAT = Seat(0)
 PLAYERS = 3
@@ -148,6 +148,19 @@ async def test_nothing_that_leaves_the_server_tells_two_worlds_apart(company: Co
     _tells_enough(one)
 
 
+@pytest.mark.parametrize("game", [TABERNA, *GAMES], ids=lambda game: game.meta.slug)
+async def test_no_page_tells_two_worlds_apart(company: Company, game: AnyGame) -> None:
+    found = worlds(game, company, POSITIONS[game.meta.slug][:1])
+    one, other = [await company.server.show(games, _of_pages(company)) for games in (found.one, found.other)]
+    assert told_apart(one, other) == []
+    assert all(answer.good for answer in one if "games/" in answer.asked)
+
+
+def _of_pages(company: Company) -> dict[str, Reader]:
+    """Who reads pages: a player, and somebody from the street."""
+    return {"player": company.players[SEAT]._replace(routes=[*PAGES]), "passer-by": Reader(routes=[*PAGES])}
+
+
 def _tells_enough(answers: Sequence[Answer]) -> None:
     """What was compared was not a heap of refusals."""
     refused = [answer.asked for answer in answers if answer.asked.startswith(f"{ACTOR}: GET") and not answer.good]
@@ -204,6 +217,16 @@ async def test_a_planted_leak_is_found(company: Company, monkeypatch: pytest.Mon
     one, other = [await company.server.show(games, seat) for games in (found.one, found.other)]
     leaks = {re.sub(r".*games/[0-9a-f]{20}([a-z/]*).*", r"\1", asked) for asked in told_apart(one, other)}
     assert leaks == PLANTS[plant]
+
+
+@pytest.mark.parametrize("plant", [_plant_in_views, _plant_in_words], ids=lambda plant: plant.__name__)
+async def test_a_leak_that_is_planted_in_a_page_is_found(
+    company: Company, monkeypatch: pytest.MonkeyPatch, plant: Plant
+) -> None:
+    found = worlds(TABERNA, company, [Position(0, 22)])
+    plant(monkeypatch)
+    one, other = [await company.server.show(games, _of_pages(company)) for games in (found.one, found.other)]
+    assert {asked.partition("?")[0].rpartition("/")[2] for asked in told_apart(one, other)} == {"replay"}
 
 
 def test_every_route_that_tells_of_a_game_is_compared() -> None:
