@@ -83,7 +83,8 @@ def drawing_of(position: Position, look: Look) -> Drawing:
     if composed is None:
         return drawing
     legal = targets(composed.pointing, position.path, lambda thing: renderer.thing_name(drawing, thing))
-    return msgspec.structs.replace(drawing, legal=legal, chosen=_chosen(position, legal))
+    drafted = tuple(renderer.handles(command) for command in composed.commands)
+    return msgspec.structs.replace(drawing, legal=legal, chosen=_chosen(position, legal), drafted=drafted)
 
 
 def _chosen(position: Position, legal: Mapping[str, Target]) -> frozenset[str]:
