@@ -83,7 +83,7 @@ def _occurs(piece: str) -> bool:
     return piece.isdigit() or piece in everything() or re.search(rf"\b{re.escape(piece)}\b", spoken()) is not None
 
 
-@pytest.mark.parametrize("package", [one for one in packages() if not one.startswith("services.web")])
+@pytest.mark.parametrize("package", packages())
 def test_no_message_is_unused(package: str) -> None:
     assert [key for key in catalogue(package).languages[ENGLISH] if not _is_used(key)] == []
 
