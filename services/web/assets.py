@@ -29,12 +29,15 @@ def _icon(width: int) -> bytes:
 
 
 MADE: dict[str, Callable[[], bytes]] = {
-    "icon-192.png": partial(_icon, 192),
-    "icon-512.png": partial(_icon, 512),
     "fonts.css": fonts.css,
     "boards.css": board_colours.css,
 }
 """Files that are made when the server starts."""
+MADE_LATER: dict[str, Callable[[], bytes]] = {
+    **{name: partial(fonts.woff2, file) for name, file in fonts.FILES.items()},
+    **{f"icon-{width}.png": partial(_icon, width) for width in (192, 512)},
+}
+"""Files that are made in a thread when somebody asks for them first, because they take long."""
 FOR_EVER = "public, max-age=31536000, immutable"
 NOT_KEPT = "no-cache"
 _TYPES = {".js": "text/javascript", ".css": "text/css", ".woff2": "font/woff2"}
@@ -84,7 +87,7 @@ class Assets:
 
     def url(self, name: str) -> str:
         """The address of a file; a template that misspells one fails."""
-        if name not in self._assets and name not in fonts.FILES:
+        if name not in self._assets and name not in MADE_LATER:
             raise KeyError(name)
         return f"/static/{self.version}/{name}"
 
@@ -95,9 +98,9 @@ class Assets:
     async def find(self, name: str) -> Asset:
         if name in self._assets:
             return self._assets[name]
-        if name not in fonts.FILES:
+        if name not in MADE_LATER:
             raise NotFound
-        body = await asyncio.to_thread(fonts.woff2, fonts.FILES[name])
+        body = await asyncio.to_thread(MADE_LATER[name])
         return self._assets.setdefault(name, Asset(name, body))
 
 

@@ -8,7 +8,6 @@ from io import BytesIO
 from pathlib import Path
 from typing import NamedTuple
 
-from fontTools import subset
 from fontTools.ttLib import TTFont
 
 from services.render.text import FAMILIES, Face, file_of
@@ -61,6 +60,8 @@ def _rule(file: FontFile) -> str:
 @cache
 def woff2(file: FontFile) -> bytes:
     """The file; a second of work the first time, so call it in a thread."""
+    from fontTools import subset  # noqa: PLC0415 - a tenth of the server's start, for the first visitor alone
+
     options = subset.Options(flavor="woff2", layout_features=["kern", "liga", "tnum", "lnum", "mark", "mkmk"])
     with TTFont(_source(file), lazy=True) as font:
         subsetter = subset.Subsetter(options)
