@@ -14,7 +14,7 @@ import msgspec
 from domain.kernel import lifecycle as life
 from domain.kernel import lobby, overtime
 from domain.kernel.branching import Seating, open_branch
-from domain.kernel.clock import Millis
+from domain.kernel.clock import Millis, moment
 from domain.kernel.envelope import Codec, Stamp, opened, write
 from domain.kernel.errors import ActaError, BadOptions, BadRecord, IllegalMove, NotAllowed, UndoBarred
 from domain.kernel.game import AnyGame, Command, Event, Step
@@ -207,7 +207,8 @@ class _Audit:
         if event.bot is not None:
             lobby.add_bot(self._batch, user, event.bot)
             return
-        if not (lobby.may_enter(table, user, None) or table.invitations):
+        at = moment(lines[0].envelope().at)
+        if not (lobby.may_enter(table, user) or lobby.admits_somebody(table, at)):
             raise NotAllowed("invitation_needed")
         second = lines[1].event if len(lines) > 1 else None
         lobby.sit_down(self._batch, user, second.nonce if isinstance(second, life.NonceGiven) else None)
@@ -291,7 +292,8 @@ _REQUESTS_IN_CONTEXT: dict[type[Event], Callable[[_Audit, Sequence[LoggedEvent],
 """What was asked for, as the first event of a batch and the lines around it say."""
 
 _REQUESTS: dict[type[Event], Callable[[Batch, UserId, Any], object]] = {
-    life.InvitationIssued: lambda batch, user, event: lobby.invite(batch, user, event.digest),
+    life.InvitationIssued: lambda batch, user, event: lobby.invite(batch, user, event.digest, event.expires_at),
+    life.InvitationWithdrawn: lambda batch, user, event: lobby.withdraw_invitation(batch, user, event.digest),
     life.PersonInvited: lambda batch, user, event: lobby.invite_person(batch, user, event.user),
     life.SeatClosed: lambda batch, user, event: lobby.close_seat(batch, user, event.seat),
     life.SeatLeft: lambda batch, user, event: lobby.leave(batch, user, event.seat),

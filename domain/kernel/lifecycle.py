@@ -68,8 +68,19 @@ class ClockSet(LifecycleEvent, frozen=True):
     clock: Clock | None
 
 
-class InvitationIssued(LifecycleEvent, frozen=True):
-    """The host made an invitation link; only the digest of its code is recorded."""
+class InvitationIssued(LifecycleEvent, frozen=True, omit_defaults=True):
+    """The host made an invitation link, good until a moment; only the digest of its code is recorded."""
+
+    ASKED_BY = "user"
+    IDENTIFYING = {"digest": pseudonyms.no_hash, "expires_at": pseudonyms.nothing}
+
+    digest: str
+    expires_at: Millis | None = None
+    """Earlier releases made links that are good for ever, and wrote nothing here."""
+
+
+class InvitationWithdrawn(LifecycleEvent, frozen=True):
+    """The host took an invitation link back; whoever sat down with it stays."""
 
     ASKED_BY = "user"
     IDENTIFYING = {"digest": pseudonyms.no_hash}
@@ -354,38 +365,7 @@ class SeatClosed(LifecycleEvent, frozen=True):
     bot: str
 
 
-EVENTS: tuple[type[LifecycleEvent], ...] = (
-    GameCreated,
-    TermsSet,
-    ClockSet,
-    InvitationIssued,
-    PersonInvited,
-    CaretakerChosen,
-    SeatTaken,
-    SeatLeft,
-    HostNamed,
-    NonceGiven,
-    GameStarted,
-    GameBranched,
-    LotsDrawn,
-    ChoicesUndone,
-    SeatResigned,
-    VoteCast,
-    GameAbandoned,
-    GameFinished,
-    SecretRevealed,
-    RematchOffered,
-    RulesAdopted,
-    ClocksTurned,
-    ClocksPaused,
-    ClocksResumed,
-    TimeGranted,
-    AbsenceAnnounced,
-    TimeRanOut,
-    CaretakerPlayed,
-    SeatOpened,
-    SeatClosed,
-)
+EVENTS: tuple[type[LifecycleEvent], ...] = tuple(LifecycleEvent.__subclasses__())
 KINDS: Mapping[str, type[LifecycleEvent]] = {kind.__name__: kind for kind in EVENTS}
 BRINGING_PEOPLE = frozenset(kind for kind in EVENTS if kind.people is not LifecycleEvent.people)
 """The kinds that may bring somebody to the table; asking every event is dear."""

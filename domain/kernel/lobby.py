@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from domain.kernel import lifecycle as life
-from domain.kernel.clock import Clock, check
+from domain.kernel.clock import Clock, Millis, check
 from domain.kernel.errors import MALFORMED, BadOptions, NotAllowed, NotYourSeat
 from domain.kernel.game import AnyGame, Rank, Result
 from domain.kernel.ids import GameId, Seat, UserId
@@ -102,10 +102,18 @@ def choose_caretaker(batch: Batch, user: UserId, bot: str) -> None:
     batch.emit(life.CaretakerChosen(bot=bot))
 
 
-def invite(batch: Batch, user: UserId, digest: str) -> None:
+def invite(batch: Batch, user: UserId, digest: str, expires_at: Millis | None = None) -> None:
     """The host makes an invitation link, in the lobby or where a seat opened."""
     _must_be_host(_with_free_chair(batch), user)
-    batch.emit(life.InvitationIssued(digest=digest))
+    batch.emit(life.InvitationIssued(digest=digest, expires_at=expires_at))
+
+
+def withdraw_invitation(batch: Batch, user: UserId, digest: str) -> None:
+    """The host takes an invitation link back."""
+    _must_be_host(batch.match.table, user)
+    if digest not in batch.match.table.invitations:
+        raise NotAllowed("no_such_invitation")
+    batch.emit(life.InvitationWithdrawn(digest=digest))
 
 
 def invite_person(batch: Batch, user: UserId, guest: UserId) -> None:
@@ -121,11 +129,24 @@ def invite_person(batch: Batch, user: UserId, guest: UserId) -> None:
     batch.emit(life.PersonInvited(user=guest))
 
 
-def may_enter(table: Table, user: UserId | None, code: str | None) -> bool:
-    """Whether someone may see this table and sit down at it."""
-    if not table.private or (user is not None and (table.seat_of(user) is not None or user in table.invited)):
-        return True
-    return code is not None and invitation_digest(code) in table.invitations
+def may_enter(table: Table, user: UserId | None) -> bool:
+    """Whether someone may see this table and sit down at it without an invitation code."""
+    return not table.private or (user is not None and (table.seat_of(user) is not None or user in table.invited))
+
+
+def admits(table: Table, code: str | None, at: Millis | None) -> bool:
+    """Whether an invitation code is good at a moment (`None`: at any)."""
+    digest = "" if code is None else invitation_digest(code)
+    return digest in table.invitations and _is_good(table.invitations[digest], at)
+
+
+def admits_somebody(table: Table, at: Millis) -> bool:
+    """Whether any invitation code is good at a moment."""
+    return any(_is_good(expires_at, at) for expires_at in table.invitations.values())
+
+
+def _is_good(expires_at: Millis | None, at: Millis | None) -> bool:
+    return expires_at is None or (at is not None and at < expires_at)
 
 
 def invitation_digest(code: str) -> str:
@@ -133,10 +154,12 @@ def invitation_digest(code: str) -> str:
     return hashlib.sha256(b"acta/invitation\x00" + code.encode()).hexdigest()
 
 
-def join(batch: Batch, user: UserId, nonce: str | None, code: str | None = None) -> Seat:
-    """Take the next free chair, if the table is open to that person; a full table starts."""
-    if not may_enter(batch.match.table, user, code):
-        raise NotAllowed("invitation_needed")
+def join(batch: Batch, user: UserId, nonce: str | None, code: str | None = None, at: Millis | None = None) -> Seat:
+    """Take the next free chair, if the table is open to that person at that moment; a full table starts."""
+    if not may_enter(batch.match.table, user):
+        if not admits(batch.match.table, code, at):
+            raise NotAllowed("invitation_needed")
+        batch.at = at
     return sit_down(batch, user, nonce)
 
 

@@ -58,7 +58,8 @@ class Table(msgspec.Struct):
     private: bool = False
     host: UserId = UserId("")
     invited: list[UserId] = []
-    invitations: list[str] = []
+    invitations: dict[str, Millis | None] = {}
+    """The digests of invitation codes that were not withdrawn, each with the moment at which it expires."""
     commitment: str = ""
     secret: str | None = None
     rematch_of: GameId | None = None
@@ -144,7 +145,11 @@ def _clock_set(table: Table, event: life.ClockSet) -> None:
 
 
 def _invitation_issued(table: Table, event: life.InvitationIssued) -> None:
-    table.invitations.append(event.digest)
+    table.invitations[event.digest] = event.expires_at
+
+
+def _invitation_withdrawn(table: Table, event: life.InvitationWithdrawn) -> None:
+    table.invitations.pop(event.digest, None)
 
 
 def _person_invited(table: Table, event: life.PersonInvited) -> None:
@@ -287,6 +292,7 @@ _FOLD: dict[type[Event], Callable[[Table, Any], None]] = {
     life.GameCreated: _game_created,
     life.TermsSet: _terms_set,
     life.InvitationIssued: _invitation_issued,
+    life.InvitationWithdrawn: _invitation_withdrawn,
     life.PersonInvited: _person_invited,
     life.CaretakerChosen: _caretaker_chosen,
     life.SeatTaken: _seat_taken,

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from domain.kernel.branching import Place, Seating, open_branch, place_at, start_from, terms_of
 from domain.kernel.errors import NotAllowed, NotFound, NotYourSeat
 from domain.kernel.ids import GameId, Seat, UserId, Version
-from domain.kernel.lobby import may_enter
+from domain.kernel.lobby import admits, may_enter
 from domain.kernel.rng import SECRET_BYTES
 from domain.kernel.table import Table
 from services.commands.tables import Request, Tables, Written
@@ -31,7 +31,7 @@ async def branch(tables: Tables, request: Request, wanted: BranchRequest) -> Wri
     async with tables.lock(wanted.origin):
         newest = await tables.current(wanted.origin)
         table, version = newest.match.table, newest.version
-        if not may_enter(table, wanted.user, wanted.code):
+        if not (may_enter(table, wanted.user) or admits(table, wanted.code, tables.now())):
             raise NotFound
         seat = _seat(table, wanted)
         dealt_for = None if table.over else seat

@@ -18,7 +18,7 @@ Values = Mapping[str, Any]
 
 def seat_to_play(match: Match, user: UserId | None) -> Seat:
     """The seat that a user decides for, or `NotYourSeat`; a private table does not exist for strangers."""
-    if not may_enter(match.table, user, None):
+    if not may_enter(match.table, user):
         raise NotFound
     seat = match.table.seat_of(user)
     if seat is None or not match.table.chairs[seat].human:

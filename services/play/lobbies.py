@@ -1,8 +1,5 @@
 """What a caller may do at a table before its game begins. API, page and chat say it each in their own way."""
 
-import hmac
-import secrets
-from base64 import urlsafe_b64encode
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -18,16 +15,6 @@ from services.play.deps import Changed, GameDeps
 from services.problems import bad_field
 from services.queries.tables import must_see, naming_a_bad_code, require_visible
 from services.store.accounts import Principal
-
-_CODE_BYTES = 16
-
-
-class Invitation(NamedTuple):
-    """A link to a table; whoever has its code may sit down there."""
-
-    code: str
-    url: str
-    changed: Changed
 
 
 class Door(NamedTuple):
@@ -55,10 +42,11 @@ async def sit_down(deps: GameDeps, caller: Principal, named: Request, door: Door
     user = caller.user_id
 
     def act(batch: Batch) -> None:
-        must_see(batch.match.table, user, door.code)
+        now = deps.tables.now()
+        must_see(batch.match.table, user, door.code, now)
         if not batch.match.table.private:
             refuse_guest(caller)
-        lobby.join(batch, user, door.nonce, door.code)
+        lobby.join(batch, user, door.nonce, door.code, now)
 
     with naming_a_bad_code(door.code):
         return await table_changes.change(deps.tables, named, user, act)
@@ -90,21 +78,6 @@ async def free_chair(deps: GameDeps, user: UserId, named: Request, seat: int) ->
     return await deps.change(named, user, act)
 
 
-async def make_invitation(deps: GameDeps, caller: Principal, named: Request, *, keyed: bool) -> Invitation:
-    """Make an invitation link; the host may. With a client's key a repeat gives the same one."""
-    refuse_guest(caller)
-    code = secrets.token_bytes(_CODE_BYTES)
-
-    def act(batch: Batch) -> None:
-        nonlocal code
-        if keyed:  # the log keeps only a digest, so a repeat must find the same code anew
-            code = hmac.digest(batch.match.secret, f"invitation {named.key.key}".encode(), "sha256")[:_CODE_BYTES]
-        lobby.invite(batch, caller.user_id, lobby.invitation_digest(_told(code)))
-
-    changed = await deps.change(named, caller.user_id, act)
-    return Invitation(_told(code), f"{deps.public_url}/games/{named.game_id}#invitation={_told(code)}", changed)
-
-
 async def invite_person(deps: GameDeps, caller: Principal, named: Request, name: str) -> Changed:
     """Invite somebody by name; the host may."""
     refuse_guest(caller)
@@ -130,7 +103,3 @@ async def _called(deps: GameDeps, field: str, name: str) -> UserId:
     if found is None:
         raise bad_field(field, "nobody_called", name=name)
     return found
-
-
-def _told(code: bytes) -> str:
-    return urlsafe_b64encode(code).rstrip(b"=").decode()

@@ -3,9 +3,10 @@
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 
+from domain.kernel.clock import Millis
 from domain.kernel.errors import NotFound
 from domain.kernel.ids import GameId, UserId, Version
-from domain.kernel.lobby import may_enter
+from domain.kernel.lobby import admits, may_enter
 from domain.kernel.table import Table
 from services.commands.folding import MatchAt
 from services.commands.tables import Tables
@@ -14,9 +15,9 @@ from services.problems import NOT_FOUND, ProblemError, told
 from services.queries.sources import ReadRequest, Sources
 
 
-def must_see(table: Table, user: UserId | None, code: str | None = None) -> None:
-    """A private table does not exist for those who may not enter it."""
-    if not may_enter(table, user, code):
+def must_see(table: Table, user: UserId | None, code: str | None = None, at: Millis | None = None) -> None:
+    """A private table does not exist for those who may not enter it, and have no code that is good at that moment."""
+    if not (may_enter(table, user) or admits(table, code, at)):
         raise NotFound
 
 
@@ -39,7 +40,7 @@ async def visible_table(
     async with tables.lock(GameId(game_id)):
         with naming_a_bad_code(code):
             newest = await tables.current(GameId(game_id))
-            must_see(newest.match.table, user, code)
+            must_see(newest.match.table, user, code, tables.now())
         learn(game=game_id, version=newest.version)
         yield newest
 

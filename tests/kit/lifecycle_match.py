@@ -11,7 +11,8 @@ from tests.kit.taberna import GAME
 
 HOST, ANNA, BRUNO, CLARA = (UserId(name) for name in ("livia", "anna", "bruno", "clara"))
 TITLE = "Friday table"
-CODE = "a code"
+CODE, OTHER_CODE = "a code", "another code"
+FAR_FUTURE = 2**42
 
 
 class LifecycleMatch(LoggedMatch):
@@ -35,6 +36,8 @@ def whole_lifecycle() -> LifecycleMatch:
     table.do(HOST, lobby.choose_caretaker, "random")
     table.do(HOST, lobby.invite_person, CLARA)
     table.do(HOST, lobby.invite, lobby.invitation_digest(CODE))
+    table.do(HOST, lobby.invite, lobby.invitation_digest(OTHER_CODE), FAR_FUTURE)
+    table.do(HOST, lobby.withdraw_invitation, lobby.invitation_digest(OTHER_CODE))
     table.do(ANNA, lobby.join, None, CODE)
     table.do(BRUNO, lobby.join, "three ravens")
     table.do(ANNA, lobby.give_nonce, "a fox")

@@ -11,8 +11,6 @@ from domain.kernel.match import Batch
 from services.api.games.schemas import (
     ChangeTerms,
     GiveNonce,
-    Invited,
-    InvitePerson,
     Opened,
     OpenTable,
     Rematch,
@@ -22,7 +20,7 @@ from services.api.games.schemas import (
 from services.api.idempotency import IdempotencyKey
 from services.api.openapi import BODY, CALLER, LOGGED_IN, REPEATABLE, problems
 from services.commands import table_changes
-from services.identity.callers import caller
+from services.identity.callers import FOR_BOTS, caller
 from services.play import lobbies
 from services.play.deps import AnyRequest, Changed, GameDeps, new_game_id, version_of
 from services.problems import (
@@ -106,6 +104,7 @@ async def change_terms(
         "Takes the next free chair; with `bot` the host gives it to a bot. A full table starts by itself. "
         "In a running game it takes over a seat that was opened because its player's time ran out."
     ),
+    opt={FOR_BOTS: True},
     security=LOGGED_IN,
     responses=OPENS,
 )
@@ -133,6 +132,7 @@ async def take_seat(
     description="In the lobby a player leaves, and the host may free any chair. In a running game the host closes a "
     "seat that opened: a bot plays it to the end, as if its player had resigned.",
     status_code=200,
+    opt={FOR_BOTS: True},
     security=LOGGED_IN,
     responses=CHANGES,
 )
@@ -153,6 +153,7 @@ async def leave_seat(
     summary="Add to the randomness",
     description="Once for each seated person, before the start.",
     status_code=200,
+    opt={FOR_BOTS: True},
     security=LOGGED_IN,
     responses=CHANGES,
 )
@@ -165,45 +166,6 @@ async def give_nonce(
 ) -> Changed:
     user, named = game_deps.begin_change(request, game_id, data, idempotency_key)
     return await game_deps.change(named, user, lambda batch: lobby.give_nonce(batch, user, data.nonce))
-
-
-@post(
-    "/api/v1/games/{game_id:str}/invitations",
-    tags=["games"],
-    summary="Make an invitation link",
-    description="The host, in the lobby or where a seat opened. Whoever has the code may see the table and sit down.",
-    security=LOGGED_IN,
-    responses=CHANGES,
-)
-async def make_invitation(
-    request: AnyRequest,
-    game_deps: NamedDependency[GameDeps],
-    game_id: FromPath[str],
-    idempotency_key: IdempotencyKey = None,
-) -> Invited:
-    _, named = game_deps.begin_change(request, game_id, None, idempotency_key)
-    made = await lobbies.make_invitation(game_deps, caller(request), named, keyed=idempotency_key is not None)
-    return Invited(made.code, made.url, made.changed.version, repeated=made.changed.repeated)
-
-
-@post(
-    "/api/v1/games/{game_id:str}/invited",
-    tags=["games"],
-    summary="Invite somebody by name",
-    description="The host, in the lobby or where a seat opened. Whoever is invited is told of it, finds the table "
-    "among the own games, and may see it and sit down.",
-    security=LOGGED_IN,
-    responses=CHANGES,
-)
-async def invite_person(
-    request: AnyRequest,
-    game_deps: NamedDependency[GameDeps],
-    game_id: FromPath[str],
-    data: JSONBody[InvitePerson],
-    idempotency_key: IdempotencyKey = None,
-) -> Changed:
-    _, named = game_deps.begin_change(request, game_id, data, idempotency_key)
-    return await lobbies.invite_person(game_deps, caller(request), named, data.name)
 
 
 @post(
@@ -257,8 +219,6 @@ HANDLERS = [
     take_seat,
     leave_seat,
     give_nonce,
-    make_invitation,
-    invite_person,
     start,
     rematch,
 ]

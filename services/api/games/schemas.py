@@ -7,6 +7,7 @@ import msgspec
 from msgspec import Meta
 
 from domain.kernel.clock import Clock
+from services.play.invitations import Invitation
 from services.queries.events import EventAnswer
 from services.queries.game import GameKey
 from services.queries.options import CommandValue
@@ -160,7 +161,13 @@ class Invited(msgspec.Struct, omit_defaults=True):
     code: str
     url: str
     version: int
+    id: Annotated[str, Meta(description="By which it is listed and withdrawn; it tells nothing of the code.")]
+    expires_at: Annotated[str | None, Meta(description="From when on it is of no use.")]
     repeated: bool = False
+
+
+class Invitations(msgspec.Struct):
+    items: list[Invitation]
 
 
 class Branched(msgspec.Struct, omit_defaults=True):

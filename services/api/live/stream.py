@@ -130,8 +130,9 @@ async def _lines(
         yield RETRY
         while not hub.closed:
             listener.wakeup.clear()
-            table, head = table_at = await hub.reads.table(game_id)
-            must_see(table, user, listener.code)
+            table_at = await hub.reads.table(game_id)
+            table, head = table_at.table, table_at.version
+            must_see(table, user, listener.code, hub.reads.now())
             if (presence_mark.sits and table.seat_of(user) is None) or not await listener.may_go_on(credentials):
                 return
             if version < head:

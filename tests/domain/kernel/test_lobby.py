@@ -291,13 +291,33 @@ class TestPrivateTable:
         match = table(private=True, invited=(ANNA,))
         act(match, HOST, lobby.invite, lobby.invitation_digest("code"))
         asked = {
-            (user, code): lobby.may_enter(match.table, user, code)
+            (user, code): lobby.may_enter(match.table, user) or lobby.admits(match.table, code, 0)
             for user in (HOST, ANNA, BRUNO, None)
             for code in (None, "code", "other")
         }
         refused = {who for who, may in asked.items() if not may}
         assert refused == {(BRUNO, None), (BRUNO, "other"), (None, None), (None, "other")}
-        assert lobby.may_enter(table().table, None, None)
+        assert lobby.may_enter(table().table, None)
+
+    def test_a_code_is_good_until_it_expires(self) -> None:
+        match = table(private=True)
+        digest = lobby.invitation_digest("code")
+        issued = act(match, HOST, lobby.invite, digest, 1000)
+        assert issued == [life.InvitationIssued(digest=digest, expires_at=1000)]
+        assert forbidden(match, ANNA, lobby.join, None, "code", 1000) == "invitation_needed"
+        assert forbidden(match, ANNA, lobby.join, None, "code") == "invitation_needed", "at no known moment"
+        act(match, ANNA, lobby.join, None, "code", 999)
+        assert match.table.seat_of(ANNA) == 1
+
+    def test_a_code_is_good_until_it_is_withdrawn(self) -> None:
+        match = table(private=True)
+        digest = lobby.invitation_digest("code")
+        act(match, HOST, lobby.invite, digest)
+        with pytest.raises(NotYourSeat):
+            act(match, ANNA, lobby.withdraw_invitation, digest)
+        assert act(match, HOST, lobby.withdraw_invitation, digest) == [life.InvitationWithdrawn(digest=digest)]
+        assert forbidden(match, ANNA, lobby.join, None, "code") == "invitation_needed"
+        assert forbidden(match, HOST, lobby.withdraw_invitation, digest) == "no_such_invitation"
 
 
 class TestWords:

@@ -35,9 +35,9 @@ def holds(records: list[Record]) -> bool:
 class TestInvitations:
     def test_the_host_invites_by_name_and_who_is_invited_may_enter_a_private_table(self) -> None:
         match = table(private=True)
-        assert not lobby.may_enter(match.table, ANNA, None)
+        assert not lobby.may_enter(match.table, ANNA)
         assert act(match, HOST, lobby.invite_person, ANNA) == [life.PersonInvited(user=ANNA)]
-        assert lobby.may_enter(match.table, ANNA, None)
+        assert lobby.may_enter(match.table, ANNA)
 
     def test_nobody_is_invited_twice_or_while_sitting_there_and_not_without_end(self) -> None:
         match = table()
