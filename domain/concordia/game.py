@@ -82,6 +82,11 @@ class Concordia(Game[ConcordiaState, ConcordiaOptions, ConcordiaView]):
             return Step(public.step)
         return tuple(answers)
 
+    def awaited(self, state: ConcordiaState) -> tuple[Seat, ...]:
+        """Whoever owes an answer out of turn has time until the own turn, or until everybody is scored."""
+        is_turn = state.public.action is not None and state.public.step != OVER
+        return (state.public.active,) if is_turn else super().awaited(state)
+
     def result(self, state: ConcordiaState) -> Result:
         """Among equals the holder of Præfectus Magnus is ahead, or the seat that would receive it soonest (§11)."""
         count, magnus = len(state.scores), state.public.magnus

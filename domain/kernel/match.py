@@ -51,6 +51,10 @@ class Match:
         """Who owes what; nobody in the lobby and after the end."""
         return self.game.to_act(self.state) if self.table.phase == "active" else ()
 
+    def awaited(self) -> tuple[Seat, ...]:
+        """The seats whose time runs; none in the lobby and after the end."""
+        return self.game.awaited(self.state) if self.table.phase == "active" else ()
+
     def status(self) -> Status:
         """The phase of the table, with `scoring` exactly while the system owes a step."""
         if self.table.phase == "active" and isinstance(self.to_act(), Step):
@@ -133,6 +137,11 @@ class Batch:
         """Whether the log names the printed data in this batch, by which the game goes from here on."""
         return any(event.NAMES_DATA for event in self._life())
 
+    @property
+    def newcomers(self) -> set[UserId]:
+        """Everyone whom this batch brings to the table."""
+        return {user for event in self._life() for user in event.people()}
+
     def _life(self) -> Iterator[LifecycleEvent]:
         return (entry.event for entry in self.entries if isinstance(entry.event, LifecycleEvent))
 
@@ -152,11 +161,11 @@ class Batch:
             self.emit(life.ClocksTurned(at=at, running=after.running, resting=after.resting, banks=after.banks))
 
     def _moment(self, at: Millis) -> Moment:
-        chairs, waiting = self.match.table.chairs, self.match.to_act()
+        chairs = self.match.table.chairs
         return Moment(
             at=at,
             people=[chair.human for chair in chairs],
-            owing=[] if isinstance(waiting, Step) else [seat for seat in waiting if chairs[seat].human],
+            owing=[seat for seat in self.match.awaited() if chairs[seat].human],
             acted={entry.actor for entry in self.entries},
             passed=self.passes,
         )

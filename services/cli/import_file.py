@@ -36,7 +36,8 @@ def import_file(
     """Check the file and keep its game under its own id, to be looked at and replayed like any other.
 
     Only a log that holds is taken in: with --unjudged also one that was played by other rules or with other printed
-    data than this Acta has. Such a game is marked wherever it is shown, and counts for nobody.
+    data than this Acta has. Such a game is marked wherever it is shown, and counts for nobody; a log that holds takes
+    its place.
     """
     settings = settings_from(flags)
     if not file.exists():
@@ -49,12 +50,15 @@ def import_file(
     report = prove(records, Registry.with_extra(settings.games))
     secret = _secret_of_whole(report, records, unjudged=unjudged)
     ask_store(settings, lambda store: _keep_printed(store, [line.printed for line in lines if line.printed]))
+    replaces = report.holds and ask_store(settings, lambda store: store.discard_unjudged(GameId(report.game_id)))
     if ask_store(settings, lambda store: _keep(store, report, records, secret)):
         names = names_beside(lines)
         ask_redis(settings, lambda client: StoredAccounts(client, RightsChanges()).keep_strangers(names))
         say(f"The game {report.game_id} is here now, with {report.version} events.")
     else:
         say(f"The game {report.game_id} was here already.")
+    if replaces:
+        say("It takes the place of a log that nobody here had judged: `acta rebuild` brings lists up to date.")
 
 
 def _secret_of_whole(report: Report, records: list[Record], *, unjudged: bool) -> bytes:
@@ -94,6 +98,5 @@ async def _keep(store: EventStore, report: Report, records: list[Record], secret
             return await _keep(store, report, records, secret)  # another import was quicker
         return True
     if here != records:
-        other = "another log, which nobody here has judged" if await store.is_unjudged(game) else "another log"
-        raise Refused(f"The game {game} is here with {other}. Neither is touched.")
+        raise Refused(f"The game {game} is here with another log. Neither is touched.")
     return False

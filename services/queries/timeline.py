@@ -20,6 +20,9 @@ from services.queries.readers import Reader
 from services.queries.redaction import visible_record, visible_state
 from services.queries.visible_log import MOST_LINES, VisibleLog, next_page, read_page
 
+_OUTLOOK = "outlook"
+"""The field in which a view tells what a player would count up."""
+
 Next = Annotated[int | None, Meta(description="Ask the timeline with `after` this version for more; null at the end.")]
 
 
@@ -107,7 +110,7 @@ async def read_diff(log: VisibleLog, from_version: int, to_version: int, lang: s
     until, tables = log.up_to(to_version), log.sources.tables
     before, after = [await tables.at(log.game_id, Version(version)) for version in (from_version, until)]
     records = await read_page(log, before.version, MOST_LINES, after.version)
-    views = [visible_state(shown.match, log.reader) for shown in (before, after)]
+    views = [_without_outlook(visible_state(shown.match, log.reader)) for shown in (before, after)]
     return DiffAnswer(
         from_=before.version,
         to=after.version,
@@ -115,6 +118,11 @@ async def read_diff(log: VisibleLog, from_version: int, to_version: int, lang: s
         next=next_page(records, before.version, after.version),
         changes=[*changes(*views)],
     )
+
+
+def _without_outlook(view: Any) -> Any:  # noqa: ANN401 - whatever a game shows
+    """What a view only counts up from the rest is no change of its own."""
+    return {name: value for name, value in view.items() if name != _OUTLOOK} if isinstance(view, dict) else view
 
 
 async def in_words(log: VisibleLog, records: Sequence[Record], lang: str) -> list[TurnAnswer]:

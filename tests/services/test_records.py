@@ -208,10 +208,17 @@ class TestImport:
         export(FINISHED_ID, output=file, flags=flags)
         assert b"unjudged" not in file.read_bytes()
 
-    def test_a_true_game_is_told_why_its_id_is_taken(self, flags: Flags, file: Path, tmp_path: Path) -> None:
-        import_file(with_other_data(tmp_path / "forged.jsonl"), unjudged=True, flags=flags)
-        with pytest.raises(Refused, match="another log, which nobody here has judged"):
-            import_file(file, flags=flags)
+    def test_a_true_game_takes_the_place_of_one_that_nobody_judged(
+        self, flags: Flags, file: Path, tmp_path: Path, capsys: Printed
+    ) -> None:
+        forged = with_other_data(tmp_path / "forged.jsonl")
+        import_file(forged, unjudged=True, flags=flags)
+        import_file(file, flags=flags)
+        assert "takes the place of a log that nobody here had judged" in capsys.readouterr().out
+        export(FINISHED_ID, output=tmp_path / "again.jsonl", flags=flags)
+        assert (tmp_path / "again.jsonl").read_bytes() == file.read_bytes()
+        with pytest.raises(Refused, match="here with another log"):
+            import_file(forged, unjudged=True, flags=flags)
 
     def test_twice_is_once(self, flags: Flags, file: Path, capsys: Printed) -> None:
         import_file(file, flags=flags)

@@ -7,11 +7,13 @@ from domain.concordia import commands as cmd
 from domain.concordia import events as ev
 from domain.concordia.state import FINAL_SCORING, ConcordiaOptions, ConcordiaState
 from domain.concordia.storehouse import free_cells
+from domain.kernel.clock import DAY, Clock
 from domain.kernel.draft import preview
 from domain.kernel.game import Chairs, Step
-from domain.kernel.ids import Seat
+from domain.kernel.ids import Seat, UserId
 from domain.kernel.match import Batch, Match
 from domain.kernel.rng import KeyedRng
+from domain.kernel.table import Chair, Table
 from tests.domain.concordia.positions import build, makes, opening, room, stand, stock, turn_of
 from tests.kit.scenario import Given, given
 
@@ -148,14 +150,28 @@ class TestOverflowOutOfTurn:
         scene = given(GAME, state).when(2, PREFECT).when(2, SYRIA)
         scene.then_among(ev.OverflowDue(seat=OTHER, goods=("food", "cloth"), room=1), ev.TurnBegan(seat=Seat(0)))
         assert GAME.to_act(scene.state) == (0, OTHER)
+        assert GAME.awaited(scene.state) == (0,), "nobody waits for the other yet"
         scene.when(0, cmd.PlayCard(card="start-mercator")).when(OTHER, cmd.StoreGoods(goods=("food",)))
         scene.then(ev.OverflowStored(seat=OTHER, goods=("food",), forgone=("cloth",)))
         assert GAME.to_act(scene.state) == (0,)
 
+    def test_no_clock_runs_for_it_before_somebody_waits(self) -> None:
+        state = _syria()
+        turn_of(state, 2)
+        match = Match(GAME, b"secret")
+        match.table = Table(phase="active", chairs=[Chair(UserId(name)) for name in "abc"], clock=Clock())
+        match.state = state
+        batch = Batch(match, Seat(2))
+        for command in (PREFECT, SYRIA):
+            batch.choose(Seat(2), command)
+        batch.settle(DAY)
+        assert [owed.seat for owed in state.public.overflows] == [OTHER]
+        assert [run.seat for run in match.table.clocks.running] == [0]
+
     def test_it_is_answered_before_its_owner_s_own_turn(self) -> None:
         scene = _produced(_syria())
         assert scene.state.public.active == OTHER
-        assert GAME.to_act(scene.state) == (OTHER,)
+        assert GAME.to_act(scene.state) == GAME.awaited(scene.state) == (OTHER,)
         scene.refuses(OTHER, cmd.PlayCard(card="start-tribune"), "overflow_first")
         scene.when(OTHER, cmd.StoreGoods(goods=("cloth",)))
         scene.offers(OTHER, cmd.PlayCard(card="start-tribune"))
@@ -188,7 +204,7 @@ class TestOverflowOutOfTurn:
         state.public.concordia = OTHER
         scene = _produced(state)
         assert scene.state.public.step == FINAL_SCORING
-        assert GAME.to_act(scene.state) == (OTHER,)
+        assert GAME.to_act(scene.state) == GAME.awaited(scene.state) == (OTHER,)
         scene.when(OTHER, cmd.StoreGoods(goods=("cloth",)))
         assert GAME.to_act(scene.state) == Step(FINAL_SCORING)
 

@@ -266,3 +266,18 @@ async def test_a_page_tells_the_past_by_its_own_names(anna: Person, brutus: Pers
     assert resigned["text"] == f"{actor.name} resigned; a bot plays on."
     diff = await carus.seen(f"/games/{game}/diff?from={sold - 2}&to={sold}")
     assert [turn["name"] for turn in diff["turns"]] == [actor.name]
+
+
+async def test_what_a_view_only_counts_up_is_no_difference(anna: Person, brutus: Person) -> None:
+    game: str = (await anna.done("/games", {"game": "concordia", "players": 2}))["game_id"]
+    await brutus.done(f"/games/{game}/seats", {})
+    actor = await on_turn(game, (anna, brutus))
+    before = await actor.seen(f"/games/{game}")
+    await choose(actor, game, {"type": "PlayCard", "card": "start-prefect-1"})
+    await choose(actor, game)
+    after = await actor.seen(f"/games/{game}")
+    assert before["state"]["outlook"] != after["state"]["outlook"]
+    diff = await actor.seen(f"/games/{game}/diff?from={before['version']}&to={after['version']}")
+    places = {change["path"].split("/")[1] for change in diff["changes"]}
+    assert "public" in places
+    assert "outlook" not in places
