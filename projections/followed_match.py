@@ -36,6 +36,8 @@ class TableSummary(NamedTuple):
     votes: Mapping[str, tuple[Seat, ...]]
     over: bool
     what_if: bool
+    clockwise: bool
+    """Whether the turns of its game go clockwise."""
 
 
 class FollowedBatch(NamedTuple):
@@ -154,4 +156,5 @@ class FollowedMatch:
             {motion: tuple(seats) for motion, seats in table.votes.items()},
             table.over,
             table.branch_of is not None,
+            self.match.game.clockwise,
         )

@@ -182,9 +182,16 @@ def _text_key(notice: Notice, table: Table) -> str:
 
 
 def _asker(notice: Notice, context: LetterContext, lang: str) -> str:
-    """Whoever asked for what a notice is about: the first who voted for a motion, else the host."""
-    votes = context.table.votes.get(notice.about, []) if notice.kind == "vote" else []
-    seat = votes[0] if votes else context.table.seat_of(context.table.host)
+    """Whoever a notice is about: the first who voted for a motion, who plays now or spoke, else the host."""
+    match notice.kind:
+        case "vote":
+            seat = next(iter(context.table.votes.get(notice.about, [])), None)
+        case "next":
+            seat = Seat(int(notice.about))
+        case "talk":
+            seat = context.table.seat_of(UserId(notice.about))
+        case _:
+            seat = context.table.seat_of(context.table.host)
     return somebody_gone(lang) if seat is None else context.players[seat]
 
 

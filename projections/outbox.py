@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from domain.kernel import lifecycle as life
-from domain.kernel.clock import DAY, Millis
+from domain.kernel.clock import DAY, SECOND, Millis
 from domain.kernel.game import Event
 from domain.kernel.ids import GameId, Seat, UserId, Version
 from domain.kernel.lifecycle_event import LifecycleEvent
@@ -31,6 +31,9 @@ BY_NAME = "by_name"
 """What an invitation is about that is not one to a rematch."""
 STARTED = "started"
 """What a notice of a turn is about that began with the game itself."""
+TALK_WAITS: Millis = 600 * SECOND
+"""How long a notice of talk waits: whoever looks at the table meanwhile needs none."""
+_HOUR: Millis = 3600 * SECOND
 
 
 class Notice(msgspec.Struct, frozen=True, kw_only=True):
@@ -84,7 +87,8 @@ def notices(game_id: GameId, batch: FollowedBatch) -> list[Notice]:
         return []
     asker = _asker(batch)
     found = [notice for line in batch.lines for notice in _of_event(game_id, batch, line.event)]
-    others = [notice for notice in (*found, *_turns(game_id, batch)) if notice.user != asker]
+    found += [*_turns(game_id, batch), *_next(game_id, batch)]
+    others = [notice for notice in found if notice.user != asker]
     at_once = {notice.user for notice in others if notice.kind == "turn"}
     return [notice for notice in others if notice.kind != "started" or notice.user not in at_once]
 
@@ -112,6 +116,24 @@ def _turns(game_id: GameId, batch: FollowedBatch) -> Iterator[Notice]:
     for seat, since in after.waiting.items():
         if since == after.version:
             yield from _notices("turn", [_To(after.players[seat], seat, STARTED if begins else "")], game_id, batch)
+
+
+def _next(game_id: GameId, batch: FollowedBatch) -> Iterator[Notice]:
+    """The next person clockwise, when the turn of somebody has begun for whom alone the table waits."""
+    after = batch.after
+    begins = after.clockwise and any(line.event.BELONGS_TO == "seat" for line in batch.lines)
+    if not begins or [*after.waiting.values()] != [after.version]:
+        return
+    (seat,), count = after.waiting, len(after.players)
+    behind = [Seat((seat + step) % count) for step in range(1, count)]
+    following = next((one for one in behind if after.players[one] is not None and one not in after.away), None)
+    if following is not None:
+        yield from _notices("next", [_To(after.players[following], following, str(seat))], game_id, batch)
+
+
+def talk_notice(game: GameId, user: UserId, speaker: UserId, at: Millis) -> Notice:
+    """That somebody spoke at the table of a person, who is told so once an hour at most."""
+    return Notice(kind="talk", user=user, game=game, cause=f"talk/{at // _HOUR}", about=speaker)
 
 
 def _of_event(game_id: GameId, batch: FollowedBatch, event: Event) -> Iterator[Notice]:

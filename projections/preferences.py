@@ -12,10 +12,10 @@ from domain.kernel.clock import Hours, Millis, TimeOfDay, Window, reached
 from domain.kernel.languages import Language
 
 Kind: TypeAlias = Literal[
-    "turn", "started", "over", "reminder", "clock", "vote", "invitation", "seat", "digest", "summary"
+    "turn", "next", "started", "over", "reminder", "clock", "vote", "invitation", "seat", "talk", "digest", "summary"
 ]
-"""Your turn; a game has begun, is over; time runs short, ran out; a vote; an invitation; a seat that
-opened; many turns in one; what would have been too many mails in one."""
+"""Your turn, or yours after the one that began; a game has begun, is over; time runs short, ran out; a vote; an
+invitation; a seat that opened; somebody spoke; many turns in one; what would have been too many mails in one."""
 
 _HALF_A_DAY = 12
 
@@ -33,6 +33,7 @@ class Kinds(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """Which kinds of notices a person wants."""
 
     turn: bool = True
+    next: bool = False
     started: bool = True
     over: bool = True
     reminder: bool = True
@@ -40,6 +41,7 @@ class Kinds(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     vote: bool = True
     invitation: bool = True
     seat: bool = True
+    talk: bool = False
 
 
 class Preferences(msgspec.Struct, frozen=True, kw_only=True):

@@ -22,10 +22,11 @@ from domain.kernel.languages import ENGLISH
 from domain.kernel.lifecycle_event import LifecycleEvent
 from domain.kernel.log import LoggedEvent, read
 from domain.kernel.match import SYSTEM
-from domain.kernel.player_names import Holder, name_then
+from domain.kernel.player_names import Holder, name_of, name_then
 from domain.kernel.table import Table
 from domain.kernel.undo import retracted
 from domain.kernel.words import NO_FACTS, Catalogue
+from projections.moments import moment_in_words
 
 
 class TimelineLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -157,6 +158,7 @@ def beginning(game: AnyGame) -> frozenset[str]:
 def users(lines: Sequence[TimelineLine]) -> set[UserId]:
     """Everyone whose name the lines need."""
     found = {UserId(line.owner) for line in lines if isinstance(line.owner, str) and line.owner != SYSTEM}
+    found |= {UserId(line.fields["user"]) for line in lines if line.fields.get("user")}
     for holders in {line.holders for line in lines}:
         found.update(holder.user for holder in holders if holder.user is not None)
     return found
@@ -165,6 +167,15 @@ def users(lines: Sequence[TimelineLine]) -> set[UserId]:
 def names_then(line: TimelineLine, known: Mapping[UserId, str], lang: str) -> list[str]:
     """What the players were called when it happened, by seat."""
     return [name_then(seat, holder, known, lang) for seat, holder in enumerate(line.holders)]
+
+
+def _readable(line: TimelineLine, known: Mapping[UserId, str], lang: str) -> Mapping[str, Any]:
+    """The fields of a line, with a name in place of the account that it is about, and dates in words."""
+    fields = line.fields
+    if line.type == life.AbsenceAnnounced.__name__ and fields["end"]:
+        fields = {**fields, **{name: moment_in_words(fields[name], "UTC", lang) for name in ("start", "end")}}
+    user = fields.get("user")
+    return {**fields, "user": name_of(UserId(user), known, lang)} if user else fields
 
 
 def told(
@@ -180,5 +191,5 @@ def told(
     """
     section = "opened" if unsealed and words.opens(line.type) else "event"
     players = names_then(line, known, lang)
-    text = words.say(f"{section}.{line.type}", {**line.fields, **unsealed}, lang=lang, players=players)
+    text = words.say(f"{section}.{line.type}", {**_readable(line, known, lang), **unsealed}, lang=lang, players=players)
     return text or ("" if line.head is None else words.say("round.head", {}, lang=lang))

@@ -205,15 +205,19 @@ def projector(services: Services, alarm: Alarm) -> Projector:
     return Projector(feed(services), matches, services.models, alarm)
 
 
+def directory(services: Services) -> Directory:
+    """How people can be reached."""
+    return Directory(channels(services), services.preferences.of)
+
+
 def notifier(services: Services, alarm: Alarm) -> Notifier:
     """The notifier of all games. Without a channel it writes no notices."""
     matches = MatchFollower(services.tables.store, services.tables.registry)
-    directory = Directory(channels(services), services.preferences.of)
     return Notifier(
         feed(services),
         matches,
         services.outbox,
-        directory,
+        directory(services),
         now=services.tables.now,
         hand_over=services.jobs.submit_delivery,
         alarm=alarm,

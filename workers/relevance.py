@@ -7,7 +7,6 @@ from typing import NamedTuple, TypeAlias
 
 from domain.kernel.clock import SECOND, Millis
 from domain.kernel.ids import Seat
-from domain.kernel.table import Table
 from domain.kernel.timekeeping import deadline, reminders
 from projections.followed_match import FollowedMatch
 from projections.outbox import LATE, Notice, late_reminders
@@ -51,9 +50,11 @@ async def by_mute(services: Services, notice: Notice) -> Objection | None:
 
 async def by_presence(services: Services, notice: Notice, now: Millis) -> Objection | None:
     """Whether the recipient is watching the game, which tells them the same."""
-    if notice.kind in {"turn", "reminder"} and await services.presence.is_looking(notice.game, notice.user):
-        return Wait(now + LOOK_AGAIN, "looking")
-    return None
+    if notice.kind not in {"turn", "reminder", "next", "talk"}:
+        return None
+    if not await services.presence.is_looking(notice.game, notice.user):
+        return None
+    return Drop("looking") if notice.kind in {"next", "talk"} else Wait(now + LOOK_AGAIN, "looking")
 
 
 def by_game(notice: Notice, followed: FollowedMatch, now: Millis) -> Objection | None:
@@ -70,16 +71,19 @@ def by_game(notice: Notice, followed: FollowedMatch, now: Millis) -> Objection |
             return None if lasts and followed.acted.get(seat, 0) <= notice.version else Drop("acted")
         case "reminder":
             return _by_clock(notice, followed, seat, now)
-        case "vote" | "seat":
-            return _by_table(notice, table, seat)
+        case "vote" | "seat" | "next":
+            return _by_table(notice, followed, seat)
         case _:
             return None
 
 
-def _by_table(notice: Notice, table: Table, seat: Seat) -> Objection | None:
-    """Whether the vote still goes on without the recipient's own, or the seat is still open."""
+def _by_table(notice: Notice, followed: FollowedMatch, seat: Seat) -> Objection | None:
+    """Whether the vote still goes on without the recipient's own, the seat is still open, the turn before still on."""
+    table = followed.match.table
     if notice.kind == "seat":
         return Drop("seat_taken") if table.chairs[int(notice.about)].taken else None
+    if notice.kind == "next":
+        return None if followed.waiting.get(Seat(int(notice.about))) == notice.version else Drop("overtaken")
     votes = table.votes.get(notice.about, [])
     return None if votes and seat not in votes else Drop("vote_over")
 

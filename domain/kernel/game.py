@@ -220,6 +220,8 @@ class Game(ABC, Generic[S, O_contra, V]):
     words: ClassVar[Catalogue]
     rounds: ClassVar[int | None] = None
     """How many rounds a game has, if its rules say so."""
+    clockwise: ClassVar[bool] = True
+    """Whether turns go clockwise, so that it can be told who is next."""
     upcasters: ClassVar[Mapping[tuple[str, int], Callable[[dict[str, Any]], dict[str, Any]]]] = {}
     """(event type, schema) → a pure function from its data to the data of the next schema."""
 
@@ -253,6 +255,11 @@ class Game(ABC, Generic[S, O_contra, V]):
     @abstractmethod
     def to_act(self, state: S) -> ToAct:
         """The seats that owe a choice, or the step that the system owes."""
+
+    def awaited(self, state: S) -> tuple[Seat, ...]:
+        """Those who owe a choice and hold the others up, so that their time runs; a game may let some owe it longer."""
+        waiting = self.to_act(state)
+        return () if isinstance(waiting, Step) else waiting
 
     @abstractmethod
     def result(self, state: S) -> Result:

@@ -21,6 +21,7 @@ class KindsChange(Body, frozen=True, kw_only=True):
     """Kinds to turn on or off; the others stay as they are."""
 
     turn: bool | UnsetType = UNSET
+    next: Annotated[bool | UnsetType, Meta(description="Yours is the turn after the one that began.")] = UNSET
     started: bool | UnsetType = UNSET
     over: bool | UnsetType = UNSET
     reminder: bool | UnsetType = UNSET
@@ -28,6 +29,7 @@ class KindsChange(Body, frozen=True, kw_only=True):
     vote: bool | UnsetType = UNSET
     invitation: bool | UnsetType = UNSET
     seat: Annotated[bool | UnsetType, Meta(description="A seat opened at your table.")] = UNSET
+    talk: Annotated[bool | UnsetType, Meta(description="Somebody spoke at your table: once an hour at most.")] = UNSET
 
 
 class SettingsChange(Body, frozen=True, kw_only=True):

@@ -1,20 +1,26 @@
 """Table talk: everyone who may see a table may read it; everyone with a seat may speak."""
 
+from collections.abc import Sequence
+from contextlib import suppress
 from typing import Annotated
 
 from litestar import Response, delete, get, post
+from litestar.background_tasks import BackgroundTask
 from litestar.di import NamedDependency
-from litestar.params import FromPath, JSONBody, QueryParameter
+from litestar.params import FromPath, JSONBody, QueryParameter, SkipValidation
 
 from domain.kernel.clock import written
-from domain.kernel.errors import NotFound, NotYourSeat
-from domain.kernel.ids import GameId
+from domain.kernel.errors import ActaError, NotFound, NotYourSeat
+from domain.kernel.ids import GameId, UserId
+from projections.outbox import TALK_WAITS, postings, talk_notice
+from services import bootstrap
 from services.api.games.view import READS
 from services.api.idempotency import IdempotencyKey
 from services.api.openapi import ANYONE, BODY, CALLER, LOGGED_IN, REPEATABLE, problems
 from services.api.params import Invitation
 from services.api.talk.deps import TalkDeps
 from services.api.talk.schemas import Reported, ReportLine, Said, Say, TalkAnswer
+from services.bootstrap import Services
 from services.identity.callers import user_of
 from services.play.deps import AnyRequest, GameDeps
 from services.problems import BAD_REQUEST, FORBIDDEN, NOT_FOUND, TOO_MANY_REQUESTS, ProblemError, told
@@ -70,16 +76,30 @@ async def say(
     game_deps: NamedDependency[GameDeps],
     talk_deps: NamedDependency[TalkDeps],
     game_id: FromPath[str],
+    services: NamedDependency[SkipValidation[Services]],
     data: JSONBody[Say],
     idempotency_key: IdempotencyKey = None,
-) -> Said:
+) -> Response[Said]:
     user, named = game_deps.begin_change(request, game_id, data, idempotency_key)
     async with visible_table(game_deps.tables, game_id, user) as newest:
         if newest.match.table.seat_of(user) is None:
             raise NotYourSeat
+        others = [chair.user for chair in newest.match.table.chairs if chair.user is not None and chair.user != user]
     talk_deps.limit.take(user)
     said = await talk_deps.talk.say(named.game_id, user, data.text, written(game_deps.tables.now()), named.key)
-    return Said(said.number, repeated=said.repeated)
+    telling = None if said.repeated else BackgroundTask(_tell, services, named.game_id, user, others)
+    return Response(Said(said.number, repeated=said.repeated), background=telling)
+
+
+async def _tell(services: Services, game: GameId, speaker: UserId, others: Sequence[UserId]) -> None:
+    """Put notices on their way to those who want to hear of talk, unless they have muted the speaker."""
+    now, directory = services.tables.now(), bootstrap.directory(services)
+    with suppress(ActaError):  # it was said and answered already; nobody is owed such a notice
+        for user in others:
+            if speaker not in await services.mutes.of(user):
+                notice = talk_notice(game, user, speaker, now)
+                for posting in postings(notice, await directory.recipient(user), now + TALK_WAITS):
+                    await services.outbox.add(posting, now)
 
 
 @delete(

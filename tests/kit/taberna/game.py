@@ -32,6 +32,7 @@ class Taberna(Game[TabernaState, TabernaOptions, TabernaView]):
     sources = SOURCES
     fold = FOLD
     words = WORDS
+    clockwise = False
 
     def check_options(self, options: TabernaOptions, players: int) -> None:
         if not 1 <= options.rounds <= MOST_ROUNDS:

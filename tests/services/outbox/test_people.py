@@ -1,10 +1,11 @@
 """Mail between people of a table: invitations by name, votes, seats that opened."""
 
 from domain.kernel.ids import GameId
+from projections.outbox import TALK_WAITS
 from tests.kit.http import Person
 from tests.kit.mail_site import MailSite, address
 from tests.kit.timed_match import HOUR
-from tests.services.api.tables import choose, opened, started
+from tests.services.api.tables import choose, on_turn, opened, started
 from workers.deadlines import expire
 
 REPLACES = {"turn_seconds": 3600, "on_timeout": "replace"}
@@ -67,3 +68,34 @@ async def test_who_wants_no_word_of_open_seats_gets_none_and_a_seat_that_was_fil
     assert "A seat is open: Taberna" not in mail_site.letters(anna) + mail_site.letters(brutus)
     [told] = [told for told in await mail_site.deliveries(anna) if told["kind"] == "seat"]
     assert told["reason"] == "The seat was not open any more by then."
+
+
+async def test_whoever_wants_it_hears_of_talk_once_an_hour(mail_site: MailSite, anna: Person, brutus: Person) -> None:
+    carus, dama = [await mail_site.person(name, kinds={"talk": True}) for name in ("Carus", "Dama")]
+    game = await started(anna, brutus, carus, dama)
+    await mail_site.deliver_all()
+    assert (await dama.put(f"/me/muted/{anna.user_id}", None)).status_code == 204
+    for text in ("Salvete", "Is anybody here?"):
+        await anna.done(f"/games/{game}/talk", {"text": text})
+    mail_site.pass_time(TALK_WAITS)
+    await mail_site.deliver_all()
+    told = {
+        person.name: mail_site.letters(person).count("Talk at your table: Taberna") for person in (brutus, carus, dama)
+    }
+    assert told == {brutus.name: 0, carus.name: 1, dama.name: 0}
+    assert f"{anna.name} said something at Taberna." in newest(mail_site, carus)
+    assert "Salvete" not in newest(mail_site, carus)
+
+
+async def test_whoever_wants_it_hears_of_being_next(mail_site: MailSite, anna: Person) -> None:
+    people = (anna, *[await mail_site.person(name, kinds={"next": True}) for name in ("Brutus", "Carus")])
+    game: str = (await anna.done("/games", {"game": "concordia", "players": 3}))["game_id"]
+    for guest in people[1:]:
+        await guest.done(f"/games/{game}/seats", {})
+    first = people.index(await on_turn(game, people))
+    while await on_turn(game, people) is people[first]:
+        await choose(people[first], game)
+    await mail_site.deliver_all()
+    told = [person for person in people if "You are next: Concordia" in mail_site.letters(person)]
+    following = people[(first + 2) % 3]
+    assert told == ([] if following is anna else [following]), "who wants it, and only whoever is next"

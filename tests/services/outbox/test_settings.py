@@ -10,7 +10,10 @@ from tests.services.api.tables import started
 
 DEFAULTS = {
     "mail": True,
-    "kinds": dict.fromkeys(("turn", "started", "over", "reminder", "clock", "vote", "invitation", "seat"), True),
+    "kinds": {
+        **dict.fromkeys(("turn", "started", "over", "reminder", "clock", "vote", "invitation", "seat"), True),
+        **dict.fromkeys(("next", "talk"), False),
+    },
     "language": None,
     "time_zone": "UTC",
     "quiet_hours": None,
