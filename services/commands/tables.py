@@ -148,10 +148,9 @@ class Tables:
         secret = match.secret if loaded.version == 0 else None
         if batch.names_data:
             await self.store.keep_printed(match.game.printed)
+        stood = (loaded.game_id, loaded.version, loaded.head)
         appended = await self.store.append(
-            Append(
-                loaded.game_id, loaded.version, loaded.head, head, records, request.key, due and due / SECOND, secret
-            )
+            Append(*stood, head, records, request.key, due and due / SECOND, secret, newcomers=batch.newcomers)
         )
         if appended.repeated:
             return await self._written(loaded.game_id, appended)

@@ -9,6 +9,9 @@ from services.problems import FORBIDDEN, UNAUTHENTICATED, ProblemError, told
 from services.store.accounts import Principal
 from services.store.accounts import Scope as AccessScope
 
+FOR_BOTS = "for_bots"
+"""A key for a handler's `opt`: what a bot needs to play, so the scope `bot:play` is enough."""
+
 
 def caller(connection: Connection) -> Principal:
     """The principal of a request that needs one."""
@@ -23,9 +26,10 @@ def user_of(connection: Connection) -> UserId | None:
 
 
 def require_scope(connection: Connection, scope: AccessScope) -> Principal:
-    """The principal, if the credential that was shown has this scope."""
+    """The principal, if the credential that was shown has this scope, or that of bots where it is enough."""
     principal = caller(connection)
-    if scope not in principal.scopes:
+    as_bot = "bot:play" in principal.scopes and connection.route_handler.opt.get(FOR_BOTS)
+    if scope not in principal.scopes and not as_bot:
         raise ProblemError(FORBIDDEN, told("scope_needed", scope=scope))
     return principal
 

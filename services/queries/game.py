@@ -8,14 +8,14 @@ from msgspec import Meta
 
 from domain.kernel.clock import SECOND, Clock, written
 from domain.kernel.game import Result, Step
-from domain.kernel.ids import Seat
+from domain.kernel.ids import Seat, UserId
 from domain.kernel.languages import ENGLISH
 from domain.kernel.match import Match
 from domain.kernel.rounds import RoundHead
 from domain.kernel.table import Origin, Table
 from domain.kernel.timekeeping import deadline
 from services.commands.folding import MatchAt
-from services.queries.names import player_names
+from services.queries.names import mark_bots, player_names
 from services.queries.readers import Reader, reader_named
 from services.queries.redaction import visible_state
 from services.queries.sources import ReadRequest, Sources
@@ -35,8 +35,10 @@ class SeatAnswer(msgspec.Struct, omit_defaults=True):
     name: str
     kind: Literal["human", "bot", "open"]
     score: int | None
-    user_id: str | None = None
-    bot: str | None = None
+    user_id: Annotated[UserId | None, Meta(description="The account; a `bot` with one is a program of somebody's.")] = (
+        None
+    )
+    bot: Annotated[str | None, Meta(description="The server's own bot that plays here.")] = None
     resigned: bool = False
     gave_nonce: bool = False
 
@@ -99,6 +101,7 @@ async def read_game(sources: Sources, asked: ReadRequest, at: int | None = None,
         reader = seat if asked.reader is None else reader_named(newest.match.table, asked.reader)
         players = await player_names(sources.names, shown.match.table, lang)
         answer = game_answer(shown, seat, reader, players, await sources.rounds.of(newest))
+        await mark_bots(sources.names, answer.seats)
         answer.unjudged = await sources.tables.is_unjudged(newest)
         return answer
 

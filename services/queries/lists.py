@@ -15,6 +15,7 @@ from domain.kernel.table import Origin
 from projections.lobby import MODEL, LobbyRow, everyones
 from projections.rows import EVERYONE, Place
 from services.queries.game import GameKey, Unjudged
+from services.queries.names import mark_bots
 from services.queries.sources import Sources
 
 
@@ -22,7 +23,7 @@ class ListedSeat(msgspec.Struct, omit_defaults=True):
     seat: int
     name: str
     kind: Literal["human", "bot", "open"]
-    user_id: str | None = None
+    user_id: UserId | None = None
     bot: str | None = None
     deadline: Annotated[str | None, Meta(description="When the time of this seat runs out, if it runs.")] = None
 
@@ -121,7 +122,9 @@ async def listed(sources: Sources, rows: Sequence[LobbyRow], lang: str) -> list[
     """Games of a list with the names of their players."""
     known = await sources.names.of(seat.user for row in rows for seat in row.seats if seat.user is not None)
     rounds = {game.meta.slug: game.rounds for game in sources.tables.registry}
-    return [_listed(row, rounds.get(row.game), known, lang) for row in rows]
+    games = [_listed(row, rounds.get(row.game), known, lang) for row in rows]
+    await mark_bots(sources.names, [seat for game in games for seat in game.seats])
+    return games
 
 
 def _listed(row: LobbyRow, rounds: int | None, names: dict[UserId, str], lang: str) -> ListedGame:

@@ -1,7 +1,8 @@
 """The names of users, which live in their accounts and never in a log. Remembered for a moment."""
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from typing import Literal, NamedTuple, Protocol
 
 from domain.kernel.ids import UserId
 from domain.kernel.player_names import Holder, name_at_table
@@ -12,26 +13,41 @@ _SECONDS = 60
 _MOST = 10_000
 
 
+class _Known(NamedTuple):
+    name: str | None
+    bot: bool
+    until: float
+
+
 class Names:
-    """Looks names up."""
+    """Looks names up, and whose they are: a person's or a program's."""
 
     def __init__(self, accounts: Accounts) -> None:
         self._accounts = accounts
-        self._known: dict[UserId, tuple[str | None, float]] = {}
+        self._known: dict[UserId, _Known] = {}
         accounts.rights_changes.subscribe(self._forget)
 
     async def of(self, users: Iterable[UserId]) -> dict[UserId, str]:
         """The names of those of these users who have one: an account may be gone, a game imported from elsewhere."""
-        now = time.monotonic()
         wanted = set(users)
-        missing = [user for user in wanted if self._known.get(user, (None, 0.0))[1] < now]
+        await self._look_up(wanted)
+        return {user: name for user in wanted if (name := self._known[user].name) is not None}
+
+    async def bots(self, users: Iterable[UserId]) -> set[UserId]:
+        """Those of these users that are accounts of programs."""
+        wanted = set(users)
+        await self._look_up(wanted)
+        return {user for user in wanted if self._known[user].bot}
+
+    async def _look_up(self, users: Iterable[UserId]) -> None:
+        now, stored = time.monotonic(), self._accounts.stored
+        missing = [user for user in users if user not in self._known or self._known[user].until < now]
         if missing:
-            found = await self._accounts.stored.names_with_strangers(missing)
+            found, bots = await stored.names_with_strangers(missing), await stored.bots(missing)
             if len(self._known) > _MOST:
-                self._known.clear()
+                self._known = {user: self._known[user] for user in users if user in self._known}
             for user in missing:
-                self._known[user] = (found.get(user), now + _SECONDS)
-        return {user: name for user in wanted if (name := self._known[user][0]) is not None}
+                self._known[user] = _Known(found.get(user), user in bots, now + _SECONDS)
 
     def _forget(self, user: UserId | None) -> None:
         if user is None:
@@ -58,3 +74,18 @@ async def player_names(names: Names, table: Table, lang: str) -> list[str]:
     known = await names.of(chair.user for chair in table.chairs if chair.user is not None)
     holders = [Holder(chair.user, chair.bot) for chair in table.chairs]
     return [name_at_table(seat, holder, known, lang) for seat, holder in enumerate(holders)]
+
+
+class SeatShown(Protocol):
+    """A seat of an answer."""
+
+    kind: Literal["human", "bot", "open"]
+    user_id: UserId | None
+
+
+async def mark_bots(names: Names, seats: Sequence[SeatShown]) -> None:
+    """Tell which seats programs play, those too that have an account of their own."""
+    bots = await names.bots(seat.user_id for seat in seats if seat.user_id is not None)
+    for seat in seats:
+        if seat.user_id in bots:
+            seat.kind = "bot"

@@ -62,6 +62,7 @@ class RivalryAnswer(msgspec.Struct):
 class UserAnswer(msgspec.Struct):
     user_id: str
     name: str
+    bot: Annotated[bool, Meta(description="Whether a program plays under this name.")]
     games: Annotated[dict[str, int], Meta(description="How many games by status.", examples=[{"active": 2}])]
     averages: list[AverageAnswer]
     head_to_head: list[RivalryAnswer]
@@ -82,6 +83,7 @@ async def read_user(sources: Sources, user: UserId, caller: UserId | None, lang:
     return UserAnswer(
         user_id=user,
         name=name,
+        bot=bool(await sources.names.bots([user])),
         games=dict(Counter(row.status for row in games if _counts(row, user, caller))),
         averages=[_average(average) for average in profile.averages(finished)],
         head_to_head=[_rivalry(rivalry, names, lang) for rivalry in rivalries],

@@ -5,7 +5,7 @@ key, adds events and feed entry and brings `owed` up to date, all or nothing; so
 answer was lost.
 """
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from hashlib import sha256
 from typing import NamedTuple
 
@@ -13,7 +13,7 @@ import msgspec
 
 from domain.kernel.envelope import Record
 from domain.kernel.errors import BadRecord, KeyReused, NotFound, StaleVersion
-from domain.kernel.ids import GameId, Version
+from domain.kernel.ids import GameId, UserId, Version
 from domain.kernel.visibility import Opening
 from services.store import keys
 from services.store.client import Client
@@ -52,6 +52,8 @@ class Append(NamedTuple):
     secret: bytes | None = None
     unjudged: bool = False
     """An imported log whose rules this Acta does not have: the game stays marked as such for ever."""
+    newcomers: Collection[UserId] = ()
+    """Everyone whom the batch brings to the table, who may be listening for it."""
 
 
 class Appended(NamedTuple):
@@ -76,6 +78,7 @@ class EventStore:
         self._client = client
         self._require_room = require_room
         self._append = Script("append")
+        self._discard_unjudged = Script("discard_unjudged")
 
     async def append(self, batch: Append) -> Appended:
         """Write a batch, or raise `StaleVersion`, `KeyReused`, `StoreFull` or `OutcomeUnknown`."""
@@ -87,11 +90,12 @@ class EventStore:
         secret = batch.secret.hex() if batch.secret else ""
         due = "" if batch.due is None else str(batch.due)
         unjudged = "1" if batch.unjudged else ""
+        newcomers = "".join(f" {user}" for user in batch.newcomers)
         with writing():
             code, answer = await self._append.run(
                 self._client,
                 keys.of(batch.game),
-                [*batch[:4], batch.command.key, memo, due, secret, unjudged, keys.HINTS, *lines],
+                [*batch[:4], batch.command.key, memo, due, secret, unjudged, keys.HINTS, newcomers, *lines],
             )
         if code == _REPEATED:
             return _repeated(answer, batch.command)
@@ -145,6 +149,12 @@ class EventStore:
         """Whether the game was imported without anybody here having judged it."""
         with reading():
             return bool(await self._client.hexists(keys.of(game).facts, "unjudged"))
+
+    async def discard_unjudged(self, game: GameId) -> bool:
+        """Forget a game, if it was imported without anybody here having judged it."""
+        with repeatable():
+            places = [*keys.of(game), keys.snapshots(game)]
+            return bool(await self._discard_unjudged.run(self._client, places, [game]))
 
     async def keep_printed(self, text: bytes) -> None:
         """Keep printed data under its hash, before a log names it; what was kept once stays."""

@@ -22,7 +22,7 @@ LIMITS = "acta:limit"
 """What the keys of rate limits begin with; the library `limits` puts a colon and the rest after it."""
 
 HINTS = "acta:hints"
-"""The channel on which every append is announced as `game version`."""
+"""The channel on which every append is announced as `game version`, and after it the users who came to the table."""
 TALK = "acta:talk"
 """The channel that names a game at whose table somebody has spoken."""
 RIGHTS_CHANGED = "acta:accounts:changed"

@@ -13,7 +13,7 @@ from services.api.accounts.sessions import session_response
 from services.api.idempotency import IdempotencyKey
 from services.api.openapi import BODY, CALLER, LOGGED_IN, NO_CONTENT, PATH, REPEATABLE, problems
 from services.identity.account_deps import AccountDeps
-from services.identity.callers import caller, refuse_guest, requires, session_only
+from services.identity.callers import FOR_BOTS, caller, refuse_guest, requires, session_only
 from services.identity.confirmations import confirmation_of
 from services.identity.limits import PROOF_PER_ACCOUNT, RENAME_PER_ACCOUNT
 from services.play.command_keys import body_hash, key_hash
@@ -39,6 +39,7 @@ PROOF = (*BODY, *CALLER, WRONG_CREDENTIALS, TOO_MANY_REQUESTS)
     tags=["accounts"],
     summary="Who am I",
     guards=[requires("read")],
+    opt={FOR_BOTS: True},
     security=LOGGED_IN,
     responses=problems(*CALLER),
 )

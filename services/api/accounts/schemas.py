@@ -44,6 +44,9 @@ class SignUp(Body, frozen=True):
     password: NewPassword
     email: Email = ""
     invitation: Annotated[str, Meta(max_length=64, description="Where new accounts need one.")] = ""
+    bot: Annotated[bool, Meta(description="A program plays under this name: tables and lists say so, for good.")] = (
+        False
+    )
 
 
 class LogIn(Body, frozen=True):
@@ -82,7 +85,7 @@ class Reset(Body, frozen=True):
 
 class TokenOrder(Body, frozen=True):
     name: Label
-    scopes: Annotated[tuple[Scope, ...], Meta(min_length=1, max_length=3)] = ("read", "play")
+    scopes: Annotated[tuple[Scope, ...], Meta(min_length=1, max_length=4)] = ("read", "play")
     expires_in_days: Days = 365
 
 
@@ -117,6 +120,7 @@ class Me(msgspec.Struct, frozen=True):
     email: Email
     email_confirmed: Annotated[bool, Meta(description="Nothing but a confirmation is sent to an address before that.")]
     admin: bool
+    bot: bool
     scopes: Annotated[tuple[Scope, ...], Meta(description="What the credential you showed may do.")]
     created_at: datetime
 
@@ -179,6 +183,7 @@ def me(account: Account, scopes: frozenset[Scope]) -> Me:
         email=account.email,
         email_confirmed=account.mailbox is not None,
         admin=account.admin,
+        bot=account.bot,
         scopes=tuple(sorted(scopes)),
         created_at=instant(account.created_at),
     )

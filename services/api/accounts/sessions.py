@@ -46,7 +46,7 @@ async def sign_up(
     data: JSONBody[SignUp],
     idempotency_key: IdempotencyKey = None,
 ) -> Response[SignedUp]:
-    wanted = NewAccount(data.name, data.password, data.email, data.invitation, key=idempotency_key or "")
+    wanted = NewAccount(data.name, data.password, data.email, data.invitation, key=idempotency_key or "", bot=data.bot)
     made, confirmation = await log_ins.sign_up(request, account_deps, wanted)
     answer = SignedUp(made.account.user_id, made.account.name, made.token, repeated=made.repeated)
     return Response(answer, cookies=[account_deps.cookie.holding(request, made.token)], background=confirmation)

@@ -20,7 +20,7 @@ from services.api.idempotency import IdempotencyKey, Repeatable, key_of
 from services.api.openapi import BODY, CALLER, LOGGED_IN, REPEATABLE, problems
 from services.api.plain_json import PlainJson
 from services.commands import choices
-from services.identity.callers import caller
+from services.identity.callers import FOR_BOTS, caller
 from services.play.deps import AnyRequest, Changed, GameDeps, version_of
 from services.play.vacations import vacation_span
 from services.problems import (
@@ -55,6 +55,7 @@ EXTEND = "extend"
     summary="Fold a draft on a copy",
     description="Nothing is written. A command that would reveal something is not carried out.",
     status_code=200,
+    opt={FOR_BOTS: True},
     security=LOGGED_IN,
     responses=PLAYS,
 )
@@ -89,6 +90,7 @@ async def get_draft(request: AnyRequest, game_deps: NamedDependency[GameDeps], g
     "/api/v1/games/{game_id:str}/draft",
     tags=["play"],
     summary="Store a draft for your other devices",
+    opt={FOR_BOTS: True},
     security=LOGGED_IN,
     responses=PLAYS,
 )
@@ -108,6 +110,7 @@ async def put_draft(
     "/api/v1/games/{game_id:str}/draft",
     tags=["play"],
     summary="Forget your draft",
+    opt={FOR_BOTS: True},
     security=LOGGED_IN,
     responses=problems(BAD_REQUEST, *CALLER, NOT_FOUND, TOO_MANY_REQUESTS),
 )
@@ -124,6 +127,7 @@ async def delete_draft(request: AnyRequest, game_deps: NamedDependency[GameDeps]
     summary="Choose",
     description="One `command`, or a batch of `commands` with `expected_version`: all or nothing.",
     status_code=200,
+    opt={FOR_BOTS: True},
     security=LOGGED_IN,
     responses=PLAYS,
     operation_class=Repeatable,
@@ -156,6 +160,7 @@ def _values(data: Commands) -> list[choices.Values]:
     summary="Take back",
     description="Your last batch, or all your batches after `to_version`, as far as nothing came to light since.",
     status_code=200,
+    opt={FOR_BOTS: True},
     security=LOGGED_IN,
     responses=problems(*BODY, *CALLER, *REPEATABLE, NOT_FOUND, NOT_NOW, UNDO_BARRED, STALE_VERSION, TOO_MANY_REQUESTS),
 )
@@ -178,6 +183,7 @@ async def undo(
     summary="Give up",
     description="A bot plays on for your seat; a lone survivor wins at once.",
     status_code=200,
+    opt={FOR_BOTS: True},
     security=LOGGED_IN,
     responses=PLAYS,
 )
@@ -201,6 +207,7 @@ async def resign(
         "the host once more than half of the others agree; `extend` gives the player of a `seat` more time at once."
     ),
     status_code=200,
+    opt={FOR_BOTS: True},
     security=LOGGED_IN,
     responses=PLAYS,
 )

@@ -39,6 +39,8 @@ class Hub:
         self._subscriber = subscriber
         self._per_address = streams_per_address
         self._listeners: defaultdict[GameId, set[Listener]] = defaultdict(set)
+        self._finding: set[Listener] = set()
+        self._other: set[Listener] = set()
         self._by_user: Counter[UserId] = Counter()
         self._by_address: Counter[str] = Counter()
         self._watched = asyncio.Event()
@@ -66,18 +68,38 @@ class Hub:
             raise too_many_requests(_WAIT_SECONDS)
 
     @contextmanager
-    def waking(self, game_id: GameId, listener: Listener) -> Iterator[None]:
-        """Wake a listener when the game goes on or somebody speaks, for the length of a block."""
-        self._listeners[game_id].add(listener)
+    def open(self, listener: Listener, *, finds_games: bool = False) -> Iterator[None]:
+        """Count a stream for the length of a block; one that finds games also follows those its person comes to."""
+        streams = self._finding if finds_games else self._other
+        streams.add(listener)
         self._watched.set()
         self._count(listener, 1)
         try:
             yield
         finally:
-            self._listeners[game_id].discard(listener)
-            if not self._listeners[game_id]:
-                del self._listeners[game_id]
+            streams.discard(listener)
+            for game_id in [*listener.games]:
+                self.unfollow(listener, game_id)
             self._count(listener, -1)
+
+    @contextmanager
+    def waking(self, game_id: GameId, listener: Listener) -> Iterator[None]:
+        """Wake a listener when the game goes on or somebody speaks, for the length of a block."""
+        with self.open(listener):
+            self.follow(listener, game_id)
+            yield
+
+    def follow(self, listener: Listener, game_id: GameId) -> None:
+        """Wake an open stream for one more game."""
+        self._listeners[game_id].add(listener)
+        listener.games.add(game_id)
+
+    def unfollow(self, listener: Listener, game_id: GameId) -> None:
+        """Wake an open stream no longer for a game."""
+        listener.games.discard(game_id)
+        self._listeners[game_id].discard(listener)
+        if not self._listeners[game_id]:
+            del self._listeners[game_id]
 
     @contextmanager
     def watching(self, game_id: GameId) -> Iterator[asyncio.Event]:
@@ -95,7 +117,7 @@ class Hub:
             self._by_address += Counter()
 
     def _all(self) -> Iterator[Listener]:
-        return chain.from_iterable(self._listeners.values())
+        return chain(self._finding, self._other)
 
     @asynccontextmanager
     async def listening(self) -> AsyncIterator[None]:
@@ -115,23 +137,34 @@ class Hub:
                 async with self._subscriber.pubsub() as channel:
                     await channel.subscribe(HINTS, TALK)
                     self._wake_all()
-                    while self._listeners:
+                    while self._finding or self._other:
                         message = await channel.get_message(ignore_subscribe_messages=True, timeout=_LOOK_SECONDS)
                         if message is not None:
-                            self._wake(GameId(message["data"].decode().split()[0]))
-                if not self._listeners:
+                            self._hear(message["data"].decode())
+                if not (self._finding or self._other):
                     self._watched.clear()
                 continue
             except (RedisError, OSError) as error:
                 _log.warning("hints_unheard", error=type(error).__name__)
             await asyncio.sleep(_AGAIN_AFTER)
 
+    def _hear(self, hint: str) -> None:
+        """Wake whom a hint concerns: `game version` and whoever came to the table with that, or only `game`."""
+        game, _, rest = hint.partition(" ")
+        newcomers = rest.split()[1:]
+        for listener in self._finding if newcomers else ():
+            if listener.user in newcomers:
+                self.follow(listener, GameId(game))
+        self._wake(GameId(game))
+
     def _wake(self, game_id: GameId) -> None:
         self.reads.invalidate(game_id)
         for listener in self._listeners.get(game_id, ()):
-            listener.wakeup.set()
+            listener.wake(game_id)
 
     def _wake_all(self) -> None:
         """What was published while nothing was subscribed is lost."""
         for game_id in self._listeners:
             self._wake(game_id)
+        for listener in self._finding:
+            listener.wake_for_all()

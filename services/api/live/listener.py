@@ -4,7 +4,7 @@ import asyncio
 
 import msgspec
 
-from domain.kernel.ids import UserId
+from domain.kernel.ids import GameId, UserId
 from domain.kernel.languages import ENGLISH
 from services.store.accounts import Principal
 from services.store.accounts.accounts import milliseconds
@@ -22,12 +22,26 @@ class Listener:
         self.address = address
         self.language = language
         self.wakeup = asyncio.Event()
+        self.games: set[GameId] = set()
+        """The games that it is woken for."""
+        self.woken_by: set[GameId] = set()
+        """Those that went on since it last looked."""
+        self.missed_hints = False
+        """Whether any game may have gone on unheard since it last looked."""
         self._principal = principal
         self._rights_changed = False
 
     @property
     def user(self) -> UserId | None:
         return None if self._principal is None else self._principal.user_id
+
+    def wake(self, game_id: GameId) -> None:
+        self.woken_by.add(game_id)
+        self.wakeup.set()
+
+    def wake_for_all(self) -> None:
+        self.missed_hints = True
+        self.wakeup.set()
 
     def doubt(self) -> None:
         """The credential may have ended: ask before anything else is told."""

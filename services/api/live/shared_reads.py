@@ -9,11 +9,14 @@ from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
+from domain.kernel.clock import Millis
 from domain.kernel.ids import GameId, Version
+from domain.kernel.match import Status
 from domain.kernel.rounds import RoundHead, round_heads
 from domain.kernel.table import Table
 from services.commands.tables import Tables
 from services.queries.events import EventAnswer, visible_events
+from services.queries.game import to_act
 from services.queries.readers import Reader
 from services.store.talk import Line, Talk
 
@@ -25,6 +28,8 @@ class TableAt(NamedTuple):
 
     table: Table
     version: Version
+    status: Status
+    to_act: list[int | str]
 
 
 class SharedReads:
@@ -55,6 +60,10 @@ class SharedReads:
 
         return await self._shared(game_id, (after, limit, reader), ask)
 
+    def now(self) -> Millis:
+        """The time that invitations are held to."""
+        return self._tables.now()
+
     async def talk(self, game_id: GameId, after: int, limit: int) -> list[Line]:
         """What was said after a line."""
         return await self._shared(game_id, ("talk", after, limit), lambda: self._talk.read(game_id, after, limit))
@@ -62,7 +71,7 @@ class SharedReads:
     async def _read_table(self, game_id: GameId) -> TableAt:
         async with self._tables.lock(game_id):
             newest = await self._tables.current(game_id)
-            return TableAt(newest.match.table.copy(), newest.version)
+            return TableAt(newest.match.table.copy(), newest.version, newest.match.status(), to_act(newest.match))
 
     async def _shared(self, game_id: GameId, what: Hashable, ask: Callable[[], Coroutine[Any, Any, T]]) -> T:
         asked = self._under_way.setdefault(game_id, {})

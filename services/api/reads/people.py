@@ -8,7 +8,7 @@ from domain.kernel.ids import UserId
 from services.api.hang_ups import ENDS_WITH_CLIENT
 from services.api.openapi import CALLER, LOGGED_IN, problems
 from services.api.params import Cursor, GameAtVersion
-from services.identity.callers import caller, requires, user_of
+from services.identity.callers import FOR_BOTS, caller, requires, user_of
 from services.play.deps import AnyRequest, GameDeps
 from services.problems import BAD_REQUEST, NOT_FOUND, TOO_MANY_REQUESTS
 from services.queries.inbox import InboxAnswer, read_inbox
@@ -25,6 +25,7 @@ PAGE = 50
     description="The soonest deadline first; then those without one, the one that has waited longest first. "
     "`POST /api/v1/me/feeds` makes an address for calendars and feed readers.",
     guards=[requires("read")],
+    opt={FOR_BOTS: True},
     security=LOGGED_IN,
     middleware=[ENDS_WITH_CLIENT],
     responses=problems(BAD_REQUEST, *CALLER, TOO_MANY_REQUESTS),

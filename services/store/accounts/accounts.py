@@ -39,6 +39,7 @@ class NewAccount(msgspec.Struct, frozen=True):
     email: str = ""
     invitation: str = ""
     key: str = ""
+    bot: bool = False
 
 
 def milliseconds() -> int:
@@ -66,7 +67,7 @@ class Accounts:
         self._clock = clock
 
     async def sign_up(self, wanted: NewAccount) -> LoggedIn:
-        """Make an account and log it in. On an empty server that is open to all, the first one becomes admin."""
+        """Make an account and log it in. The first person on an empty server that is open to all becomes admin."""
         name = checked_name(wanted.name)
         check_password(wanted.password)
         _check_email(wanted.email)
@@ -78,8 +79,9 @@ class Accounts:
             raise NameTaken
         password_hash = await self._passwords.hash(wanted.password)
         user_id = new_user_id(name_key(name))
-        is_first = self._policy == "open" and await self.stored.claim_first(user_id)
-        account = Account(user_id, name, wanted.email, admin=is_first, created_at=self._clock())
+        is_first = self._policy == "open" and not wanted.bot and await self.stored.claim_first(user_id)
+        created = self._clock()
+        account = Account(user_id, name, wanted.email, admin=is_first, created_at=created, bot=wanted.bot)
         await self._create(StoredAccount(account, password_hash, _hashed(wanted.key)), wanted.invitation)
         return await self._open_session(account, password_hash)
 

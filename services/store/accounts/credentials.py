@@ -15,7 +15,7 @@ from domain.kernel.ids import UserId
 from services.store import keys
 from services.store.accounts.errors import TooManyCredentials, WrongCredentials
 from services.store.accounts.ids import digest_of, draw_secret, partition_of_secret
-from services.store.accounts.model import DAY, HOUR, SECOND, Credential, Issued, Kind, Principal, Scope
+from services.store.accounts.model import DAY, HOUR, OWN_TO_BOTS, SECOND, Credential, Issued, Kind, Principal, Scope
 from services.store.accounts.rights_changes import RightsChanges
 from services.store.client import Client
 from services.store.keys import RIGHTS_CHANGED, SERVER
@@ -134,13 +134,14 @@ class Credentials:
             found = await self._find.run(self._client, [keys.credential(slot, digest)], arguments)
         if found is None:
             return None
-        fields, name, admin, language, guest = found
+        fields, name, admin, language, guest, bot = found
         credential = _listed(fields)
-        held: frozenset[Scope] = frozenset(credential.scopes)
+        denied: set[Scope] = set() if admin == b"1" else {"admin"}
+        denied |= set() if bot == b"1" else OWN_TO_BOTS
         return Principal(
             user_id=credential.owner,
             name=name.decode(),
-            scopes=held if admin == b"1" else held - {"admin"},
+            scopes=frozenset(credential.scopes) - denied,
             kind=credential.kind,
             credential_id=credential.id,
             expires_at=credential.expires_at,

@@ -6,10 +6,11 @@ import msgspec
 
 from domain.kernel.ids import UserId
 
-Scope = Literal["read", "play", "admin"]
+Scope = Literal["read", "play", "bot:play", "admin"]
 Kind = Literal["session", "personal", "reset", "invitation", "feed", "confirmation"]
 
 SCOPES: tuple[Scope, ...] = get_args(Scope)
+OWN_TO_BOTS: frozenset[Scope] = frozenset({"bot:play"})
 
 SECOND = 1_000
 HOUR = 3_600 * SECOND
@@ -23,6 +24,8 @@ class Account(msgspec.Struct, frozen=True):
     email: str
     admin: bool
     created_at: int
+    bot: bool = False
+    """Whether a program plays under this name, and everybody is told so. Said at sign-up, for good."""
     confirmed_email: str = ""
     """The address whose owner has answered a confirmation mail; another `email` has yet to be confirmed."""
     guest: bool = False
@@ -73,7 +76,8 @@ class LoggedIn(msgspec.Struct, frozen=True):
 class Principal(msgspec.Struct, frozen=True):
     """The caller of a request, and what the credential that was shown allows.
 
-    A session may do whatever its account may at the moment; the scope `admin` counts only while the account is one.
+    A session may do whatever its account may at the moment; the scope `admin` counts only while the account is one, and
+    `bot:play` only for a bot.
     """
 
     user_id: UserId

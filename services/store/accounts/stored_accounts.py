@@ -60,6 +60,7 @@ class StoredAccounts:
             *(account.user_id, "name", account.name, "email", account.email, "admin", int(account.admin)),
             *("created_at", account.created_at, "password", new.password_hash, "sign_up_key", new.sign_up_key),
             *("guest", int(account.guest)),
+            *(("bot", 1) if account.bot else ()),
         ]
         with writing():
             names = [_name(account.name), keys.account(account.user_id)]
@@ -107,6 +108,13 @@ class StoredAccounts:
         with reading():
             found = await asyncio.gather(*(self._client.hget(keys.account(user), "name") for user in known))
         return {user: name.decode() for user, name in zip(known, found, strict=True) if name}
+
+    async def bots(self, users: Sequence[UserId]) -> set[UserId]:
+        """Those of these ids that are accounts of programs."""
+        known = [user for user in users if is_user_id(user)]
+        with reading():
+            found = await asyncio.gather(*(self._client.hget(keys.account(user), "bot") for user in known))
+        return {user for user, bot in zip(known, found, strict=True) if bot == b"1"}
 
     async def names_with_strangers(self, users: Sequence[UserId]) -> dict[UserId, str]:
         """The same, and of those who have no account here the names that an imported game has brought along."""

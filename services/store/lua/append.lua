@@ -5,7 +5,8 @@
 --       5 key of the command   6 what to remember for it
 --       7 due time of what the game now owes ('' for nothing)
 --       8 the game's secret (only at version 0)   9 '1' for an imported game that was not judged ('' for any other)
---       10 channel for hints   11… pairs of text and openings ('' for none)
+--       10 channel for hints   11 the users whom the batch brings to the table, each after a space
+--       12… pairs of text and openings ('' for none)
 --
 -- Returns {0, version} when written, {1, remembered} for a command that was written before,
 -- {2, version} if the log went on meanwhile, {3, version} if the head is not the expected one.
@@ -23,7 +24,7 @@ if version > 0 and redis.call('HGET', KEYS[2], 'head') ~= ARGV[3] then
   return {3, version}
 end
 
-for i = 11, #ARGV, 2 do
+for i = 12, #ARGV, 2 do
   version = version + 1
   if ARGV[i + 1] == '' then
     redis.call('XADD', KEYS[1], version .. '-0', 't', ARGV[i])
@@ -47,5 +48,5 @@ if ARGV[7] == '' then
 else
   redis.call('ZADD', KEYS[5], ARGV[7], ARGV[1])
 end
-redis.call('PUBLISH', ARGV[10], ARGV[1] .. ' ' .. version)
+redis.call('PUBLISH', ARGV[10], ARGV[1] .. ' ' .. version .. ARGV[11])
 return {0, version}

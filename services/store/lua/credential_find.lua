@@ -1,7 +1,7 @@
 -- The account that a session or a personal token speaks for; notes its use now and then.
 -- KEYS: credential.  ARGV: now, interval between notes, days a session slides, days it may live (all in ms),
 --       prefix of accounts, prefix of sets, digest, prefix of preferences, days a guest's session slides.
--- Gives {fields of the credential, name, admin, language (as JSON, if one was chosen), guest} or nothing.
+-- Gives {fields of the credential, name, admin, language (as JSON, if one was chosen), guest, bot} or nothing.
 local now, interval, slide, longest = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
 local found = redis.call('HMGET', KEYS[1], 'kind', 'owner', 'created_at', 'last_used_at')
 local kind, owner = found[1], found[2]
@@ -9,7 +9,7 @@ local kind, owner = found[1], found[2]
 if not lives(KEYS[1], now) or (kind ~= 'session' and kind ~= 'personal') then
   return false
 end
-local account = redis.call('HMGET', ARGV[5] .. owner, 'name', 'admin', 'guest')
+local account = redis.call('HMGET', ARGV[5] .. owner, 'name', 'admin', 'guest', 'bot')
 if not account[1] then
   return false
 end
@@ -27,4 +27,4 @@ if now - tonumber(found[4]) >= interval then
   end
 end
 local language = redis.call('HGET', ARGV[8] .. owner, 'language')
-return {redis.call('HGETALL', KEYS[1]), account[1], account[2], language, account[3]}
+return {redis.call('HGETALL', KEYS[1]), account[1], account[2], language, account[3], account[4]}

@@ -71,6 +71,9 @@ TABLE = [
     Row("POST",   GAME + "/nonce",          "lobby",  {"nonce": "x"},
                                                             "200 200 403 404 404 401 401 403 403 401"),
     Row("POST",   GAME + "/invitations",    "lobby",  None, "201 403 403 404 404 401 401 403 403 401"),
+    Row("GET",    GAME + "/invitations",    "lobby",  None, "200 403 403 404 404 401 401 200 403 401"),
+    Row("DELETE", GAME + "/invitations/{invitation_id}", "lobby", None,
+                                                            "409 403 403 404 404 401 401 403 403 401"),
     Row("POST",   GAME + "/invited",        "lobby",  {"name": "Admin"},
                                                             "400 400 400 404 404 401 401 403 400 401"),
     Row("POST",   GAME + "/start",          "lobby",  None, "200 403 403 404 404 401 401 403 403 401"),
@@ -127,6 +130,7 @@ TABLE = [
                                                             "400 400 400 400 400 400 400 400 400 400"),
     Row("GET",    "/api/v1/me",             "lobby",  None, "200 200 200 200 200 401 401 200 200 401"),
     Row("GET",    "/api/v1/me/inbox",       "active", None, "200 200 200 200 200 401 401 200 200 401"),
+    Row("GET",    "/api/v1/me/stream",      "active", None, "200 200 200 200 200 401 401 200 200 401"),
     Row("GET",    "/api/v1/me/feeds",       "lobby",  None, "404 404 404 404 404 401 401 404 404 401"),
     Row("POST",   "/api/v1/me/feeds",       "lobby",  None, "201 201 201 201 201 401 401 403 201 401"),
     Row("DELETE", "/api/v1/me/feeds",       "lobby",  None, "404 404 404 404 404 401 401 403 404 401"),
@@ -169,7 +173,7 @@ TABLE = [
 
 
 NO_REPORT = 2**40
-QUERIES = {GAME + "/diff": "?from=1&to=2"}
+QUERIES = {GAME + "/diff": "?from=1&to=2", "/api/v1/me/stream": "?follow=false"}
 
 
 @dataclass(frozen=True)

@@ -55,7 +55,7 @@ CHANGING = (GAME, f"{GAME}/options", f"{GAME}/events", f"{GAME}/stream", f"{GAME
 """Those that are asked again after a choice."""
 READ_AS_OTHERS = ("?as=1", "/options?as=1", "/events?as=truth", "/timeline?as=truth", "/diff?from=1&to=2&as=1")
 """Reading as somebody else, which nobody may while a game runs."""
-ELSEWHERE = (f"{API}/games", f"{API}/games?mine=true", f"{API}/me/inbox")
+ELSEWHERE = (f"{API}/games", f"{API}/games?mine=true", f"{API}/me/inbox", f"{API}/me/stream?follow=false")
 FEW = 2
 PATIENCE = 20
 ACTOR = "seat"
