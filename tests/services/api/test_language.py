@@ -52,3 +52,22 @@ async def test_a_refusal_is_said_in_the_language_of_its_reader(anna: Person, bru
     bad = await anna.post("/games", {"game": "taberna", "players": 2, "options": {"rounds": 40}})
     (error,) = refusal(bad, 400, "bad-request")["errors"]
     assert error == {"field": "options", "message": "zu 2 spielt man 1 bis 3 Runden, nicht 40"}
+
+
+async def test_problems_and_bad_fields_are_told_in_the_language_of_the_browser(site: Site) -> None:
+    russian = {"Accept-Language": "ru"}
+    problem = refusal(await site.http.get("/api/v1/games/none", headers=russian), 404, "not-found")
+    assert problem["title"] == "Такого здесь нет"
+    answer = await site.http.get("/api/v1/games", params={"status": "later"}, headers=russian)
+    (error,) = refusal(answer, 400, "bad-request")["errors"]
+    assert error["field"] == "status"
+    assert not set(error["message"]) & set("aeiou") - set("later")
+    page = await site.http.get("/problems/not-found", headers=russian)
+    assert page.json()["title"] == problem["title"]
+
+
+async def test_a_picture_that_depends_on_its_reader_says_so(site: Site, anna: Person, brutus: Person) -> None:
+    game = await started(anna, brutus)
+    answer = await site.http.get(f"/api/v1/games/{game}/board.svg", headers={"Accept-Language": "de"})
+    assert "Accept-Language" in answer.headers["vary"]
+    assert "Die Taberne" in answer.text

@@ -38,6 +38,19 @@ async def test_a_turn_is_told_once_however_often_the_feed_is_read(
     assert f"https://acta.example/games/{game}" in message.get_content()
 
 
+async def test_a_mail_comes_in_the_language_and_the_time_of_whoever_gets_it(
+    mail_site: MailSite, anna: Person, brutus: Person
+) -> None:
+    await anna.patch("/me/settings", {"language": "ru", "time_zone": "Asia/Yekaterinburg"})
+    await started(anna, brutus, clock={"turn_seconds": 3600}, title="Ides")
+    await mail_site.deliver_all()
+    [subject] = mail_site.letters(anna)
+    assert subject == "Начинаете вы: Таверна «Ides»"
+    [message] = [message for message in mail_site.mail.messages if message["To"] == address(anna)]
+    assert "(Asia/Yekaterinburg)" in message.get_content()
+    assert "Your" not in message.get_content()
+
+
 async def test_a_whole_game_is_told_from_its_start_to_its_result(
     mail_site: MailSite, anna: Person, brutus: Person
 ) -> None:

@@ -168,6 +168,19 @@ async def test_a_sign_up_repeated_with_its_key_is_answered_again(http: httpx.Asy
     assert_problem(other, 422, "key-reused")
 
 
+async def test_mail_about_an_account_comes_in_the_language_of_whoever_asks(
+    site: Running, http: httpx.AsyncClient
+) -> None:
+    await sign_up(http, email="livia@example.org")
+    await confirm(site, http)
+    asked = await http.post(
+        "/api/v1/password-resets", json={"name": "livia"}, headers={"Accept-Language": "ru-RU, en;q=0.1"}
+    )
+    assert asked.json()["message"].startswith("Если такая учётная запись есть")
+    [(_, subject, _)] = site.outbox.mails
+    assert subject == "Новый пароль для Acta"
+
+
 async def test_a_lost_password_is_reset_by_mail_once(site: Running, http: httpx.AsyncClient) -> None:
     token = (await sign_up(http, email="livia@example.org"))["token"]
     await confirm(site, http)

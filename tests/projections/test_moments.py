@@ -1,0 +1,25 @@
+"""Moments as each language writes them, by the wall clock of a time zone."""
+
+import re
+
+import pytest
+
+from domain.kernel.clock import moment
+from projections.moments import moment_in_short, moment_in_words
+
+AT = moment("2026-03-27T13:25:00Z")
+
+
+@pytest.mark.parametrize(
+    ("language", "full", "short"),
+    [
+        ("en", "Fri, 27 Mar 2026, 14:25 (Europe/Rome)", "27 Mar, 13:25 UTC"),
+        ("de", "Fr., 27. März 2026, 14:25 (Europe/Rome)", "27. März, 13:25 UTC"),
+        ("fr", "ven. 27 mars 2026, 14:25 (Europe/Rome)", "27 mars, 13:25 UTC"),
+        ("ru", "пт, 27 мар. 2026 \u0433., 14:25 (Europe/Rome)", "27 мар., 13:25 UTC"),
+    ],
+)
+def test_a_moment_is_written_as_its_reader_writes_it(language: str, full: str, short: str) -> None:
+    told = moment_in_words(AT, "Europe/Rome", language)
+    assert re.sub(r"\s", " ", told) == full
+    assert moment_in_short(AT, "UTC", language) == short
