@@ -45,9 +45,8 @@ class Waiting(NamedTuple):
 @get("/")
 async def home(request: AnyRequest, web: Web) -> Response[bytes]:
     user, lang = user_of(request), language_of(request)
-    open_tables = [
-        card(web.games, one, lang) for one in await _games(web.games, ListRequest(user, status="lobby"), lang)
-    ]
+    lobbies = await _games(web.games, ListRequest(user, status="lobby"), lang)
+    open_tables = [card(web.games, one, lang) for one in lobbies if not _sits(one, user)]
     shown: dict[str, Any] = {"open_tables": open_tables[:SHOWN], "open_count": len(open_tables), "key": token_hex(16)}
     if user is None:
         return await _newcomer(request, web, lang, shown)
@@ -80,6 +79,10 @@ async def next_table(request: AnyRequest, web: Web) -> Redirect:
 
 async def _games(deps: GameDeps, asked: ListRequest, lang: str) -> list[ListedGame]:
     return (await read_list(deps, asked, READ, lang)).items
+
+
+def _sits(game: ListedGame, user: UserId | None) -> bool:
+    return user is not None and any(seat.user_id == user for seat in game.seats)
 
 
 def _offered(web: Web, lang: str) -> list[dict[str, Any]]:
