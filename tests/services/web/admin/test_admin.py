@@ -2,7 +2,9 @@
 
 import pytest
 
-from tests.kit.browser import Browser
+from domain.kernel.ids import GameId
+from services.queue.jobs import SCORE
+from tests.kit.browser import Browser, fields_of
 from tests.kit.http import Person, Site
 from tests.kit.people import logged_in
 from tests.services.api.tables import started
@@ -50,14 +52,31 @@ async def test_an_invitation_is_shown_once(ruler: Browser) -> None:
     assert link not in (await ruler.open("/admin")).answer.text
 
 
-async def test_jobs_and_stuck_games_are_listed(ruler: Browser) -> None:
+async def test_a_job_that_waits_can_be_forgotten(site: Site, ruler: Browser) -> None:
+    jobs = site.services.jobs
+    jobs.enqueue(SCORE, GameId("f" * 20), 7, "0", "")
     page = await ruler.open("/admin")
-    assert {one.get("id") for one in page.all("section")} >= {"reports", "people", "invitations", "jobs", "stuck"}
-    token = page.form("/admin/invitations")["token"]
-    gone = await ruler.post("/admin/jobs", {"token": token, "job": "no-such-job", "act": "retry"})
-    assert gone.status == 200
-    strange = await ruler.post("/admin/jobs", {"token": token, "job": "\x00 ../*", "act": "x"})
-    assert strange.status == 200
+    (row,) = [one for one in page.all("tr") if "f" * 20 in "".join(one.itertext())]
+    assert "waiting" in "".join(row.itertext())
+    await ruler.post("/admin/jobs", {**fields_of(next(row.iter("form"))), "act": "drop"})
+    assert "f" * 20 not in (await ruler.open("/admin")).text
+
+
+async def test_stuck_games_are_listed_with_the_reason(site: Site, ruler: Browser) -> None:
+    counters = site.services.jobs.counters
+    counters.write_stuck_games({"e" * 20: (1_800_000_000.0, "line 7 cannot be read")})
+    try:
+        page = await ruler.open("/admin")
+    finally:
+        counters.write_stuck_games({})
+    assert "e" * 20 in page.text
+    assert "line 7 cannot be read" in page.text
+
+
+@pytest.mark.parametrize("job", ["no-such-job", "\x00 ../*", ""])
+async def test_a_job_that_is_gone_needs_nothing(ruler: Browser, job: str) -> None:
+    token = (await ruler.open("/admin")).form("/admin/invitations")["token"]
+    assert (await ruler.post("/admin/jobs", {"token": token, "job": job, "act": "retry"})).status == 200
 
 
 async def test_settling_what_is_not_there_is_not_found(ruler: Browser) -> None:

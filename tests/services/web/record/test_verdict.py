@@ -2,6 +2,7 @@
 
 import pytest
 
+from domain.kernel.proof import Report
 from domain.registry import GAMES
 from services.queries import verdict as queries
 from services.queries.verdict import Verdicts
@@ -44,3 +45,13 @@ async def test_a_forged_record_does_not_hold(site: Site, browser: Browser, monke
     )
     page = await browser.open(f"/games/{game}/record?check=true")
     assert "The record does not hold" in page.text
+
+
+async def test_a_record_of_other_rules_is_not_judged(
+    site: Site, browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = await store_recording(site, RECORDED[2])
+    monkeypatch.setattr(queries, "_checked", lambda *_: Report(over=True, judged=False))
+    page = await browser.open(f"/games/{game}/record?check=true")
+    assert "The record is not judged" in page.text
+    assert "may be made up" in page.text
