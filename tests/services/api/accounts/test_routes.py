@@ -86,6 +86,7 @@ async def test_sign_up_log_in_and_ask_who_i_am(http: httpx.AsyncClient) -> None:
         "email": "livia@example.org",
         "email_confirmed": False,
         "admin": True,
+        "bot": False,
         "scopes": ["admin", "play", "read"],
     }
 
