@@ -102,7 +102,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
         exception_handlers=exception_handlers(ACCOUNT_ROWS, game_rows(services.tables.registry), as_page=refused),
         request_class=JsonRequest,
         request_max_body_size=MAX_BODY,
-        openapi_config=openapi(),
+        openapi_config=openapi(services.tables.registry),
         lifespan=[lambda _app: _running(services, authenticator, hub), lambda _app: drawing.running()],
         logging_config=None,
     )

@@ -64,6 +64,7 @@ def figure_deps(services: Services, client_address: ClientAddress) -> FigureDeps
 @get(
     "/metrics",
     tags=["operation"],
+    operation_id="getMetrics",
     summary="Figures for Prometheus",
     description="For callers on the server's own machine; for others with the operator's `metrics_token` as Bearer.",
     media_type=MediaType.TEXT,

@@ -53,7 +53,14 @@ class Ready(msgspec.Struct):
 NOT_READY = ResponseSpec(Ready, generate_examples=False, description="It cannot, for want of what is false.")
 
 
-@get("/healthz", tags=["operation"], summary="Is the process alive?", opt=OPEN, responses=only(INTERNAL))
+@get(
+    "/healthz",
+    operation_id="getHealth",
+    tags=["operation"],
+    summary="Is the process alive?",
+    opt=OPEN,
+    responses=only(INTERNAL),
+)
 async def healthz() -> Alive:
     return Alive()
 
@@ -61,6 +68,7 @@ async def healthz() -> Alive:
 @get(
     "/readyz",
     tags=["operation"],
+    operation_id="getReadiness",
     summary="Can it do its work?",
     opt=OPEN,
     responses={**only(INTERNAL), 503: NOT_READY},

@@ -1,7 +1,7 @@
 """What the OpenAPI document says of problems and of log-in, so that each route states it in a line."""
 
 from itertools import groupby
-from typing import Any
+from typing import Any, Final, Literal
 
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.openapi.spec import Components, Example, SecurityScheme
@@ -28,6 +28,7 @@ from services.problems import (
     Problem,
     ProblemError,
 )
+from services.store.accounts import Scope
 
 BODY = (BAD_REQUEST, MALFORMED_JSON, BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE)
 """What can be wrong with a JSON body."""
@@ -41,9 +42,18 @@ ANYWHERE = (UNAUTHENTICATED, INTERNAL, DAMAGED_RECORD, OUTCOME_UNKNOWN, STORE_FU
 """What any call can meet; a token that is not known is refused even where none is needed."""
 
 LOGGED_IN: list[dict[str, list[str]]] = [{"bearer": []}, {"cookie": []}]
-"""The `security` of a route that needs a caller."""
+"""The `security` of a route that needs a caller, whatever the token may do."""
+SESSION: Final = "session"
+"""What a personal token never has: it stands for a log-in by password."""
 ANYONE: list[dict[str, list[str]]] = [{}, *LOGGED_IN]
 """The `security` of a route that everyone may call and that shows more to a caller who is logged in."""
+
+
+def needs(*scopes: Scope | Literal["session"]) -> list[dict[str, list[str]]]:
+    """The `security` of a route that asks for one of these scopes. A web session has those of its account."""
+    ways: list[dict[str, list[str]]] = [{"bearer": [scope]} for scope in scopes]
+    return [*ways, {"cookie": []}]
+
 
 NO_CONTENT = ResponseSpec(None, generate_examples=False, description="Done; there is nothing to tell.")
 """For a 204 with headers of its own, which Litestar would describe as JSON."""

@@ -1,5 +1,6 @@
 """The OpenAPI document and the page that shows it, with the files of that page."""
 
+from collections.abc import Iterable
 from importlib.util import find_spec
 from os import PathLike
 from pathlib import Path
@@ -7,12 +8,13 @@ from typing import Any
 
 from litestar import Router
 from litestar.file_system import BaseLocalFileSystem
-from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import SwaggerRenderPlugin
 from litestar.static_files import create_static_files_router
 from litestar.types.composite_types import PathType
 from litestar.types.file_types import FileInfo
 
+from domain.kernel.game import AnyGame
+from services.api.document.document import DocumentConfig, operation_id
 from services.api.openapi import COMPONENTS
 
 ASSETS = "/schema/assets"
@@ -24,21 +26,23 @@ and choose from `GET /api/v1/games/{game_id}/options`.
 """
 
 
-def openapi() -> OpenAPIConfig:
-    """What the document says of the whole API."""
+def openapi(games: Iterable[AnyGame]) -> DocumentConfig:
+    """What the document says of the whole API and of these games."""
     page = SwaggerRenderPlugin(
         js_url=f"{ASSETS}/swagger-ui-bundle.js",
         css_url=f"{ASSETS}/swagger-ui.css",
         standalone_preset_js_url=f"{ASSETS}/swagger-ui-standalone-preset.js",
         favicon=f'<link rel="icon" href="{ASSETS}/favicon-32x32.png">',
     )
-    return OpenAPIConfig(
+    return DocumentConfig(
         title="Acta",
         version="1",
         description=DESCRIPTION,
         components=COMPONENTS,
         path="/schema",
         render_plugins=[page],
+        operation_id_creator=operation_id,
+        games=tuple(games),
     )
 
 

@@ -23,7 +23,7 @@ class BotAnswer(msgspec.Struct):
 
     bot: Annotated[str, Meta(description="What a request calls it.", examples=["greedy"])]
     name: Annotated[str, Meta(description="What people call it.", examples=["Centurio"])]
-    line: Annotated[str, Meta(description="How it plays, in a line.")]
+    line: Annotated[str, Meta(description="How it plays, in a line.", examples=["Plans one turn."])]
 
 
 class ValueAnswer(msgspec.Struct):
@@ -44,13 +44,13 @@ class TermAnswer(msgspec.Struct):
 
 
 class CatalogGame(msgspec.Struct):
-    slug: str
-    name: str
-    players: list[int]
+    slug: Annotated[str, Meta(examples=["concordia"])]
+    name: Annotated[str, Meta(examples=["Concordia"])]
+    players: Annotated[list[int], Meta(description="How many can play.", examples=[[2, 3, 4, 5]])]
     options: Annotated[dict[str, Any], Meta(description="The schema of the table options.")]
     option_words: Annotated[list[TermAnswer], Meta(description="The table options in words.")]
     clock: Annotated[dict[str, Any], Meta(description="The schema of a table's clock.")]
-    bots: list[str]
+    bots: Annotated[list[str], Meta(examples=[["random", "greedy"]])]
     rules_version: int
     data_hash: str
     printed: Annotated[str, Meta(description="The address of what is printed in its box; it may be kept for ever.")]

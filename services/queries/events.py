@@ -20,7 +20,10 @@ class EventAnswer(msgspec.Struct):
     at: str
     actor: int | str
     command_id: str
-    command: Any
+    command: Annotated[
+        Any,
+        Meta(description="The `Command` that it follows from, or its `Mark` where that is sealed; null: from none."),
+    ]
     step: int
     type: str
     schema: int

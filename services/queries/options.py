@@ -14,10 +14,7 @@ from services.queries.readers import TRUTH, Reader, reader_named
 from services.queries.sources import ReadRequest, Sources
 from services.queries.tables import at_version, requested_table
 
-CommandValue = Annotated[
-    dict[str, Any], Meta(title="Command", description="A command exactly as the game's options list it.")
-]
-"""The OpenAPI names the commands of every game where it finds this title."""
+CommandValue = Annotated[dict[str, Any], Meta(description="A command exactly as the game's options list it.")]
 
 
 class OptionAnswer(msgspec.Struct, omit_defaults=True):

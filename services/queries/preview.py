@@ -17,6 +17,7 @@ from services.queries.tables import visible_table
 
 
 class PreviewAnswer(msgspec.Struct, omit_defaults=True):
+    game: str
     version: int
     options: list[OptionAnswer]
     state: Any
@@ -39,6 +40,7 @@ async def read_preview(
         players = await player_names(sources.names, match.table, lang)
         following = [] if folded.ends == "reveals" else folded.match.legal(seat)
         return PreviewAnswer(
+            game=match.table.game,
             version=newest.version,
             options=options_in_words(folded.match, seat, following, players, lang),
             state=visible_state(folded.match, seat),

@@ -7,7 +7,7 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath
 
 from services.api.accounts.schemas import ConfirmationAsked
-from services.api.openapi import CALLER, LOGGED_IN, PATH, problems
+from services.api.openapi import CALLER, PATH, SESSION, needs, problems
 from services.identity import log_ins
 from services.identity.account_deps import AccountDeps
 from services.identity.callers import caller, session_only
@@ -25,7 +25,7 @@ from services.problems import MAIL_UNAVAILABLE, NOTHING_TO_CONFIRM, TOO_MANY_REQ
     description="One was sent when you gave the address. A mailbox gets one such mail in six hours.",
     status_code=202,
     guards=[session_only],
-    security=LOGGED_IN,
+    security=needs(SESSION),
     responses=problems(*CALLER, NOTHING_TO_CONFIRM, TOO_MANY_REQUESTS, MAIL_UNAVAILABLE),
 )
 async def ask_for_confirmation(

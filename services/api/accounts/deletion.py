@@ -8,7 +8,7 @@ from litestar.params import JSONBody, SkipValidation
 
 from services.api.accounts.me import PROOF
 from services.api.accounts.schemas import Deletion
-from services.api.openapi import LOGGED_IN, problems
+from services.api.openapi import SESSION, needs, problems
 from services.bootstrap import Services
 from services.identity.account_deps import AccountDeps
 from services.identity.callers import caller, session_only
@@ -24,7 +24,7 @@ from services.identity.limits import PROOF_PER_ACCOUNT
     "resign running games. What you played stays, because others played it too; there you are somebody who has left.",
     status_code=204,
     guards=[session_only],
-    security=LOGGED_IN,
+    security=needs(SESSION),
     responses=problems(*PROOF),
 )
 async def delete_account(

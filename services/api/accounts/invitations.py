@@ -10,7 +10,7 @@ from domain.kernel.errors import NotFound
 from services.api.accounts import schemas
 from services.api.accounts.schemas import InvitationOrder, Invitations, NewInvitation
 from services.api.idempotency import IdempotencyKey
-from services.api.openapi import BODY, CALLER, LOGGED_IN, PATH, REPEATABLE, problems
+from services.api.openapi import BODY, CALLER, PATH, REPEATABLE, needs, problems
 from services.identity.account_deps import AccountDeps, sign_up_link
 from services.identity.callers import caller, requires
 from services.play.command_keys import body_hash, key_hash
@@ -23,10 +23,11 @@ from services.store.keys import SERVER
 @post(
     "/api/v1/invitations",
     tags=["accounts"],
+    operation_id="makeServerInvitation",
     summary="Invite somebody",
     description="Good for one account. A repeat with the same Idempotency-Key gives the same invitation a new secret.",
     guards=[requires("admin")],
-    security=LOGGED_IN,
+    security=needs("admin"),
     responses=problems(*BODY, *REPEATABLE, *CALLER, TOO_MANY_TOKENS),
 )
 async def invite(
@@ -59,9 +60,10 @@ async def invite(
 @get(
     "/api/v1/invitations",
     tags=["accounts"],
+    operation_id="listServerInvitations",
     summary="List invitations",
     guards=[requires("admin")],
-    security=LOGGED_IN,
+    security=needs("admin"),
     responses=problems(*CALLER),
 )
 async def list_invitations(account_deps: NamedDependency[AccountDeps]) -> Invitations:
@@ -72,9 +74,10 @@ async def list_invitations(account_deps: NamedDependency[AccountDeps]) -> Invita
 @delete(
     "/api/v1/invitations/{invitation_id:str}",
     tags=["accounts"],
+    operation_id="withdrawServerInvitation",
     summary="Take an invitation back",
     guards=[requires("admin")],
-    security=LOGGED_IN,
+    security=needs("admin"),
     responses=problems(*CALLER, *PATH),
 )
 async def withdraw_invitation(account_deps: NamedDependency[AccountDeps], invitation_id: FromPath[str]) -> None:

@@ -11,7 +11,7 @@ from services.api.accounts import schemas
 from services.api.accounts.schemas import EmailChange, NameChange, NewToken, PasswordChange, Session, TokenOrder, Tokens
 from services.api.accounts.sessions import session_response
 from services.api.idempotency import IdempotencyKey
-from services.api.openapi import BODY, CALLER, LOGGED_IN, NO_CONTENT, PATH, REPEATABLE, problems
+from services.api.openapi import BODY, CALLER, NO_CONTENT, PATH, REPEATABLE, SESSION, needs, problems
 from services.identity.account_deps import AccountDeps
 from services.identity.callers import FOR_BOTS, caller, refuse_guest, requires, session_only
 from services.identity.confirmations import confirmation_of
@@ -37,10 +37,11 @@ PROOF = (*BODY, *CALLER, WRONG_CREDENTIALS, TOO_MANY_REQUESTS)
 @get(
     "/api/v1/me",
     tags=["accounts"],
+    operation_id="getMe",
     summary="Who am I",
     guards=[requires("read")],
     opt={FOR_BOTS: True},
-    security=LOGGED_IN,
+    security=needs("read", "bot:play"),
     responses=problems(*CALLER),
 )
 async def who_am_i(request: Request[Any, Any, Any], account_deps: NamedDependency[AccountDeps]) -> schemas.Me:
@@ -57,7 +58,7 @@ async def who_am_i(request: Request[Any, Any, Any], account_deps: NamedDependenc
     summary="Change the password",
     description="Ends every session and opens a new one. Personal tokens stay.",
     guards=[session_only],
-    security=LOGGED_IN,
+    security=needs(SESSION),
     responses=problems(*PROOF),
 )
 async def change_password(
@@ -77,7 +78,7 @@ async def change_password(
     description="Games show the new name at once, past ones too: their logs know you by your id. For 30 days the old "
     "name still logs you in, and nobody else can take it. Three times a day.",
     guards=[session_only],
-    security=LOGGED_IN,
+    security=needs(SESSION),
     responses=problems(*PROOF, NAME_TAKEN),
 )
 async def change_name(
@@ -98,7 +99,7 @@ async def change_name(
     description="A new address gets one mail with a link that confirms it, and nothing else before that.",
     status_code=204,
     guards=[session_only],
-    security=LOGGED_IN,
+    security=needs(SESSION),
     responses={**problems(*PROOF), 204: NO_CONTENT},
 )
 async def change_email(
@@ -117,7 +118,7 @@ async def change_email(
     summary="List sessions and personal tokens",
     description="Everything that can act for you, newest first. None of the secrets is shown.",
     guards=[requires("read")],
-    security=LOGGED_IN,
+    security=needs("read"),
     responses=problems(*CALLER),
 )
 async def list_tokens(request: Request[Any, Any, Any], account_deps: NamedDependency[AccountDeps]) -> Tokens:
@@ -133,7 +134,7 @@ async def list_tokens(request: Request[Any, Any, Any], account_deps: NamedDepend
     description="For a program that acts for you. A repeat with the same Idempotency-Key gives the same token a new "
     "secret, because the first one cannot be told again.",
     guards=[session_only],
-    security=LOGGED_IN,
+    security=needs(SESSION),
     responses=problems(*BODY, *REPEATABLE, *CALLER, TOO_MANY_TOKENS),
 )
 async def make_token(
@@ -151,7 +152,7 @@ async def make_token(
             owner=principal.user_id,
             kind="personal",
             name=data.name,
-            scopes=data.scopes,
+            scopes=tuple(data.scopes),
             lifetime=data.expires_in_days * DAY,
             key=key_hash(idempotency_key),
             body=body_hash(data),
@@ -168,7 +169,7 @@ async def make_token(
     tags=["accounts"],
     summary="End a session or a personal token",
     guards=[session_only],
-    security=LOGGED_IN,
+    security=needs(SESSION),
     responses=problems(*CALLER, *PATH),
 )
 async def end_token(

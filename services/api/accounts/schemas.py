@@ -85,7 +85,10 @@ class Reset(Body, frozen=True):
 
 class TokenOrder(Body, frozen=True):
     name: Label
-    scopes: Annotated[tuple[Scope, ...], Meta(min_length=1, max_length=4)] = ("read", "play")
+    scopes: Annotated[
+        list[Scope],
+        Meta(min_length=1, max_length=4, description="What it may do; `read` and `play` unless you say so."),
+    ] = msgspec.field(default_factory=lambda: ["read", "play"])
     expires_in_days: Days = 365
 
 

@@ -11,7 +11,7 @@ from msgspec import Meta
 from domain.kernel.errors import NotFound
 from services.api.accounts.schemas import instant
 from services.api.idempotency import IdempotencyKey
-from services.api.openapi import CALLER, LOGGED_IN, NO_CONTENT, REPEATABLE, problems
+from services.api.openapi import CALLER, NO_CONTENT, REPEATABLE, SESSION, needs, problems
 from services.identity.account_deps import AccountDeps
 from services.identity.callers import caller, requires, session_only
 from services.play.command_keys import key_hash
@@ -40,10 +40,11 @@ class NewFeedAddress(msgspec.Struct, frozen=True, omit_defaults=True):
 @get(
     "/api/v1/me/feeds",
     tags=["reading"],
+    operation_id="getFeeds",
     summary="Whether your inbox has a secret address",
     description="The address itself is told only when it is made.",
     guards=[requires("read")],
-    security=LOGGED_IN,
+    security=needs("read"),
     responses=problems(*CALLER, NOT_FOUND),
 )
 async def show_feeds(request: Request[Any, Any, Any], account_deps: NamedDependency[AccountDeps]) -> FeedAddress:
@@ -60,7 +61,7 @@ async def show_feeds(request: Request[Any, Any, Any], account_deps: NamedDepende
     description="For calendars and feed readers: whoever knows it reads your inbox, and can do nothing else. "
     "It takes the place of the one that you had. A repeat makes a new one too: the first cannot be told again.",
     guards=[session_only],
-    security=LOGGED_IN,
+    security=needs(SESSION),
     responses=problems(*REPEATABLE, *CALLER),
 )
 async def make_feeds(
@@ -83,7 +84,7 @@ async def make_feeds(
     tags=["reading"],
     summary="End the secret address of your inbox",
     guards=[session_only],
-    security=LOGGED_IN,
+    security=needs(SESSION),
     responses={**problems(*CALLER, NOT_FOUND), 204: NO_CONTENT},
 )
 async def end_feeds(request: Request[Any, Any, Any], account_deps: NamedDependency[AccountDeps]) -> None:

@@ -30,6 +30,7 @@ _CACHE = "private, no-cache"
 @get(
     "/feeds/{secret:str}/inbox.ics",
     tags=["reading"],
+    operation_id="getInboxIcs",
     summary="Your deadlines as a calendar",
     opt={IGNORES_CREDENTIALS: True},
     responses={**problems(*PATH), 200: ResponseSpec(str, media_type="text/calendar"), 304: NO_CONTENT},
@@ -50,6 +51,7 @@ async def inbox_ics(
 @get(
     "/feeds/{secret:str}/inbox.atom",
     tags=["reading"],
+    operation_id="getInboxAtom",
     summary="The games that wait for you as an Atom feed",
     opt={IGNORES_CREDENTIALS: True},
     responses={**problems(*PATH), 200: ResponseSpec(str, media_type="application/atom+xml"), 304: NO_CONTENT},

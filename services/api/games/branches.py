@@ -8,7 +8,7 @@ from domain.kernel.ids import GameId, Seat, Version
 from services.api.games.lobby import OPENS
 from services.api.games.schemas import Branch, Branched
 from services.api.idempotency import IdempotencyKey
-from services.api.openapi import LOGGED_IN
+from services.api.openapi import needs
 from services.commands.branching import BranchRequest, branch
 from services.identity.callers import caller
 from services.play.deps import AnyRequest, GameDeps, new_game_id, version_of
@@ -25,7 +25,7 @@ from services.play.lobbies import must_be_bot
         "player can make one; what your seat did not know then is dealt anew, and nothing drawn there will be drawn "
         "in the game itself. What-if games count in no statistics."
     ),
-    security=LOGGED_IN,
+    security=needs("play"),
     responses=OPENS,
 )
 async def branch_off(

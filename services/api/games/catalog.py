@@ -3,7 +3,6 @@
 from typing import Annotated
 
 from litestar import Response, get
-from litestar.datastructures import ResponseHeader
 from litestar.di import NamedDependency
 from litestar.params import FromPath, QueryParameter
 
@@ -46,9 +45,6 @@ async def catalog(game_deps: NamedDependency[GameDeps], language: NamedDependenc
         "Cards, tiles, map and tracks, and what each id of a view is called. With `hash` and `lang` the answer may be "
         "kept for ever: the catalog lists that address as `printed`."
     ),
-    response_headers=[
-        ResponseHeader(name="Cache-Control", documentation_only=True, description="How long the answer may be kept.")
-    ],
     responses=problems(*PATH),
 )
 async def printed(

@@ -9,7 +9,7 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from services.api.games.lobby import CHANGES
 from services.api.games.schemas import Invitations, Invited, InvitePerson
 from services.api.idempotency import IdempotencyKey
-from services.api.openapi import CALLER, LOGGED_IN, problems
+from services.api.openapi import CALLER, needs, problems
 from services.identity.callers import caller, require_scope
 from services.play import invitations, lobbies
 from services.play.deps import AnyRequest, Changed, GameDeps
@@ -25,7 +25,7 @@ Days = Annotated[int, QueryParameter(ge=1, le=365, description="How many days th
     summary="Make an invitation link",
     description="The host, in the lobby or where a seat opened. Whoever has the code may see the table and sit down, "
     "until it expires or is withdrawn.",
-    security=LOGGED_IN,
+    security=needs("play"),
     responses=CHANGES,
 )
 async def make_invitation(
@@ -47,7 +47,7 @@ async def make_invitation(
     tags=["games"],
     summary="List invitation links",
     description="The host. Those that were not withdrawn, whether they have expired or not.",
-    security=LOGGED_IN,
+    security=needs("read"),
     responses=problems(BAD_REQUEST, *CALLER, NOT_FOUND),
 )
 async def list_invitations(
@@ -63,7 +63,7 @@ async def list_invitations(
     summary="Withdraw an invitation link",
     description="The host. Whoever sat down with it stays; nobody else sees the table or sits down by it any more.",
     status_code=200,
-    security=LOGGED_IN,
+    security=needs("play"),
     responses=CHANGES,
 )
 async def withdraw_invitation(
@@ -84,7 +84,7 @@ async def withdraw_invitation(
     summary="Invite somebody by name",
     description="The host, in the lobby or where a seat opened. Whoever is invited is told of it, finds the table "
     "among the own games, and may see it and sit down.",
-    security=LOGGED_IN,
+    security=needs("play"),
     responses=CHANGES,
 )
 async def invite_person(

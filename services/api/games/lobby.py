@@ -18,7 +18,7 @@ from services.api.games.schemas import (
     TakeSeat,
 )
 from services.api.idempotency import IdempotencyKey
-from services.api.openapi import BODY, CALLER, LOGGED_IN, REPEATABLE, problems
+from services.api.openapi import BODY, CALLER, REPEATABLE, needs, problems
 from services.commands import table_changes
 from services.identity.callers import FOR_BOTS, caller
 from services.play import lobbies
@@ -42,7 +42,7 @@ OPENS = problems(*BODY, *CALLER, *REPEATABLE, NOT_FOUND, NOT_NOW, TOO_MANY_REQUE
     tags=["games"],
     summary="Open a table",
     description="The caller becomes host and takes chair 0. `commitment` promises the server's secret.",
-    security=LOGGED_IN,
+    security=needs("play"),
     responses=OPENS,
 )
 async def open_table(
@@ -72,7 +72,7 @@ async def _terms(game_deps: GameDeps, user: UserId, data: OpenTable) -> lobby.Te
     tags=["games"],
     summary="Agree other terms",
     description="The host, in the lobby. Options that are given replace all options of the table.",
-    security=LOGGED_IN,
+    security=needs("play"),
     responses=CHANGES,
 )
 async def change_terms(
@@ -105,7 +105,7 @@ async def change_terms(
         "In a running game it takes over a seat that was opened because its player's time ran out."
     ),
     opt={FOR_BOTS: True},
-    security=LOGGED_IN,
+    security=needs("play", "bot:play"),
     responses=OPENS,
 )
 async def take_seat(
@@ -133,7 +133,7 @@ async def take_seat(
     "seat that opened: a bot plays it to the end, as if its player had resigned.",
     status_code=200,
     opt={FOR_BOTS: True},
-    security=LOGGED_IN,
+    security=needs("play", "bot:play"),
     responses=CHANGES,
 )
 async def leave_seat(
@@ -154,7 +154,7 @@ async def leave_seat(
     description="Once for each seated person, before the start.",
     status_code=200,
     opt={FOR_BOTS: True},
-    security=LOGGED_IN,
+    security=needs("play", "bot:play"),
     responses=CHANGES,
 )
 async def give_nonce(
@@ -171,10 +171,11 @@ async def give_nonce(
 @post(
     "/api/v1/games/{game_id:str}/start",
     tags=["games"],
+    operation_id="startGame",
     summary="Start with those who are here",
     description="The host. A full table starts by itself.",
     status_code=200,
-    security=LOGGED_IN,
+    security=needs("play"),
     responses=CHANGES,
 )
 async def start(
@@ -190,9 +191,10 @@ async def start(
 @post(
     "/api/v1/games/{game_id:str}/rematch",
     tags=["games"],
+    operation_id="openRematch",
     summary="Play again with the same people",
     description="Opens a table on the same terms, or gives the one that another player has opened already.",
-    security=LOGGED_IN,
+    security=needs("play"),
     responses=OPENS,
 )
 async def rematch(

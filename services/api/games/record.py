@@ -12,6 +12,7 @@ from domain.kernel.export import Beside, people_named, to_line
 from domain.kernel.ids import GameId, Version
 from services.api.games.view import READS
 from services.api.looking_back import looks_back
+from services.api.openapi import ANYONE
 from services.api.params import Invitation
 from services.identity.callers import user_of
 from services.play.deps import AnyRequest, GameDeps
@@ -32,7 +33,9 @@ EXPORTED = ResponseSpec(
 @get(
     "/api/v1/games/{game_id:str}/export",
     tags=["play"],
+    operation_id="exportGame",
     summary="The log as a file",
+    security=ANYONE,
     description="As you may see it while the game runs, whole once it is over. `acta verify FILE` checks it anywhere.",
     media_type=LINES,
     guards=[looks_back],

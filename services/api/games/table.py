@@ -17,7 +17,7 @@ from services.api.games.schemas import (
     Vote,
 )
 from services.api.idempotency import IdempotencyKey, Repeatable, key_of
-from services.api.openapi import BODY, CALLER, LOGGED_IN, REPEATABLE, problems
+from services.api.openapi import BODY, CALLER, LOGGED_IN, REPEATABLE, needs, problems
 from services.api.plain_json import PlainJson
 from services.commands import choices
 from services.identity.callers import FOR_BOTS, caller
@@ -52,11 +52,12 @@ EXTEND = "extend"
 @post(
     "/api/v1/games/{game_id:str}/preview",
     tags=["play"],
+    operation_id="previewCommands",
     summary="Fold a draft on a copy",
     description="Nothing is written. A command that would reveal something is not carried out.",
     status_code=200,
     opt={FOR_BOTS: True},
-    security=LOGGED_IN,
+    security=needs("play", "bot:play"),
     responses=PLAYS,
 )
 async def preview(
@@ -91,7 +92,7 @@ async def get_draft(request: AnyRequest, game_deps: NamedDependency[GameDeps], g
     tags=["play"],
     summary="Store a draft for your other devices",
     opt={FOR_BOTS: True},
-    security=LOGGED_IN,
+    security=needs("play", "bot:play"),
     responses=PLAYS,
 )
 async def put_draft(
@@ -111,7 +112,7 @@ async def put_draft(
     tags=["play"],
     summary="Forget your draft",
     opt={FOR_BOTS: True},
-    security=LOGGED_IN,
+    security=needs("play", "bot:play"),
     responses=problems(BAD_REQUEST, *CALLER, NOT_FOUND, TOO_MANY_REQUESTS),
 )
 async def delete_draft(request: AnyRequest, game_deps: NamedDependency[GameDeps], game_id: FromPath[str]) -> None:
@@ -124,11 +125,12 @@ async def delete_draft(request: AnyRequest, game_deps: NamedDependency[GameDeps]
 @post(
     "/api/v1/games/{game_id:str}/commands",
     tags=["play"],
+    operation_id="playCommands",
     summary="Choose",
     description="One `command`, or a batch of `commands` with `expected_version`: all or nothing.",
     status_code=200,
     opt={FOR_BOTS: True},
-    security=LOGGED_IN,
+    security=needs("play", "bot:play"),
     responses=PLAYS,
     operation_class=Repeatable,
 )
@@ -157,11 +159,12 @@ def _values(data: Commands) -> list[choices.Values]:
 @post(
     "/api/v1/games/{game_id:str}/undo",
     tags=["play"],
+    operation_id="undoChoices",
     summary="Take back",
     description="Your last batch, or all your batches after `to_version`, as far as nothing came to light since.",
     status_code=200,
     opt={FOR_BOTS: True},
-    security=LOGGED_IN,
+    security=needs("play", "bot:play"),
     responses=problems(*BODY, *CALLER, *REPEATABLE, NOT_FOUND, NOT_NOW, UNDO_BARRED, STALE_VERSION, TOO_MANY_REQUESTS),
 )
 async def undo(
@@ -184,7 +187,7 @@ async def undo(
     description="A bot plays on for your seat; a lone survivor wins at once.",
     status_code=200,
     opt={FOR_BOTS: True},
-    security=LOGGED_IN,
+    security=needs("play", "bot:play"),
     responses=PLAYS,
 )
 async def resign(
@@ -200,6 +203,7 @@ async def resign(
 @post(
     "/api/v1/games/{game_id:str}/votes",
     tags=["play"],
+    operation_id="castVote",
     summary="Vote",
     description=(
         "`abandon` ends the game without a result, and `pause` stops its clocks, once every person who still plays "
@@ -208,7 +212,7 @@ async def resign(
     ),
     status_code=200,
     opt={FOR_BOTS: True},
-    security=LOGGED_IN,
+    security=needs("play", "bot:play"),
     responses=PLAYS,
 )
 async def vote(
@@ -230,10 +234,11 @@ async def vote(
 @post(
     "/api/v1/games/{game_id:str}/vacation",
     tags=["play"],
+    operation_id="announceVacation",
     summary="Be away",
     description="Announces when you are away, in place of what you announced before; without times you are back.",
     status_code=200,
-    security=LOGGED_IN,
+    security=needs("play"),
     responses=PLAYS,
 )
 async def vacation(

@@ -27,6 +27,7 @@ MOST_EVENTS = 1000
 @get(
     "/api/v1/games/{game_id:str}",
     tags=["play"],
+    operation_id="getGame",
     summary="A game as you may see it",
     description=(
         "`at` shows an earlier version; `min_version` waits up to 10 s for a later one. "
@@ -54,6 +55,7 @@ async def show(
 @get(
     "/api/v1/games/{game_id:str}/options",
     tags=["play"],
+    operation_id="listOptions",
     summary="Every legal command of yours",
     description=(
         "`at` lists those of an earlier version. Once the game is over `as` lists those of another seat, "
@@ -78,6 +80,7 @@ async def options(
 @get(
     "/api/v1/games/{game_id:str}/events",
     tags=["play"],
+    operation_id="listEvents",
     summary="The log as you may see it",
     description="Whole once the game is over, unless `as` asks for what a seat or a spectator could read before.",
     security=ANYONE,

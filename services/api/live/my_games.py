@@ -28,7 +28,7 @@ from services.api.live.hub import Hub
 from services.api.live.listener import Listener
 from services.api.live.shared_reads import TableAt
 from services.api.live.stream import HEARTBEAT, HEARTBEAT_SECONDS, RETRY
-from services.api.openapi import CALLER, LOGGED_IN, problems
+from services.api.openapi import CALLER, needs, problems
 from services.identity.account_deps import AccountDeps
 from services.identity.callers import FOR_BOTS, require_scope
 from services.play.deps import AnyRequest, GameDeps
@@ -84,12 +84,13 @@ class GameSources(NamedTuple):
 @get(
     "/api/v1/me/stream",
     tags=["play"],
+    operation_id="streamMyGames",
     summary="All your games, as they go on",
     description="Server-sent events. The first frame, `games`, says where all your games stand that are not over: "
     "those you play and those you are invited to. After it comes a `game` whenever one went on or you came to one, and "
     "a last one when it is over. Nothing is to be resumed: whoever connects again is told where all stand now.",
     opt={FOR_BOTS: True},
-    security=LOGGED_IN,
+    security=needs("read", "bot:play"),
     responses={**problems(BAD_REQUEST, *CALLER, TOO_MANY_REQUESTS), 200: STREAM},
 )
 async def my_games(

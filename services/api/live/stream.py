@@ -18,7 +18,7 @@ from domain.kernel.ids import GameId
 from services.api.live.hub import Hub
 from services.api.live.listener import Listener
 from services.api.live.presence_mark import PresenceMark
-from services.api.openapi import problems
+from services.api.openapi import ANYONE, problems
 from services.api.params import Invitation
 from services.api.talk.deps import TalkDeps
 from services.bootstrap import Services
@@ -85,7 +85,9 @@ class Position(NamedTuple):
 @get(
     "/api/v1/games/{game_id:str}/stream",
     tags=["play"],
+    operation_id="streamGame",
     summary="What happens, as it happens",
+    security=ANYONE,
     description="Server-sent events, resumable by `Last-Event-ID` (a version). The stream ends with the game. "
     "Where a round is over, a frame `head` with the head of the chain comes before the event that closed it. "
     "What is said at the table comes as `talk`.",

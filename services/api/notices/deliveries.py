@@ -9,7 +9,7 @@ from litestar.params import FromPath, QueryParameter, SkipValidation
 from domain.kernel.clock import written
 from projections.letters import why
 from services.api.notices.schemas import Deliveries, DeliveryAnswer
-from services.api.openapi import CALLER, LOGGED_IN, PATH, problems
+from services.api.openapi import CALLER, PATH, needs, problems
 from services.api.params import ENDS
 from services.bootstrap import Services
 from services.identity.callers import caller, requires
@@ -30,7 +30,7 @@ Cursor = Annotated[
     summary="What was sent to you, and what was not",
     description="Kept for 30 days. What is parked was refused or failed too often; it can be sent again.",
     guards=[requires("read")],
-    security=LOGGED_IN,
+    security=needs("read"),
     responses=problems(BAD_REQUEST, *CALLER),
 )
 async def list_deliveries(
@@ -50,7 +50,7 @@ async def list_deliveries(
     description="It is sent under the same id. Asking twice sends it once.",
     status_code=200,
     guards=[requires("play")],
-    security=LOGGED_IN,
+    security=needs("play"),
     responses=problems(*CALLER, *PATH, NOT_PARKED),
 )
 async def send_again(

@@ -10,10 +10,10 @@ from msgspec import UNSET
 
 from domain.kernel.ids import GameId, UserId
 from services.api.notices.schemas import SettingsAnswer, SettingsChange
-from services.api.openapi import BODY, CALLER, LOGGED_IN, problems
+from services.api.openapi import BODY, CALLER, SESSION, needs, problems
 from services.bootstrap import Services, channels
 from services.identity.account_deps import AccountDeps
-from services.identity.callers import caller, requires
+from services.identity.callers import caller, requires, session_only
 from services.play.deps import AnyRequest, GameDeps
 from services.problems import BAD_REQUEST, NOT_FOUND, TOO_MANY_REQUESTS, bad_field
 from services.queries.tables import require_visible
@@ -24,9 +24,10 @@ MUTE = problems(BAD_REQUEST, *CALLER, NOT_FOUND, TOO_MANY_REQUESTS)
 @get(
     "/api/v1/me/settings",
     tags=["notices"],
+    operation_id="getSettings",
     summary="What you are told, and when",
     guards=[requires("read")],
-    security=LOGGED_IN,
+    security=needs("read"),
     responses=problems(*CALLER),
 )
 async def show_settings(request: AnyRequest, services: NamedDependency[SkipValidation[Services]]) -> SettingsAnswer:
@@ -39,8 +40,8 @@ async def show_settings(request: AnyRequest, services: NamedDependency[SkipValid
     summary="Change what you are told, and when",
     description="A digest takes the place of the mails about your turns and of the first reminder. The last reminder "
     "(nine tenths of your time are over) and everything else goes out by itself, outside of the quiet hours.",
-    guards=[requires("play")],
-    security=LOGGED_IN,
+    guards=[session_only],
+    security=needs(SESSION),
     responses=problems(*BODY, *CALLER),
 )
 async def change_settings(
@@ -88,9 +89,10 @@ async def _answer(services: Services, user: UserId) -> SettingsAnswer:
 @put(
     "/api/v1/games/{game_id:str}/mute",
     tags=["notices"],
+    operation_id="muteGame",
     summary="Hear nothing more of a game",
     status_code=204,
-    security=LOGGED_IN,
+    security=needs("play"),
     responses=MUTE,
 )
 async def mute(
@@ -107,8 +109,9 @@ async def mute(
 @delete(
     "/api/v1/games/{game_id:str}/mute",
     tags=["notices"],
+    operation_id="unmuteGame",
     summary="Hear of a game again",
-    security=LOGGED_IN,
+    security=needs("play"),
     responses=MUTE,
 )
 async def unmute(

@@ -48,6 +48,7 @@ def picture_of(media_type: str) -> ResponseSpec:
 @get(
     "/api/v1/games/{game_id:str}/board.svg",
     tags=["pictures"],
+    operation_id="getBoardSvg",
     summary="The board as SVG",
     description=DESCRIPTION,
     security=ANYONE,
@@ -75,6 +76,7 @@ async def board_svg(
 @get(
     "/api/v1/games/{game_id:str}/board.png",
     tags=["pictures"],
+    operation_id="getBoardPng",
     summary="The board as PNG",
     description=DESCRIPTION,
     security=ANYONE,

@@ -49,6 +49,7 @@ class LinkAnswer(msgspec.Struct, frozen=True):
     "/api/v1/games/{game_id:str}/picture-links",
     status_code=200,
     tags=["pictures"],
+    operation_id="signPictureLink",
     summary="Sign the address of a picture",
     description=(
         "For chat platforms that fetch pictures by themselves: whoever has the address sees that position as a "
@@ -76,6 +77,7 @@ async def sign_link(
 @get(
     "/pictures/{name:str}",
     tags=["pictures"],
+    operation_id="getSignedPicture",
     summary="The picture of a signed address",
     opt={IGNORES_CREDENTIALS: True},
     media_type=PNG,

@@ -28,6 +28,7 @@ LIST = ResponseSpec(
 @get(
     "/api/v1/heads",
     tags=["reading"],
+    operation_id="listHeads",
     summary="One hash a day over the heads of all games",
     description="Keep or publish a digest elsewhere: `acta verify --digest` shows any later rewrite of a game.",
     security=ANYONE,
@@ -40,11 +41,12 @@ async def heads(services: NamedDependency[SkipValidation[Services]], before: Bef
 @get(
     "/api/v1/heads/{day:str}",
     tags=["reading"],
+    operation_id="getHeadsOfDay",
     summary="The list behind a day's digest",
     description="Its lines name no game: only somebody who has the log of one can tell its line.",
     security=ANYONE,
     media_type=MediaType.TEXT,
-    responses={**problems(NOT_FOUND), 200: LIST},
+    responses={**problems(BAD_REQUEST, NOT_FOUND), 200: LIST},
 )
 async def heads_of_day(services: NamedDependency[SkipValidation[Services]], day: FromPath[str]) -> Response[bytes]:
     found = await services.heads.list_of(day)

@@ -9,6 +9,7 @@ from litestar.params import FromPath, QueryParameter
 from services.api.games.view import READS_AS
 from services.api.hang_ups import ENDS_WITH_CLIENT
 from services.api.looking_back import looks_back
+from services.api.openapi import ANYONE
 from services.api.params import AsReader, AtVersion, Invitation
 from services.identity.callers import user_of
 from services.play.deps import AnyRequest, GameDeps
@@ -33,7 +34,9 @@ ToVersion = Annotated[int, QueryParameter(name="to", ge=1, le=2**53)]
 @get(
     "/api/v1/games/{game_id:str}/timeline",
     tags=["reading"],
+    operation_id="getTimeline",
     summary="The game in words",
+    security=ANYONE,
     description="One line for each event that tells something, under the player whose turn it belongs to; names are "
     "those of the time. A page ends where a turn does; `at` tells it up to a version, and `as` adds what that reader "
     "could read of what was sealed.",
@@ -60,7 +63,9 @@ async def show_timeline(
 @get(
     "/api/v1/games/{game_id:str}/recap",
     tags=["reading"],
+    operation_id="getRecap",
     summary="What happened since your last turn",
+    security=ANYONE,
     description="Or since a version; with `as` since that seat's last turn. Before your first turn it begins after the "
     "set-up; without a seat it is told from the start.",
     guards=[looks_back],
@@ -84,7 +89,9 @@ async def recap(
 @get(
     "/api/v1/games/{game_id:str}/diff",
     tags=["reading"],
+    operation_id="getDiff",
     summary="The difference of two versions",
+    security=ANYONE,
     description="The events between them in words, and the places at which your view (or that of `as`) differs. "
     "A version within the set-up stands for its end: a set-up is shown whole.",
     guards=[looks_back],

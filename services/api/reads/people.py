@@ -6,7 +6,7 @@ from litestar.params import FromPath
 
 from domain.kernel.ids import UserId
 from services.api.hang_ups import ENDS_WITH_CLIENT
-from services.api.openapi import CALLER, LOGGED_IN, problems
+from services.api.openapi import ANYONE, CALLER, needs, problems
 from services.api.params import Cursor, GameAtVersion
 from services.identity.callers import FOR_BOTS, caller, requires, user_of
 from services.play.deps import AnyRequest, GameDeps
@@ -21,12 +21,13 @@ PAGE = 50
 @get(
     "/api/v1/me/inbox",
     tags=["reading"],
+    operation_id="getInbox",
     summary="The games that wait for you",
     description="The soonest deadline first; then those without one, the one that has waited longest first. "
     "`POST /api/v1/me/feeds` makes an address for calendars and feed readers.",
     guards=[requires("read")],
     opt={FOR_BOTS: True},
-    security=LOGGED_IN,
+    security=needs("read", "bot:play"),
     middleware=[ENDS_WITH_CLIENT],
     responses=problems(BAD_REQUEST, *CALLER, TOO_MANY_REQUESTS),
 )
@@ -45,7 +46,9 @@ async def show_inbox(
 @get(
     "/api/v1/users/{user_id:str}",
     tags=["reading"],
+    operation_id="getUser",
     summary="A person's games and results",
+    security=ANYONE,
     description="Counted from the games that you may see: private ones show only to their own people.",
     middleware=[ENDS_WITH_CLIENT],
     responses=problems(BAD_REQUEST, NOT_FOUND, TOO_MANY_REQUESTS),

@@ -7,6 +7,7 @@ from litestar.params import FromPath
 from services.api.games.view import READS
 from services.api.hang_ups import ENDS_WITH_CLIENT
 from services.api.looking_back import looks_back
+from services.api.openapi import ANYONE
 from services.api.params import AtVersion, Invitation
 from services.identity.callers import user_of
 from services.play.deps import AnyRequest, GameDeps
@@ -18,7 +19,9 @@ from services.queries.visible_log import open_log
 @get(
     "/api/v1/games/{game_id:str}/scores",
     tags=["reading"],
+    operation_id="getScores",
     summary="Why you have your points",
+    security=ANYONE,
     description="Every entry that counts, with its arithmetic; what was taken back is not among them.",
     guards=[looks_back],
     middleware=[ENDS_WITH_CLIENT],

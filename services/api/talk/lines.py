@@ -16,7 +16,7 @@ from projections.outbox import TALK_WAITS, postings, talk_notice
 from services import bootstrap
 from services.api.games.view import READS
 from services.api.idempotency import IdempotencyKey
-from services.api.openapi import ANYONE, BODY, CALLER, LOGGED_IN, REPEATABLE, problems
+from services.api.openapi import ANYONE, BODY, CALLER, REPEATABLE, needs, problems
 from services.api.params import Invitation
 from services.api.talk.deps import TalkDeps
 from services.api.talk.schemas import Reported, ReportLine, Said, Say, TalkAnswer
@@ -39,6 +39,7 @@ Limit = Annotated[int, QueryParameter(ge=1, le=MOST_LINES)]
 @get(
     "/api/v1/games/{game_id:str}/talk",
     tags=["talk"],
+    operation_id="listTalk",
     summary="What was said at a table",
     description="The oldest of the lines first, without those of people whom you have muted.",
     security=ANYONE,
@@ -68,7 +69,7 @@ async def read_talk(
     tags=["talk"],
     summary="Say something",
     description="To everyone who may see the table. Everyone with a seat may speak, before, during and after the game.",
-    security=LOGGED_IN,
+    security=needs("play"),
     responses=problems(*BODY, *CALLER, *REPEATABLE, NOT_FOUND, TOO_MANY_REQUESTS),
 )
 async def say(
@@ -107,7 +108,7 @@ async def _tell(services: Services, game: GameId, speaker: UserId, others: Seque
     tags=["talk"],
     summary="Remove a line",
     description="Its author or the host of the table. The words are gone for good; that there were some stays visible.",
-    security=LOGGED_IN,
+    security=needs("play"),
     responses=problems(BAD_REQUEST, *CALLER, NOT_FOUND, TOO_MANY_REQUESTS),
 )
 async def remove_line(
@@ -133,7 +134,7 @@ async def remove_line(
     tags=["talk"],
     summary="Report a line to the admins",
     description="With a copy of its words. A second report of the same line by the same person gives the first one.",
-    security=LOGGED_IN,
+    security=needs("play"),
     responses=problems(*BODY, *CALLER, NOT_FOUND, TOO_MANY_REQUESTS),
 )
 async def report_line(

@@ -7,7 +7,7 @@ from litestar.params import FromPath
 from domain.kernel.errors import NotFound
 from domain.kernel.ids import UserId
 from domain.kernel.player_names import name_of
-from services.api.openapi import CALLER, LOGGED_IN, PATH, problems
+from services.api.openapi import CALLER, PATH, needs, problems
 from services.api.talk.deps import TalkDeps
 from services.api.talk.schemas import Muted, PersonAnswer
 from services.identity.callers import caller, requires
@@ -22,7 +22,7 @@ CHANGES = problems(*CALLER, *PATH, TOO_MANY_REQUESTS)
     tags=["talk"],
     summary="Whom you have muted",
     guards=[requires("read")],
-    security=LOGGED_IN,
+    security=needs("read"),
     responses=problems(BAD_REQUEST, *CALLER),
 )
 async def list_muted(
@@ -37,10 +37,11 @@ async def list_muted(
 @put(
     "/api/v1/me/muted/{user_id:str}",
     tags=["talk"],
+    operation_id="mutePerson",
     summary="Mute a person",
     description="You are no longer shown what this person says, at any table. Nobody is told.",
     status_code=204,
-    security=LOGGED_IN,
+    security=needs("play"),
     responses=CHANGES,
 )
 async def mute(
@@ -60,8 +61,9 @@ async def mute(
 @delete(
     "/api/v1/me/muted/{user_id:str}",
     tags=["talk"],
+    operation_id="unmutePerson",
     summary="Hear a person again",
-    security=LOGGED_IN,
+    security=needs("play"),
     responses=CHANGES,
 )
 async def unmute(

@@ -6,7 +6,7 @@ from litestar.params import FromPath, JSONBody
 
 from domain.kernel.errors import NotYourSeat
 from domain.kernel.ids import GameId
-from services.api.openapi import BODY, CALLER, LOGGED_IN, problems
+from services.api.openapi import BODY, CALLER, LOGGED_IN, needs, problems
 from services.api.talk.schemas import Notes, NotesBody
 from services.identity.callers import caller
 from services.play.deps import AnyRequest, GameDeps
@@ -20,6 +20,7 @@ MAX_NOTES_BODY = 256 * 1024
 @get(
     "/api/v1/games/{game_id:str}/notes",
     tags=["talk"],
+    operation_id="getNotes",
     summary="Your private notes on a game",
     description="Nobody else can read them, not even when the game is over.",
     security=LOGGED_IN,
@@ -40,7 +41,7 @@ async def read_notes(request: AnyRequest, game_deps: NamedDependency[GameDeps], 
     tags=["talk"],
     summary="Write your private notes",
     description="In place of those that you had.",
-    security=LOGGED_IN,
+    security=needs("play"),
     request_max_body_size=MAX_NOTES_BODY,
     responses=problems(*BODY, *CALLER, NOT_FOUND, TOO_MANY_REQUESTS),
 )

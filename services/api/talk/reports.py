@@ -9,7 +9,7 @@ from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 
 from domain.kernel.clock import written
 from domain.kernel.player_names import name_of
-from services.api.openapi import BODY, CALLER, LOGGED_IN, PATH, problems
+from services.api.openapi import BODY, CALLER, PATH, needs, problems
 from services.api.talk.deps import TalkDeps
 from services.api.talk.schemas import PersonAnswer, ReportAnswer, ReportsAnswer, Settle, VerdictAnswer
 from services.identity.callers import caller, requires
@@ -30,7 +30,7 @@ Limit = Annotated[int, QueryParameter(ge=1, le=MOST)]
     summary="Lines that people have reported",
     description="Those that are not settled yet, or those that are; the oldest first.",
     guards=[requires("admin")],
-    security=LOGGED_IN,
+    security=needs("admin"),
     responses=problems(BAD_REQUEST, *CALLER),
 )
 async def list_reports(
@@ -51,7 +51,7 @@ async def list_reports(
     description="With `remove` the line is removed from its table. The first verdict on a report stands.",
     status_code=200,
     guards=[requires("admin")],
-    security=LOGGED_IN,
+    security=needs("admin"),
     responses=problems(*BODY, *CALLER, *PATH),
 )
 async def settle_report(
