@@ -82,8 +82,9 @@ class Pen:
         self._texts: list[TextBox] = []
 
     def part(self, name: str, title: str, size: tuple[float, float], *body: str) -> Part:
-        """What was drawn, as a part. The face of most texts is said once for all of them."""
-        drawn = svg.element("g", *body, font_family=text.FAMILIES["sans"])
+        """What was drawn, as a part. The face of most texts and the ink of most signs are said once for all of them."""
+        ink = self.theme["ink"]
+        drawn = svg.element("g", *body, font_family=text.FAMILIES["sans"], color=ink, fill=ink)
         return Part(name, title, *size, drawn, frozenset(self._icons), tuple(self._texts))
 
     def text(
@@ -109,17 +110,25 @@ class Pen:
             svg.text_node(content),
             x=x,
             y=y,
-            font_family=None if text.family(face) == text.FAMILIES["sans"] else text.family(face),
-            font_weight=None if text.weight(face) == "400" else text.weight(face),
+            **self._set_in(face, anchor),
             font_size=size,
-            fill=self.theme[colour],
-            text_anchor=None if anchor == "start" else anchor,
+            fill=None if colour == "ink" else self.theme[colour],
             letter_spacing=spacing * size if spacing else None,
             paint_order="stroke" if halo else None,
             stroke=self.theme["halo"] if halo else None,
             stroke_width=halo or None,
             stroke_linejoin="round" if halo else None,
         )
+
+    def _set_in(self, face: Face, anchor: str) -> dict[str, str | None]:
+        """How a text is set: a picture has classes for it, which a page could not tell from its own."""
+        if self.theme.name != "page":
+            return {"class_": text.class_of(face, anchor)}
+        return {
+            "font_family": None if text.family(face) == text.FAMILIES["sans"] else text.family(face),
+            "font_weight": None if text.weight(face) == "400" else text.weight(face),
+            "text_anchor": None if anchor == "start" else anchor,
+        }
 
     def note(
         self,
@@ -141,10 +150,13 @@ class Pen:
         )
 
     def icon(self, name: str, x: float, y: float, size: float, colour: str | None = "ink", height: float = 0) -> str:
-        """A symbol of the game's `icons.svg`, its upper left corner at (x, y); without a colour it has its own."""
+        """A symbol of the game's `icons.svg`, its upper left corner at (x, y); without a colour it has its own.
+
+        One that is as high as wide needs no height.
+        """
         self._icons.add(name)
-        color = self.theme[colour] if colour else None
-        return svg.element("use", href=f"#{name}", x=x, y=y, width=size, height=height or size, color=color)
+        color = self.theme[colour] if colour and colour != "ink" else None
+        return svg.element("use", href=f"#{name}", x=x, y=y, width=size, height=height or None, color=color)
 
     def seat_mark(self, seat: int, x: float, y: float, size: float) -> str:
         """The mark of a seat around (x, y): colour, shape and letter."""

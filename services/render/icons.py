@@ -16,10 +16,15 @@ _USED = re.compile(r'href="#([^"]+)"')
 
 @cache
 def symbols(package: str) -> Mapping[str, str]:
-    """Every symbol of a renderer by its name. None is clipped to its box, which would cost a layer for each use."""
+    """Every symbol of a renderer by its name.
+
+    Each stands in the upper left corner of its place, so that a use without a height, which is as high as the picture
+    then, shows it where it belongs.
+    """
     source = files(package).joinpath("icons.svg").read_text("utf-8")
     return {
-        found[1]: found[0].replace("<symbol ", '<symbol overflow="visible" ', 1) for found in _SYMBOL.finditer(source)
+        found[1]: found[0].replace("<symbol ", '<symbol preserveAspectRatio="xMinYMin" ', 1)
+        for found in _SYMBOL.finditer(source)
     }
 
 
@@ -43,4 +48,7 @@ def definitions(package: str, names: Collection[str], theme: Theme) -> str:
     needed = wanted.union(*(_uses(package, name) for name in wanted))
     drawn = [seats.symbol(theme, name) for name in marks]
     drawn += [_painted(package, name, theme) for name in sorted(needed)]
-    return f"<defs>{''.join(drawn)}</defs>"
+    # No symbol is clipped to its box, which would cost a layer for each use. Pages take no style but from their files.
+    if theme.name == "page":
+        return f"<defs>{''.join(drawn)}</defs>".replace("<symbol ", '<symbol overflow="visible" ')
+    return f"<defs><style>symbol{{overflow:visible}}</style>{''.join(drawn)}</defs>"

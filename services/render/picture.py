@@ -46,7 +46,10 @@ def compose(renderer: Renderer, drawing: Drawing, caption: Caption) -> Picture:
     body = "".join(svg.group(one.part.body, x=one.x, y=one.y, scale=one.scale) for one in placed)
     ground = svg.element("rect", width=WIDTH, height=height, fill=drawing.theme["ground"])
     title = svg.element("title", svg.text_node(_sentence(caption, position)))
-    drawn = document((0, 0, WIDTH, height), title, definitions(renderer.package, icons, drawing.theme), ground, body)
+    style = svg.element("style", text.STYLE)
+    drawn = document(
+        (0, 0, WIDTH, height), title, style, definitions(renderer.package, icons, drawing.theme), ground, body
+    )
     return Picture(drawn, height, tuple(one.part for one in placed))
 
 
@@ -60,7 +63,8 @@ def miniature(renderer: Renderer, drawing: Drawing, caption: Caption, shape: Sha
 def standalone(package: str, part: Part, theme: Theme) -> str:
     """A single part as a picture of its own."""
     title = svg.element("title", svg.text_node(part.title))
-    return document((0, 0, part.width, part.height), title, definitions(package, part.icons, theme), part.body)
+    style = svg.element("style", text.STYLE)
+    return document((0, 0, part.width, part.height), title, style, definitions(package, part.icons, theme), part.body)
 
 
 def document(window: tuple[float, float, float, float], *body: str) -> str:
@@ -69,7 +73,7 @@ def document(window: tuple[float, float, float, float], *body: str) -> str:
         "svg",
         *body,
         xmlns="http://www.w3.org/2000/svg",
-        viewBox=" ".join(map(svg.number, window)),
+        viewBox=" ".join(f"{side:g}" for side in window),
         role="img",
     )
 

@@ -47,4 +47,4 @@ def symbol(theme: Theme, name: str) -> str:
         text_anchor="middle",
         fill=theme.seat(seat, "-on"),
     )
-    return svg.element("symbol", shape, written, overflow="visible", id=name, viewBox="-12 -12 24 24")
+    return svg.element("symbol", shape, written, id=name, viewBox="-12 -12 24 24", preserveAspectRatio="xMinYMin")

@@ -4,11 +4,12 @@ from functools import lru_cache
 from xml.sax.saxutils import escape, quoteattr
 
 Attribute = str | float | None
+_LONG = 10
 
 
 def number(value: float) -> str:
-    """A length in as few characters as two decimals need."""
-    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    """A length in as few characters as it needs: two decimals, from ten on one."""
+    text = (f"{value:.2f}" if -_LONG < value < _LONG else f"{value:.1f}").rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
 
 

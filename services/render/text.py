@@ -20,6 +20,11 @@ _SMALLEST = 0.78
 
 
 _EPSILON = 1e-6
+STYLE = (
+    f".e4,.e6,.e7{{font-family:{FAMILIES['serif']}}}.a6,.e6{{font-weight:600}}.a7,.e7{{font-weight:700}}"
+    ".m{text-anchor:middle}.n{text-anchor:end}"
+)
+"""How texts of a picture are set, by class: sans or serif with its weight, and where a text is anchored."""
 
 
 class TextBox(NamedTuple):
@@ -43,6 +48,14 @@ def family(face: Face) -> str:
 def weight(face: Face) -> str:
     """The weight of a face, as SVG names it."""
     return face.partition("-")[2] or "400"
+
+
+@cache
+def class_of(face: Face, anchor: str) -> str | None:
+    """The classes of a text in a picture that brings `STYLE` along."""
+    kind, _, heavy = face.partition("-")
+    name = "" if face == "sans" else f"{kind[1]}{heavy[:1] or 4}"
+    return " ".join(filter(None, (name, {"middle": "m", "end": "n"}.get(anchor)))) or None
 
 
 def file_of(face: Face) -> Path:

@@ -1,20 +1,23 @@
 """`make pictures`: draws the gallery into `build/pictures`, with a page that shows all of it.
 
-Every game at every number of players and on each board: start, middle and end, light and dark, and the table of the
-seat that is choosing.
+Every game at every number of players and on each board: start, middle and end, light and dark, as miniatures too, and
+the table of the seat that is choosing.
 """
 
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import get_args
 
+from msgspec import structs
 from rich.progress import track
 
 from domain.concordia import GAME as CONCORDIA
 from domain.forum_trajanum import GAME as FORUM_TRAJANUM
 from domain.kernel.game import Step
 from domain.trajan import GAME as TRAJAN
-from services.render.orders import drawn
+from services.render.miniature import Shape
+from services.render.orders import drawn, drawn_as_svg
 from services.render.picture import compose
 from services.render.png import png
 from services.render.registry import renderer_of
@@ -45,7 +48,10 @@ def main(target: Path, wanted: str) -> None:
 def _pictures(position: Position) -> Iterator[tuple[str, str]]:
     game = position.match.game
     for look in LOOKS:
-        yield f"{position.moment}-{look}", drawn(game, position.order(None, look)).svg
+        order = position.order(None, look)
+        yield f"{position.moment}-{look}", drawn(game, order).svg
+        for shape in get_args(Shape):
+            yield f"{position.moment}-{look}-{shape}", drawn_as_svg(game, structs.replace(order, mini=shape))
     waiting = position.match.to_act()
     if not isinstance(waiting, Step) and waiting:
         caption = position.order(waiting[0]).caption

@@ -7,8 +7,9 @@ from domain.kernel.ids import Seat
 from domain.trajan.state import Mat
 from domain.trajan.view import TrajanView
 from services.render import svg
-from services.render.drawing import Drawing, Pen
+from services.render.drawing import Drawing, Part, Pen
 
+_LINE = 1.1
 _RINGS: dict[str, tuple[str, float, str | None]] = {
     "legal": ("accent", 2, "5 3.5"),
     "chosen": ("accent", 2.6, None),
@@ -47,6 +48,10 @@ class TablePen(Pen):
         self.say = drawing.say
         self.name = drawing.name
 
+    def part(self, name: str, title: str, size: tuple[float, float], *body: str) -> Part:
+        """What was drawn, as a part; the width of most lines is said once."""
+        return super().part(name, title, size, svg.element("g", *body, stroke_width=_LINE))
+
     @property
     def seats(self) -> Iterable[Seat]:
         """Every seat, by its number."""
@@ -82,7 +87,7 @@ class TablePen(Pen):
     def _paint(self, fill: str | None, line: str | None) -> dict[str, svg.Attribute]:
         painted: dict[str, svg.Attribute] = {"fill": "none" if fill is None else self.theme[fill]}
         if line is not None:
-            painted |= {"stroke": self.theme[line], "stroke_width": 1.1}
+            painted |= {"stroke": self.theme[line]}
         return painted
 
     def hole(self, box: Box, round_: float = 4) -> str:

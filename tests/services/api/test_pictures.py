@@ -35,7 +35,7 @@ async def test_a_board_as_svg_and_png(site: Site, anna: Person, brutus: Person) 
     assert _width(await site.stranger.get(f"/games/{game}/board.png", width=300)) == 300
 
 
-@pytest.mark.parametrize(("shape", "window"), [("wide", "0 0 360 213.75"), ("square", "73.12 0 213.75 213.75")])
+@pytest.mark.parametrize(("shape", "window"), [("wide", "0 0 360 213.75"), ("square", "73.125 0 213.75 213.75")])
 async def test_a_board_as_a_miniature(anna: Person, brutus: Person, shape: str, window: str) -> None:
     game = await started(anna, brutus)
     answer = await anna.get(f"/games/{game}/board.svg", mini=shape)

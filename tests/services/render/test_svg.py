@@ -17,7 +17,7 @@ def test_whatever_a_name_holds_stays_text(attribute: str, content: str) -> None:
 
 
 def test_lengths_are_short() -> None:
-    assert [number(value) for value in (1.0, 2.50001, -0.001, 1 / 3)] == ["1", "2.5", "0", "0.33"]
+    assert [number(value) for value in (1.0, 2.50001, -0.001, 1 / 3, 12.345)] == ["1", "2.5", "0", "0.33", "12.3"]
 
 
 def test_an_attribute_without_a_value_is_left_out() -> None:
