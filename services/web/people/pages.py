@@ -37,9 +37,10 @@ async def people_page(request: AnyRequest, web: Web, name: Name = None) -> Respo
     )
 
 
-@get("/users/{name:str}")
+@get("/users/{name:path}")
 async def user_page(request: AnyRequest, web: Web, name: FromPath[str], *, whole: Whole = False) -> Response[bytes]:
-    """A person's games and results."""
+    """A person's games and results. A name may hold a slash, so that it is all that follows."""
+    name = name.removeprefix("/")
     user, caller = await web.games.names.user_called(name), user_of(request)
     stored = None if user is None else await web.accounts.accounts.stored.of(user)
     if user is None or stored is None:

@@ -62,3 +62,10 @@ async def test_people_are_found_by_name(site: Site, browser: Browser) -> None:
 @pytest.mark.parametrize("name", ["nobody-at-all", "%00", "%E2%80%AE", "a" * 500])
 async def test_nobody_has_no_page(browser: Browser, name: str) -> None:
     assert (await browser.open(f"/users/{name}")).status == 404
+
+
+@pytest.mark.parametrize("name", ["Gaius/Maius", "who?", "50%", "a#b", "<i>", "A & B"])
+async def test_every_name_leads_to_its_page(site: Site, browser: Browser, name: str) -> None:
+    person = await site.person(name)
+    page = await browser.open(user_link(person.name))
+    assert page.one("h1").text == person.name

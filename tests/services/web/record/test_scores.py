@@ -8,7 +8,9 @@ from projections.ledger import ledger, totals
 from tests.kit import recordings
 from tests.kit.browser import Browser
 from tests.kit.http import Site
+from tests.kit.people import logged_in
 from tests.kit.recordings import Recording
+from tests.services.api.tables import started
 from tests.services.queries.stored_recordings import store_recording
 
 SVG = "{http://www.w3.org/2000/svg}svg"
@@ -59,3 +61,14 @@ async def test_older_entries_are_a_link_away(site: Site, browser: Browser) -> No
 async def test_a_wrong_filter_is_refused(site: Site, browser: Browser, query: str) -> None:
     game = await store_recording(site, RECORDED[2])
     assert (await browser.open(f"/games/{game}/scores?{query}")).status == 400
+
+
+async def test_whoever_played_may_play_again(site: Site, browser: Browser) -> None:
+    anna, brutus = [await site.person(name) for name in ("Anna", "Brutus")]
+    game = await started(anna, brutus)
+    await brutus.done(f"/games/{game}/votes", {"motion": "abandon"})
+    await anna.done(f"/games/{game}/votes", {"motion": "abandon"})
+    assert not (await browser.open(f"/games/{game}/scores")).all("form", action=f"/games/{game}/life")
+    page = await logged_in(browser, anna).open(f"/games/{game}/scores")
+    arrived = await browser.send(page, f"/games/{game}/life")
+    assert arrived.path == f"/games/{(await anna.seen(f'/games/{game}'))['rematch']}"
