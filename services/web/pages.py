@@ -66,6 +66,7 @@ def frame(connection: Connection, **more: Any) -> dict[str, Any]:  # noqa: ANN40
         "lang": language_of(connection),
         "look": look_of(connection),
         "me": user if isinstance(user, Principal) else None,
+        "asked_who": "user" in connection.scope,  # nobody is asked where there is no page
         "path": connection.url.path,
         "here": "",
         "waiting": 0,

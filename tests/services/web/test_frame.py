@@ -10,6 +10,7 @@ async def test_a_page_that_is_not_there_is_told_as_a_page(browser: Browser) -> N
 
     assert page.status == 404
     assert page.one("h1").text == "Here a stone is missing."
+    assert not page.all("a", href="/login"), "who looks is not known here"
 
 
 async def test_programs_are_told_as_a_problem(site: Site) -> None:
