@@ -7,7 +7,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 LOCK := uv pip compile pyproject.toml --quiet --universal --generate-hashes --custom-compile-command "make lock"
 
 .DELETE_ON_ERROR:
-.PHONY: serve test endure bench playouts arena pictures words lint format lock clean
+.PHONY: serve test endure browser chromium bench playouts arena pictures words lint format lock clean
 
 serve: .venv/runtime
 	$(BIN)/acta serve $(ARGS)
@@ -21,6 +21,14 @@ test: lint
 endure: .venv/dev
 	ENDURE_COMMANDS=2000 ENDURE_GAMES=200 ENDURE_ABUSE_SECONDS=20 ENDURE_EXAMPLES=80 \
 	$(BIN)/pytest tests/endure tests/services/api/test_openapi.py $(ARGS)
+
+# Whole games of each kind in a real Chromium, by pointing, at two widths; the suite plays some turns.
+browser: .venv/dev chromium
+	BROWSER_WHOLE=1 $(BIN)/pytest tests/browser $(ARGS)
+
+# Debian's Chromium, where it is missing.
+chromium:
+	@command -v chromium > /dev/null || { apt-get update -q && apt-get install -y -q chromium; }
 
 # Random games by the thousand, each played to its end; prints how long they were.
 playouts: .venv/dev

@@ -85,7 +85,8 @@ def compose(match: Match, seat: Seat, commands: Sequence[Command], speech: Speec
 
     refused = None
     try:
-        draft.preview(match, seat, commands)  # only what is legal has words
+        if commands:
+            draft.preview(match, seat, commands)  # only what is legal has words
     except BatchRefused as refusal:
         refused, commands = refusal.cause, commands[: refusal.index]
     folded = draft.preview(match, seat, commands, watch)

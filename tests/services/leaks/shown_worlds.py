@@ -14,10 +14,11 @@ import httpx
 import msgspec
 
 from domain.kernel import draft
-from domain.kernel.envelope import GENESIS
+from domain.kernel.envelope import GENESIS, Codec
 from domain.kernel.game import Command
 from domain.kernel.ids import GameId, Seat, Version
 from services import bootstrap
+from services.render.registry import renderer_of
 from services.server import create_app
 from services.settings import Settings
 from services.store.events import Append, CommandKey, EventStore
@@ -46,11 +47,13 @@ ROUTES: Mapping[str, Sequence[str]] = {
 }
 """Every route that tells something of a game, and the queries that it is asked with. A new one belongs here too."""
 PAGES: Mapping[str, Sequence[str]] = {
+    "/games/{game_id}": ("",),
+    "/games/{game_id}/seats/1": ("",),
     "/games/{game_id}/scores": ("?all=true",),
     "/games/{game_id}/replay": (f"?at={HALF}",),
     "/games/{game_id}/record": ("?check=true",),
 }
-"""The same for the pages that tell of what was: they are compared by themselves."""
+"""The same for the pages: they are compared by themselves."""
 CHANGING = (GAME, f"{GAME}/options", f"{GAME}/events", f"{GAME}/stream", f"{GAME}/timeline")
 """Those that are asked again after a choice."""
 READ_AS_OTHERS = ("?as=1", "/options?as=1", "/events?as=truth", "/timeline?as=truth", "/diff?from=1&to=2&as=1")
@@ -187,7 +190,24 @@ class Asking:
             await self.ask("PUT", f"{path}/draft", {"version": 1, "commands": game.own[:1]})
         await self._read(game, len(game.played.records), self._routes)
         if trying:
+            await self._point(game)
             await self._try(game, path)
+
+    async def _send(self, address: str, **fields: str) -> None:
+        """Send a form of the table as a script does, which is answered with a part of the page."""
+        headers = {**self._headers, "Accept": "text/html", "X-Fragment": "board"}
+        answer = await self._http.post(address, data=fields, headers=headers)
+        self._keep(f"POST {address} {fields}", answer, answer.content)
+
+    async def _point(self, game: Shown) -> None:
+        """Point at everything that names some of the own commands, each on its own."""
+        page = f"/games/{game.played.id}"
+        handles = renderer_of(game.played.match.game.meta.slug).handles
+        codec = Codec(game.played.match.game)
+        for command in codec.convert(game.own):
+            await self._send(f"{page}/discard", path="")
+            await self._send(f"{page}/pick", path=" ".join(handles(command)))
+        await self._send(f"{page}/back", path="")
 
     async def _try(self, game: Shown, path: str) -> None:
         for address in READ_AS_OTHERS:

@@ -35,6 +35,7 @@ from tests.kit.taberna import GAME as TABERNA
 from tests.kit.worlds import Table, first_moves, hidden_differences, twin
 from tests.services.leaks.shown_worlds import ACTOR, GAME, PAGES, ROUTES, Answer, Reader, Shown, WorldServer, shown
 
+pytestmark = pytest.mark.timeout(240)  # some positions of a game in two worlds, each with all its routes and pages
 SEAT = Seat(0)
 PLAYERS = 3
 RIVAL = "rival"
@@ -165,7 +166,7 @@ def _tells_enough(answers: Sequence[Answer]) -> None:
     """What was compared was not a heap of refusals."""
     refused = [answer.asked for answer in answers if answer.asked.startswith(f"{ACTOR}: GET") and not answer.good]
     assert all("as=" in asked for asked in refused), refused
-    for tried in ("/preview", "/commands"):
+    for tried in ("/preview", "/commands", "/pick"):
         assert any(tried in answer.asked and answer.good for answer in answers), tried
 
 
@@ -201,7 +202,7 @@ def _plant_in_sizes(patch: pytest.MonkeyPatch) -> None:
 
 Plant = Callable[[pytest.MonkeyPatch], None]
 PLANTS: dict[Plant, set[str]] = {
-    _plant_in_views: {"", "/board", "/diff", "/preview"},
+    _plant_in_views: {"", "/pick", "/discard", "/back", "/board", "/diff", "/preview"},
     _plant_in_lines: {"/events", "/stream"},
     _plant_in_files: {"/export"},
     _plant_in_words: {"/board", "/timeline", "/recap", "/diff"},

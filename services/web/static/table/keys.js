@@ -1,5 +1,7 @@
 // The table by keyboard: J and K or the arrows walk among what glows, Enter and Space point, Backspace goes back.
-const targets = () => [...document.querySelectorAll("main [data-handle]")].filter((one) => one.getClientRects().length);
+// What nobody waits for comes last.
+const seen = (hook) => [...document.querySelectorAll(`main ${hook}`)].filter((one) => one.getClientRects().length);
+const targets = () => [...seen("[data-handle]:not([data-aside])"), ...seen("[data-handle][data-aside]")];
 
 function walk(step) {
   const all = targets();

@@ -9,6 +9,14 @@ function focused() {
   return hook ? `[${hook}="${CSS.escape(element.getAttribute(hook))}"]` : null;
 }
 
+// The title and the icon of the window say whether it is the reader's turn.
+export function tellTurn() {
+  const {title, turn} = document.querySelector("main").dataset;
+  document.title = `${title} – Acta`;
+  const name = turn === "yours" ? "./icon-turn.svg" : "../icon.svg";
+  document.querySelector("link[rel=icon]").href = new URL(name, import.meta.url).href;
+}
+
 export function swap(html) {
   const next = new DOMParser().parseFromString(html, "text/html").querySelector("main");
   const main = document.querySelector("main");
@@ -17,7 +25,7 @@ export function swap(html) {
   const live = main.dataset.live;
   for (const {name, value} of next.attributes) main.setAttribute(name, value);
   main.dataset.live = live;
-  document.title = `${main.dataset.title} – Acta`;
+  tellTurn();
   const fresh = [...next.querySelectorAll(SWAPPED)].filter((element) => element.id);
   for (const element of fresh) {
     const old = document.getElementById(element.id);

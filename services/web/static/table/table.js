@@ -2,7 +2,7 @@
 import {tell} from "../moments.js";
 import {listen} from "./live.js";
 import {pad} from "./pads.js";
-import {swap} from "./swap.js";
+import {swap, tellTurn} from "./swap.js";
 import "./keys.js";
 import "./plates.js";
 import "./tabs.js";
@@ -10,6 +10,7 @@ import "./tour.js";
 
 document.documentElement.classList.add("js");
 pad();
+tellTurn();
 const choices = document.querySelector("#all-choices");
 if (choices) choices.open = false;
 

@@ -1,0 +1,113 @@
+"""Chromium, as Debian has it, driven by Playwright; and a person at one of its windows."""
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
+
+PATIENCE: Final = 60_000
+"""Milliseconds: a busy machine takes its time."""
+WIDE, PHONE = ViewportSize(width=1280, height=900), ViewportSize(width=390, height=844)
+MISSING = "There is no Chromium here. Debian has it as the package `chromium`: `make chromium` installs it."
+
+_HIT = """(handle) => {
+  const found = [...document.querySelectorAll("main [data-handle]")].filter((one) => one.dataset.handle === handle);
+  for (const thing of found) {
+    thing.scrollIntoView({block: "center", inline: "center"});
+    const {left, top, width, height} = thing.getBoundingClientRect();
+    for (const x of [0.5, 0.3, 0.7, 0.1, 0.9, 0.2, 0.4, 0.6, 0.8]) {
+      for (const y of [0.5, 0.3, 0.7, 0.1, 0.9, 0.2, 0.4, 0.6, 0.8]) {
+        const at = [left + width * x, top + height * y];
+        if (document.elementFromPoint(...at)?.closest("[data-handle]")?.dataset.handle === handle) return at;
+      }
+    }
+  }
+  return null;
+}"""
+_HANDLES = "() => [...document.querySelectorAll('main [data-handle]:not([data-aside])')].map((it) => it.dataset.handle)"
+_STATE = """() => {
+  const {version, draft, path, turn} = document.querySelector("main").dataset;
+  return [version, draft, path, turn].join(" ");
+}"""
+
+
+def path_of_chromium() -> str | None:
+    """Where Chromium is, if it is here."""
+    return shutil.which("chromium")
+
+
+@contextmanager
+def running_chromium(executable: str) -> Iterator[Browser]:
+    """Chromium without a window, for the length of a block."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=executable, args=["--no-sandbox"])
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+@contextmanager
+def window(browser: Browser, url: str, size: ViewportSize = WIDE, *, script: bool = True) -> Iterator[Page]:
+    """A window without cookies; an error on a page fails the test."""
+    phone = size["width"] < WIDE["width"]
+    context = browser.new_context(
+        base_url=url, viewport=size, is_mobile=phone, has_touch=phone, java_script_enabled=script
+    )
+    context.set_default_timeout(PATIENCE)
+    page = context.new_page()
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
+    try:
+        yield page
+    finally:
+        context.close()
+    assert errors == []
+
+
+class TableWindow:
+    """A window that shows a table."""
+
+    def __init__(self, page: Page) -> None:
+        """Wait until the table is live."""
+        self.page = page
+        page.wait_for_selector("main[data-live=on]")
+        page.evaluate("() => document.querySelector('#tour [data-leave]')?.click()")
+
+    @property
+    def turn(self) -> str:
+        return self.page.locator("main").get_attribute("data-turn") or ""
+
+    def handles(self) -> list[str]:
+        """What can be pointed at, leaving out what nobody waits for."""
+        found: list[str] = self.page.evaluate(_HANDLES)
+        return list(dict.fromkeys(found))
+
+    def may_confirm(self) -> bool:
+        return self.page.locator("[data-confirm]").is_enabled()
+
+    def point(self, handle: str) -> None:
+        """Click where the thing is seen, and wait for what follows."""
+        with self.changing():
+            at = self.page.evaluate(_HIT, handle)
+            assert at is not None, f"{handle} is hidden by something else"
+            self.page.mouse.click(*at)
+
+    def confirm(self) -> None:
+        with self.changing():
+            self.page.locator("[data-confirm]").click()
+
+    def wait_for_turn(self) -> bool:
+        """Wait until it is the reader's turn; whether it ever is again."""
+        self.page.wait_for_selector("main[data-turn=yours], main[data-turn=over]")
+        return self.turn == "yours"
+
+    @contextmanager
+    def changing(self) -> Iterator[None]:
+        """Something is done in this block after which the table is shown anew."""
+        before = self.page.evaluate(_STATE)
+        yield
+        self.page.wait_for_function(f"(before) => ({_STATE})() !== before", arg=before)

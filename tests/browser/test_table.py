@@ -1,0 +1,70 @@
+"""What the table page does in a browser: keys, undo of a step, live updates, two windows, no script."""
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.browser.chromium import TableWindow, window
+from tests.browser.test_pointing import sit_down
+from tests.endure.acta_server import Acta
+
+pytestmark = pytest.mark.timeout(300)
+
+
+def test_a_step_is_taken_back_and_the_draft_discarded(acta: Acta, chromium: Browser) -> None:
+    with window(chromium, acta.url) as page:
+        table = sit_down(page, "concordia")
+        table.wait_for_turn()
+        first = table.handles()
+        table.point("card:start-architect")
+        assert page.locator(".chip").count() == 1
+        with table.changing():
+            page.locator("[data-back]").click()
+        assert table.handles() == first
+        table.point("card:start-architect")
+        with table.changing():
+            page.locator("[data-discard]").click()
+        assert table.handles() == first
+
+
+def test_a_turn_is_played_by_keys_alone(acta: Acta, chromium: Browser) -> None:
+    with window(chromium, acta.url) as page:
+        table = sit_down(page, "concordia")
+        table.wait_for_turn()
+        for _ in range(20):
+            if table.may_confirm():
+                break
+            with table.changing():
+                page.keyboard.press("j")
+                page.keyboard.press("Enter")
+        with table.changing():
+            page.keyboard.press("Control+Enter")
+        assert page.locator(".chip").count() == 0
+
+
+def test_two_windows_of_a_player_show_the_same_draft(acta: Acta, chromium: Browser) -> None:
+    with window(chromium, acta.url) as page:
+        table = sit_down(page, "concordia")
+        table.wait_for_turn()
+        other = page.context.new_page()
+        other.goto(page.url)
+        second = TableWindow(other)
+        table.point("card:start-architect")
+        other.wait_for_selector(".chip")
+        assert second.handles() == table.handles()
+
+
+def test_a_turn_is_played_without_javascript(acta: Acta, chromium: Browser) -> None:
+    with window(chromium, acta.url, script=False) as page:
+        page.goto("/")
+        page.locator("[data-play-now='concordia']").first.click()
+        page.wait_for_url("**/games/*")
+        for _ in range(200):  # a bot may go first: whoever has no script looks again
+            if page.locator("main").get_attribute("data-turn") == "yours":
+                break
+            page.reload()
+        for _ in range(20):
+            if page.locator("[data-confirm]").is_enabled():
+                break
+            page.locator("[data-choices] button:not([data-aside])").first.click()
+        page.locator("[data-confirm]").click()
+        assert page.locator(".chip").count() == 0
