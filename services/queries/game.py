@@ -9,7 +9,6 @@ from msgspec import Meta
 from domain.kernel.clock import SECOND, Clock, written
 from domain.kernel.game import Result, Step
 from domain.kernel.ids import Seat, UserId
-from domain.kernel.languages import ENGLISH
 from domain.kernel.match import Match
 from domain.kernel.rounds import RoundHead
 from domain.kernel.table import Origin, Table
@@ -93,7 +92,7 @@ class GameAnswer(msgspec.Struct):
     unjudged: Unjudged = False
 
 
-async def read_game(sources: Sources, asked: ReadRequest, at: int | None = None, lang: str = ENGLISH) -> GameAnswer:
+async def read_game(sources: Sources, asked: ReadRequest, at: int | None = None, *, lang: str) -> GameAnswer:
     """The game as it is, or as it was at an earlier version."""
     async with requested_table(sources, asked) as newest:
         shown = await at_version(sources.tables, newest, at)

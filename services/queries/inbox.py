@@ -6,7 +6,6 @@ import msgspec
 from msgspec import Meta
 
 from domain.kernel.ids import UserId
-from domain.kernel.languages import ENGLISH
 from projections import inbox
 from projections.rows import Place
 from services.queries.lists import ListedGame, listed
@@ -25,9 +24,7 @@ class InboxAnswer(msgspec.Struct):
     next: str | None
 
 
-async def read_inbox(
-    sources: Sources, user: UserId, cursor: str | None, limit: int, lang: str = ENGLISH
-) -> InboxAnswer:
+async def read_inbox(sources: Sources, user: UserId, cursor: str | None, limit: int, lang: str) -> InboxAnswer:
     """The soonest deadline first; then games without one, the longest waiting first."""
     place = Place(inbox.MODEL, user)
     page = await sources.models.page(place, inbox.InboxRow, _all, cursor, limit, backwards=False)

@@ -9,7 +9,6 @@ from msgspec import Meta
 
 from domain.kernel.clock import Clock
 from domain.kernel.ids import UserId
-from domain.kernel.languages import ENGLISH
 from domain.kernel.player_names import Holder, name_at_table
 from domain.kernel.table import Origin
 from projections.lobby import MODEL, LobbyRow, everyones
@@ -68,7 +67,7 @@ class GameList(msgspec.Struct):
     next: str | None
 
 
-async def read_list(sources: Sources, asked: ListRequest, limit: int, lang: str = ENGLISH) -> GameList:
+async def read_list(sources: Sources, asked: ListRequest, limit: int, lang: str) -> GameList:
     """A page of games, the newest first."""
     rows: list[LobbyRow] = []
     following = None

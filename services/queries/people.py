@@ -9,7 +9,6 @@ from msgspec import Meta
 
 from domain.kernel.errors import NotFound
 from domain.kernel.ids import UserId
-from domain.kernel.languages import ENGLISH
 from domain.kernel.player_names import Holder, name_at_table, name_of
 from projections import lobby, profile
 from projections.rows import Place
@@ -69,7 +68,7 @@ class UserAnswer(msgspec.Struct):
     results: Annotated[list[ResultAnswer], Meta(description="The newest finished games.")]
 
 
-async def read_user(sources: Sources, user: UserId, caller: UserId | None, lang: str = ENGLISH) -> UserAnswer:
+async def read_user(sources: Sources, user: UserId, caller: UserId | None, lang: str) -> UserAnswer:
     """The page of a person."""
     name = await sources.names.known(user)
     if name is None:

@@ -125,9 +125,10 @@ def tag_of(drawn_from: object) -> str:
 
 @cache
 def _renderer_hash() -> bytes:
-    """The hash of all that the renderer consists of: after an upgrade no old copy counts."""
+    """The hash of all that the renderer consists of, words of games too: after an upgrade no old copy counts."""
     found = hashlib.sha256()
-    _add(found, files("services.render"))
+    for package in ("services.render", "domain"):
+        _add(found, files(package))
     return found.digest()
 
 

@@ -7,7 +7,6 @@ import msgspec
 from msgspec import Meta
 
 from domain.kernel.ids import UserId
-from domain.kernel.languages import ENGLISH
 from domain.kernel.player_names import name_of
 from services.queries.names import Names
 from services.store.mutes import Mutes
@@ -28,7 +27,7 @@ class TalkLine(msgspec.Struct):
 
 
 async def visible_lines(
-    mutes: Mutes, names: Names, lines: Sequence[Line], listener: UserId | None, lang: str = ENGLISH
+    mutes: Mutes, names: Names, lines: Sequence[Line], listener: UserId | None, lang: str
 ) -> list[TalkLine]:
     """The lines without those of people whom the listener has muted.
 

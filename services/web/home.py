@@ -73,7 +73,7 @@ async def _newcomer(request: AnyRequest, web: Web, lang: str, shown: dict[str, A
 @get("/next")
 async def next_table(request: AnyRequest, web: Web) -> Redirect:
     """On to the table that waits most urgently, or home if none does."""
-    items = (await read_inbox(web.games, caller(request).user_id, None, 1)).items
+    items = (await read_inbox(web.games, caller(request).user_id, None, 1, language_of(request))).items
     return Redirect(f"/games/{items[0].game.game_id}" if items else "/", status_code=303)
 
 

@@ -49,7 +49,7 @@ async def show(
 ) -> GameAnswer:
     game_deps.count_look_back(request, at)
     asked = ReadRequest(game_id, user_of(request), invitation, as_reader, min_version)
-    return await read_game(game_deps, asked, at, language)
+    return await read_game(game_deps, asked, at, lang=language)
 
 
 @get(

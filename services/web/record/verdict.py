@@ -24,9 +24,10 @@ async def record_page(
     """What can be said about the record; it is checked only when somebody asks for it, which takes a moment."""
     web.games.read_limit.take(request)
     asked = ReadRequest(game_id, user_of(request))
-    game = await read_game(web.games, asked)
-    verdict = await _VERDICTS.read(web.games, asked, language_of(request)) if check else None
-    name = web.games.tables.registry.get(game.game).name_in(language_of(request))
+    lang = language_of(request)
+    game = await read_game(web.games, asked, lang=lang)
+    verdict = await _VERDICTS.read(web.games, asked, lang) if check else None
+    name = web.games.tables.registry.get(game.game).name_in(lang)
     return await web.page(request, "record/record.html", here="proof", game=game, name=name, verdict=verdict)
 
 

@@ -21,7 +21,7 @@ async def hear(web: WebDeps, position: Position, reading: Reading) -> Heard:
     services, game = web.services, position.game_id
     newest = await services.talk.length(game)
     lines = await services.talk.read(game, max(0, newest - MOST_LINES), MOST_LINES) if newest else []
-    told = await visible_lines(services.mutes, web.games.names, lines, reading.user)
+    told = await visible_lines(services.mutes, web.games.names, lines, reading.user, reading.lang)
     seated = position.seat is not None and reading.user is not None
     notes = await web.games.notes.get(game, reading.user) if seated and reading.user else None
     return Heard([line for line in told if line.removes is None], notes or "")

@@ -42,7 +42,7 @@ async def test_a_seat_reads_what_the_api_shows_it(sources: Sources, anna: Person
     asked = ReadRequest(game, UserId(actor.user_id))
     log = await open_log(sources, asked)
     path = f"/games/{game}"
-    assert plain(await read_game(sources, asked)) == await actor.seen(path)
+    assert plain(await read_game(sources, asked, lang="en")) == await actor.seen(path)
     assert plain(await read_options(sources, asked, None, "en")) == await actor.seen(f"{path}/options")
     assert plain(await read_timeline(log, 0, 100, None, "en")) == await actor.seen(f"{path}/timeline")
     assert plain(await read_scores(log, None, "en")) == await actor.seen(f"{path}/scores")
@@ -54,9 +54,9 @@ async def test_a_private_table_is_hidden_from_strangers(
     game = await started(anna, brutus, private=True)
     await site.project()
     with pytest.raises(NotFound):
-        await read_game(sources, ReadRequest(game, UserId(carus.user_id)))
+        await read_game(sources, ReadRequest(game, UserId(carus.user_id)), lang="en")
     with pytest.raises(NotFound):
         await open_log(sources, ReadRequest(game, None))
     for person, shown in ((anna, True), (carus, False)):
-        listed = await read_list(sources, ListRequest(UserId(person.user_id), owner=anna.user_id), 50)
+        listed = await read_list(sources, ListRequest(UserId(person.user_id), owner=anna.user_id), 50, "en")
         assert (game in [one.game_id for one in listed.items]) == shown
