@@ -22,7 +22,7 @@ from services.web.deps import Web, WebDeps
 from services.web.forms import Form, form_of
 from services.web.guests import player_or_guest
 from services.web.listing import PRESETS
-from services.web.lobby.page import page_code, show_lobby
+from services.web.lobby.page import LINK_LASTS, page_code, show_lobby
 from services.web.refusals import refused_in_words
 
 LONGEST_TITLE, LONGEST_WORD = 80, 128
@@ -58,11 +58,11 @@ async def _start(wanted: Wanted) -> None:
 
 async def _link(wanted: Wanted) -> None:
     refuse_guest(wanted.principal)
-    user = wanted.principal.user_id
+    user, until = wanted.principal.user_id, wanted.web.games.tables.now() + LINK_LASTS
 
     def act(batch: Batch) -> None:
-        digest = lobby.invitation_digest(page_code(batch.match.secret))
-        lobby.invite(batch, user, digest)
+        digest = lobby.invitation_digest(page_code(batch.match.secret, until))
+        lobby.invite(batch, user, digest, until)
 
     await wanted.web.games.change(wanted.named, user, act)
 

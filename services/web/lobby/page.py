@@ -6,11 +6,13 @@ from typing import Any, NamedTuple
 
 from litestar import Response
 
+from domain.kernel.clock import DAY, Millis
 from domain.kernel.ids import GameId
 from domain.kernel.lobby import invitation_digest
 from services.identity.callers import user_of
 from services.identity.language import language_of
 from services.play.deps import AnyRequest
+from services.play.invitations import USUAL_DAYS
 from services.queries.catalog import told_bots
 from services.queries.game import GameAnswer, read_game
 from services.queries.sources import ReadRequest
@@ -19,6 +21,7 @@ from services.web.deps import WebDeps
 from services.web.listing import PRESETS, clock_words, option_words
 
 _CODE_BYTES = 16
+LINK_LASTS: Millis = USUAL_DAYS * DAY
 
 
 class Chair(NamedTuple):
@@ -88,11 +91,22 @@ async def _link(web: WebDeps, seen: GameAnswer) -> str:
         return address
     async with web.games.tables.lock(GameId(seen.game_id)):
         loaded = await web.games.tables.current(GameId(seen.game_id))
-        code = page_code(loaded.match.secret)
-        return f"{address}#invitation={code}" if invitation_digest(code) in loaded.match.table.invitations else ""
+        issued, now = loaded.match.table.invitations, web.games.tables.now()
+        codes = [
+            code
+            for digest, until in issued.items()
+            if until is not None
+            and until > now
+            and invitation_digest(code := page_code(loaded.match.secret, until)) == digest
+        ]
+    return f"{address}#invitation={codes[-1]}" if codes else ""
 
 
-def page_code(secret: bytes) -> str:
-    """The code of the one invitation that the page makes for a table: it follows from the table's secret."""
-    code = hmac.digest(secret, b"invitation of the page", "sha256")[:_CODE_BYTES]
+def page_code(secret: bytes, until: Millis) -> str:
+    """The code of an invitation that the page makes.
+
+    It follows from the table's secret and its own end, so that the page can show it again; one that was withdrawn never
+    comes back.
+    """
+    code = hmac.digest(secret, f"invitation of the page until {until}".encode(), "sha256")[:_CODE_BYTES]
     return urlsafe_b64encode(code).rstrip(b"=").decode()

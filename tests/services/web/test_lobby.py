@@ -124,3 +124,18 @@ async def test_a_running_game_has_no_lobby(site: Site, browser: Browser) -> None
     )
 
     assert answer.status_code == 409
+
+
+async def test_a_link_that_was_withdrawn_stays_so_when_another_is_made(site: Site, browser: Browser) -> None:
+    host = await site.person("Livia")
+    as_person(browser, host)
+    game = await opened(host, 3, private=True)
+    links = []
+    for _ in range(2):
+        page = await do(browser, await browser.open(f"/games/{game}"), "link")
+        links.append("".join(page.one("code").itertext()))
+        for one in (await host.seen(f"/games/{game}/invitations"))["items"]:
+            assert (await host.delete(f"/games/{game}/invitations/{one['id']}")).status_code == 200
+        assert not (await browser.open(f"/games/{game}")).all("code")
+
+    assert links[0] != links[1]
