@@ -97,11 +97,15 @@ def _bar(place: tuple[float, float], parts: Sequence[int], scale: _Scale, colour
 
 
 def _labels(middles: Sequence[float], labels: Sequence[str]) -> list[str]:
-    return [
-        svg.element("text", svg.text_node(label), x=x, y=_HEIGHT - 10, text_anchor="middle", class_="round")
-        for x, label in zip(middles, labels, strict=True)
-        if label
-    ]
+    """What stands below the bars; the last one ends where the panel does, however long it is."""
+    drawn = []
+    for number, (middle, label) in enumerate(zip(middles, labels, strict=True), 1):
+        at_the_end = 1 < number == len(middles)
+        x, anchor = (_RIGHT, "end") if at_the_end else (middle, "middle")
+        if label:
+            written = svg.text_node(label)
+            drawn.append(svg.element("text", written, x=x, y=_HEIGHT - 10, text_anchor=anchor, class_="round"))
+    return drawn
 
 
 def _line(panel: Panel, middles: Sequence[float], scale: _Scale, colours: Theme) -> str:

@@ -46,7 +46,8 @@ def compose(renderer: Renderer, drawing: Drawing, caption: Caption) -> Picture:
     body = "".join(svg.group(one.part.body, x=one.x, y=one.y, scale=one.scale) for one in placed)
     ground = svg.element("rect", width=WIDTH, height=height, fill=drawing.theme["ground"])
     title = svg.element("title", svg.text_node(_sentence(caption, position)))
-    style = svg.element("style", text.STYLE)
+    # Pages take no style but from their files, and texts for them need none.
+    style = "" if drawing.theme.name == "page" else svg.element("style", text.STYLE)
     drawn = document(
         (0, 0, WIDTH, height), title, style, definitions(renderer.package, icons, drawing.theme), ground, body
     )

@@ -76,16 +76,14 @@ def _stones(stones: Sequence[Stone], length: int, done: int, colours: Theme) -> 
 
 
 def _ticks(ticks: Sequence[Tick], length: int, colours: Theme) -> list[str]:
+    """Where rounds end, and what they are called; the name of the last one ends where the track does."""
     drawn, before = [], 0
     for tick in ticks:
-        at, middle = tick.choices / length, (before + tick.choices) / 2 / length
-        drawn.append(
-            svg.element("rect", x=_percent(at), y=_RAIL - 6, width=1, height=14, fill=colours["faint"], class_="tick")
-        )
+        at, middle, last = tick.choices / length, (before + tick.choices) / 2 / length, tick is ticks[-1]
+        drawn.append(svg.element("rect", x=_percent(at), y=_RAIL - 6, width=1, height=14, fill=colours["faint"]))
+        place = {"x": "100%", "text_anchor": "end"} if last else {"x": _percent(middle), "text_anchor": "middle"}
         if tick.label:
-            drawn.append(
-                svg.element("text", svg.text_node(tick.label), x=_percent(middle), y=HEIGHT - 6, text_anchor="middle")
-            )
+            drawn.append(svg.element("text", svg.text_node(tick.label), **place, y=HEIGHT - 6))
         before = tick.choices
     return drawn
 

@@ -8,7 +8,7 @@ from functools import cache
 
 from services.render import svg
 from services.render.seats import SHAPES
-from services.render.text import wrapped
+from services.render.text import width, wrapped
 from services.web.texts import said
 
 STONES = ("seal", "first_word", "second_word", "deal", "covered", "more", "opened")
@@ -144,7 +144,18 @@ def _zones(lang: str) -> list[str]:
         drawn.append(svg.element("path", class_="br", d=f"M{left + 1:g} 36V26H{right - 1:g}V36"))
         roman = svg.element("tspan", number, class_="zr")
         words = svg.element("tspan", svg.text_node(said(f"proof.zone.{name}", lang, {})), dx=8)
-        drawn.append(svg.element("text", roman, words, class_="zn", x=left, y=16))
+        narrow = first == last  # its words go on to the left
+        drawn.append(
+            svg.element(
+                "text",
+                roman,
+                words,
+                class_="zn",
+                x=right if narrow else left,
+                y=16,
+                text_anchor="end" if narrow else None,
+            )
+        )
     return drawn
 
 
@@ -158,9 +169,11 @@ def _clamp(number: int) -> str:
 
 def _check(lang: str) -> str:
     right = (len(STONES) - 1) * _APART + _MIDDLE
+    question = said("proof.check", lang, {})
+    wide = width(question, "sans-600", 14) + 24
     return (
         svg.element("path", class_="chk", d=f"M{right:g} 366V396H{_MIDDLE:g}V368")
         + svg.element("path", class_="ah g", d=f"M{_MIDDLE - 5:g} 376l5-10l5 10")
-        + svg.element("rect", class_="lblbg", x=370, y=384, width=400, height=24)
-        + svg.element("text", svg.text_node(said("proof.check", lang, {})), class_="cap g", x=570, y=401)
+        + svg.element("rect", class_="lblbg", x=570 - wide / 2, y=384, width=wide, height=24)
+        + svg.element("text", svg.text_node(question), class_="cap g", x=570, y=401)
     )

@@ -8,6 +8,7 @@ from services.render.replay_track import Stone, Tick, track
 from services.web.texts import said
 
 _MOST_LABELS = 16
+_FEW = 8
 
 
 def replay_track(replay: Replay, lang: str) -> str:
@@ -21,10 +22,11 @@ def _ticks(replay: Replay, lang: str) -> list[Tick]:
     rounds = [(number, len([*group])) for number, group in groupby(replay.choices, lambda choice: choice.round)]
     every = -(-len(rounds) // _MOST_LABELS)
     found, before = [], 0
-    for number, choices in rounds:
+    for place, (number, choices) in enumerate(rounds, 1):
         before += choices
-        label = said("scores.end", lang, {}) if number == END else str(number) if number % every == 0 else ""
-        found.append(Tick(before, label))
+        beside_the_end = place == len(rounds) - 1 and rounds[-1][0] == END and len(rounds) > _FEW
+        named = number % every == 0 and not beside_the_end
+        found.append(Tick(before, said("scores.end", lang, {}) if number == END else str(number) if named else ""))
     return found
 
 

@@ -48,3 +48,9 @@ def test_a_chart_without_points_is_empty_and_says_what_it_would_show() -> None:
 def test_no_style_is_written_inline() -> None:
     (picture,) = charts([Panel(0, "Livia", [(4,), (9,)], [4, 9])], ["1", "2"])
     assert not re.search("style=|<style", picture)
+
+
+def test_the_last_label_ends_with_the_panel() -> None:
+    (picture,) = drawn(Panel(0, "Livia", [(4,), (9,)], [4, 9]), labels=("1", "a long word for the end"))
+    *_, last = [text for text in picture.iter("text") if text.get("class") == "round"]
+    assert last.attrib["text-anchor"] == "end"
