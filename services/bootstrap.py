@@ -56,6 +56,7 @@ from services.store.reports import Reports
 from services.store.signing_key import SigningKey
 from services.store.snapshots import Snapshots
 from services.store.talk import Talk
+from services.store.vacations import Vacations
 
 _CONNECTIONS = 64
 _SECONDS = 5.0
@@ -113,6 +114,7 @@ class Services:
     reports: Reports
     outbox: StoredOutbox
     preferences: StoredPreferences
+    vacations: Vacations
     presence: Presence
     signing_key: SigningKey
     heads: Heads
@@ -155,6 +157,7 @@ def build(settings: Settings, *, enqueues_owed: bool = True) -> Services:
         reports=Reports(store_client),
         outbox=StoredOutbox(store_client),
         preferences=StoredPreferences(store_client),
+        vacations=Vacations(store_client),
         presence=Presence(store_client),
         signing_key=SigningKey(store_client),
         heads=Heads(store_client),

@@ -151,6 +151,8 @@ def _game_deps(services: bootstrap.Services, names: Names, client_address: Clien
         limit=CommandLimit(),
         quotas=Quotas(services.models, SharedLimits(services.client, client_address), services.settings),
         read_limit=ReadLimit(client_address, services.settings.reads_per_second),
+        vacations=services.vacations,
+        vacation_days=services.settings.vacation_days,
         undos_per_turn=services.settings.undos_per_turn,
         free_space=services.free_space,
         bots=tuple(bot_references(services.settings.bots)),

@@ -300,7 +300,9 @@ _REQUESTS: dict[type[Event], Callable[[Batch, UserId, Any], object]] = {
     life.NonceGiven: lambda batch, user, event: lobby.give_nonce(batch, user, event.nonce),
     life.VoteCast: lambda batch, user, event: lobby.vote(batch, user, event.motion, agree=event.agree),
     life.TimeGranted: lambda batch, user, event: overtime.extend(batch, user, event.seat),
-    life.AbsenceAnnounced: lambda batch, user, event: overtime.announce_absence(batch, user, event.start, event.end),
+    life.AbsenceAnnounced: lambda batch, user, event: overtime.announce_absence(
+        batch, user, event.start, event.end, by_account=event.by_account
+    ),
     life.RematchOffered: lambda batch, user, event: lobby.offer_rematch(batch, user, event.game),
 }
 """What a person asked for, as the first event of a batch says."""

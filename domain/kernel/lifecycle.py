@@ -309,8 +309,11 @@ class TimeGranted(LifecycleEvent, frozen=True):
     millis: Millis
 
 
-class AbsenceAnnounced(LifecycleEvent, frozen=True):
-    """A player will be away, or (an empty span) is no longer; `left` is the vacation that remains."""
+class AbsenceAnnounced(LifecycleEvent, frozen=True, omit_defaults=True):
+    """A player will be away, or (an empty span) is no longer; `left` is the vacation that remains at this table.
+
+    `by_account`: the days are the account's own, and not those that the table gives.
+    """
 
     ASKED_BY = "user"
     SURVIVES_UNDO = True
@@ -321,6 +324,7 @@ class AbsenceAnnounced(LifecycleEvent, frozen=True):
     start: Millis
     end: Millis
     left: Millis
+    by_account: bool = False
 
 
 class TimeRanOut(LifecycleEvent, frozen=True):

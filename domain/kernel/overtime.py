@@ -22,19 +22,22 @@ def extend(batch: Batch, user: UserId, seat: Seat) -> None:
     batch.emit(life.TimeGranted(seat=seat, by=by, millis=clock.extension_seconds * SECOND))
 
 
-def announce_absence(batch: Batch, user: UserId, start: Millis, end: Millis) -> None:
+def announce_absence(batch: Batch, user: UserId, start: Millis, end: Millis, *, by_account: bool = False) -> None:
     """A player will be away, in place of what was announced before; an empty span says that the player is back.
 
-    What was announced counts against the vacation in full, even if the player comes back sooner.
+    What was announced counts against the vacation in full, even if the player comes back sooner. Days of the account's
+    own do not count here; a table that gives no vacation at all knows none of these either.
     """
     seat, clock = _player(batch, user)
     held = vacation_left(clock, batch.match.table.clocks, seat)
-    left = held - (end - start)
+    left = held if by_account else held - (end - start)
     if end < start:
         raise NotAllowed("back_before_away")
+    if by_account and end > start and not clock.vacation_days:
+        raise NotAllowed("no_vacation")
     if left < 0:
         raise NotAllowed("too_long_away", most=clock.vacation_days, left=held // DAY)
-    batch.emit(life.AbsenceAnnounced(seat=seat, start=start, end=end, left=left))
+    batch.emit(life.AbsenceAnnounced(seat=seat, start=start, end=end, left=left, by_account=by_account))
 
 
 def run_out(batch: Batch, at: Millis) -> None:

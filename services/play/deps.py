@@ -23,6 +23,7 @@ from services.queries.tables import must_see
 from services.store.drafts import Drafts
 from services.store.events import CommandKey
 from services.store.notes import Notes
+from services.store.vacations import Vacations
 
 AnyRequest = HttpRequest[Any, Any, Any]
 _ID_BYTES = 10
@@ -43,6 +44,8 @@ class GameDeps(Sources):
     notes: Notes
     limit: CommandLimit
     quotas: Quotas
+    vacations: Vacations
+    vacation_days: int
     read_limit: ReadLimit
     undos_per_turn: int
     free_space: FreeSpace

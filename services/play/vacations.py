@@ -1,5 +1,6 @@
 """Vacations: from when until when a player is away, at one table or at all of them."""
 
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -13,6 +14,7 @@ from services.play.deps import AnyRequest, GameDeps
 from services.problems import bad_field
 
 MOST_AHEAD = 366 * DAY
+YEAR: Millis = 365 * DAY
 
 
 class ToldTable(NamedTuple):
@@ -39,8 +41,32 @@ def vacation_span(start: datetime | None, until: datetime | None, now: Millis) -
     return Span(max(begins, now), ends)
 
 
+def used(spans: Iterable[Span], until: Millis) -> Millis:
+    """How long somebody was away in the year before a moment."""
+    return sum(max(0, min(span.end, until) - max(span.start, until - YEAR)) for span in spans)
+
+
+def days_left(spans: Sequence[Span], most: int, until: Millis) -> int:
+    """How many days are left for a year that ends at a moment."""
+    return max(0, most * DAY - used(spans, until)) // DAY
+
+
+def with_span(spans: Iterable[Span], span: Span, most: int, now: Millis) -> list[Span]:
+    """The vacations of an account with another one from now on; days that did not come yet are given back."""
+    past = [Span(one.start, min(one.end, now)) for one in spans if one.start < now and one.end > now - YEAR]
+    if span.start == span.end:
+        return past
+    if used([*past, span], span.end) > most * DAY:
+        raise bad_field("until", "vacation_too_long", left=days_left(past, most, span.end), most=most)
+    return [*past, span]
+
+
 async def tell_all_tables(request: AnyRequest, deps: GameDeps, user: UserId, span: Span) -> list[ToldTable]:
-    """Announce when a player is away, at every table with a clock that the player sits at."""
+    """Announce when a player is away, at every table with a clock that the player sits at, by days of the account."""
+    held = await deps.vacations.of(user)
+    wanted = with_span(held, span, deps.vacation_days, deps.tables.now())
+    if not await deps.vacations.replace(user, held, wanted):
+        return await tell_all_tables(request, deps, user, span)  # another request of the same person was quicker
     rows = [row async for _, row in deps.models.walk(Place(lobby.MODEL, user), lobby.LobbyRow)]
     playing = [row for row in rows if row.status in {"active", "scoring"} and row.seats_user(user)]
     told = [await _announce(request, deps, user, row, span) for row in playing]
@@ -53,7 +79,9 @@ async def _announce(
     """What one table makes of it; nothing if it has no clock, or the person does not play there any more."""
     _, named = deps.begin_change(request, GameId(row.game_id), None, None)
     try:
-        changed = await deps.change(named, user, lambda batch: overtime.announce_absence(batch, user, *span))
+        changed = await deps.change(
+            named, user, lambda batch: overtime.announce_absence(batch, user, *span, by_account=True)
+        )
     except NotYourSeat:
         return None
     except NotAllowed as refusal:

@@ -95,6 +95,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     bot_tables: Annotated[
         int, Meta(ge=1, description="Games with bots that a person may let run at the same time, what-if games too.")
     ] = 50
+    vacation_days: Annotated[
+        int, Meta(ge=0, le=365, description="Days of a year that a person may be away from all tables at once.")
+    ] = 30
     undos_per_turn: Annotated[
         int, Meta(ge=1, description="How often a player may take something back in one turn.")
     ] = 30

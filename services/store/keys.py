@@ -80,6 +80,7 @@ class KeyKind(StrEnum):
     STRANGERS = "acta:strangers"
     NAME = "acta:{p<partition>}:name:<name>"
     PREFERENCES = "acta:{p<partition>}:preferences:<user>"
+    VACATIONS = "acta:{p<partition>}:vacations:<user>"
     MUTED_PEOPLE = "acta:{p<partition>}:muted:<user>"
     MUTED_GAMES = "acta:{p<partition>}:muted-games:<user>"
     CREDENTIAL = "acta:{<slot>}:credential:<digest>"
@@ -239,6 +240,11 @@ def preferences(user: UserId) -> str:
 def preferences_prefix(slot: str) -> str:
     """What the keys of preferences in a slot begin with."""
     return KeyKind.PREFERENCES.key(partition=slot.removeprefix("p"), user="")
+
+
+def vacations(user: UserId) -> str:
+    """When a person is or was away from all tables."""
+    return KeyKind.VACATIONS.key(partition=partition_of_user(user), user=user)
 
 
 def muted_people(user: UserId) -> str:

@@ -1,6 +1,6 @@
 """Every key of a server on which everything was used once is of a known kind."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any, cast
 
 from domain.kernel.ids import GameId, UserId
@@ -23,6 +23,8 @@ async def use_accounts(anna: Person, brutus: Person, game: str) -> None:
     assert (await anna.post("/sessions", {"name": anna.name, "password": "wrong password"})).status_code == 401
     await anna.done("/me/tokens", {"name": "bot", "scopes": ["read"]})
     await anna.done("/me/feeds")
+    soon = datetime.now(UTC) + timedelta(days=1)
+    await anna.done("/me/vacation", {"from": soon.isoformat(), "until": (soon + timedelta(days=1)).isoformat()})
     for path, body in (
         (f"/me/muted/{brutus.user_id}", None),
         (f"/games/{game}/mute", None),

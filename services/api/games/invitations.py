@@ -22,6 +22,7 @@ Days = Annotated[int, QueryParameter(ge=1, le=365, description="How many days th
     "/api/v1/games/{game_id:str}/invitations",
     name="services.api.games.lobby.make_invitation",
     tags=["games"],
+    operation_id="makeInvitation",
     summary="Make an invitation link",
     description="The host, in the lobby or where a seat opened. Whoever has the code may see the table and sit down, "
     "until it expires or is withdrawn.",
@@ -45,6 +46,7 @@ async def make_invitation(
 @get(
     "/api/v1/games/{game_id:str}/invitations",
     tags=["games"],
+    operation_id="listInvitations",
     summary="List invitation links",
     description="The host. Those that were not withdrawn, whether they have expired or not.",
     security=needs("read"),
@@ -60,6 +62,7 @@ async def list_invitations(
 @delete(
     "/api/v1/games/{game_id:str}/invitations/{invitation_id:str}",
     tags=["games"],
+    operation_id="withdrawInvitation",
     summary="Withdraw an invitation link",
     description="The host. Whoever sat down with it stays; nobody else sees the table or sits down by it any more.",
     status_code=200,
@@ -81,6 +84,7 @@ async def withdraw_invitation(
     "/api/v1/games/{game_id:str}/invited",
     name="services.api.games.lobby.invite_person",
     tags=["games"],
+    operation_id="invitePerson",
     summary="Invite somebody by name",
     description="The host, in the lobby or where a seat opened. Whoever is invited is told of it, finds the table "
     "among the own games, and may see it and sit down.",

@@ -111,6 +111,15 @@ class Vacation(Body, frozen=True):
     until: Annotated[datetime, Meta(tz=True)] | None = None
 
 
+class MyVacation(msgspec.Struct, kw_only=True):
+    """When you are away from all tables, and how many days of your own are left."""
+
+    start: str | None = msgspec.field(name="from")
+    until: str | None
+    days_left: int
+    days: Annotated[int, Meta(description="Days of your own in a year.")]
+
+
 class VacationAtTable(msgspec.Struct, omit_defaults=True):
     """What became of a vacation at one table."""
 

@@ -164,7 +164,7 @@ class StoredAccounts:
         Logs name its id alone, so games stay as they are, and their proof holds.
         """
         user, slot = account.user_id, keys.slot_of(account.user_id)
-        beside = [keys.preferences(user), keys.muted_people(user), keys.muted_games(user)]
+        beside = [keys.preferences(user), keys.vacations(user), keys.muted_people(user), keys.muted_games(user)]
         names = [keys.account(user), *beside, *(keys.credentials(user, kind) for kind in get_args(Kind))]
         with writing():
             await self._delete.run(self._client, names, [keys.credential(slot, ""), RIGHTS_CHANGED, user])

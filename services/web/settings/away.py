@@ -30,9 +30,9 @@ async def go_away(request: AnyRequest, web: Web) -> Response[bytes]:
         return await show(request, web, refused, status=422)
     try:
         span = vacation_span(start, until, web.games.tables.now())
+        told = await tell_all_tables(request, web.games, user, span)
     except ProblemError:
         return await show(request, web, refused, status=422)
-    told = await tell_all_tables(request, web.games, user, span)
     return await show(request, web, Shown(told=told))
 
 

@@ -89,6 +89,7 @@ TABLE = [
     Row("POST",   GAME + "/votes",          "active", {"motion": "abandon"},
                                                             "200 200 403 404 404 401 401 403 403 401"),
     Row("POST",   GAME + "/vacation",       "active", {},   "409 409 403 404 404 401 401 403 403 401"),
+    Row("GET",    "/api/v1/me/vacation",    "lobby",  None, "200 200 200 200 200 401 401 200 200 401"),
     Row("POST",   "/api/v1/me/vacation",    "lobby",  {},   "200 200 200 200 200 401 401 403 200 401"),
     Row("POST",   GAME + "/resign",         "active", None, "200 200 403 404 404 401 401 403 403 401"),
     Row("POST",   GAME + "/branch",         "active", {"at": 5},

@@ -133,7 +133,7 @@ async def test_the_inbox_shows_the_soonest_deadline_first(site: Site, anna: Pers
 
 async def test_a_vacation_is_announced_at_every_table_with_a_clock(site: Site, anna: Person, brutus: Person) -> None:
     week = {"turn_seconds": 3600, "vacation_days": 7}
-    games = [await started(anna, brutus, clock=clock) for clock in (week, {**week, "vacation_days": 1}, None)]
+    games = [await started(anna, brutus, clock=clock) for clock in (week, {**week, "vacation_days": 0}, None)]
     await site.project()
     now = datetime.now(UTC)
     away = {"from": (now - timedelta(hours=1)).isoformat(), "until": (now + timedelta(days=3)).isoformat()}
@@ -141,13 +141,32 @@ async def test_a_vacation_is_announced_at_every_table_with_a_clock(site: Site, a
     told = {table["game_id"]: table for table in answer["tables"]}
     assert told.keys() == {*games[:2]}, "without a clock nobody needs a vacation"
     assert told[games[0]]["version"] == (await anna.seen(f"/games/{games[0]}"))["version"]
-    refused = "That is longer than what is left of your vacation at this table: 1 day of 1."
-    assert told[games[1]]["refused"] == refused
+    assert told[games[1]]["refused"] == "This table gives no vacation."
     assert when((await clock_of(anna, games[0]))["seats"][0]["away_from"]) >= now - timedelta(seconds=1), (
         "the past is not stopped"
     )
     await anna.done("/me/vacation", {})
     assert "away_until" not in (await clock_of(anna, games[0]))["seats"][0]
+
+
+async def test_a_vacation_from_all_tables_takes_days_of_the_account_s_own(
+    site: Site, anna: Person, brutus: Person
+) -> None:
+    game, now = await started(anna, brutus, clock={"turn_seconds": 3600, "vacation_days": 2}), datetime.now(UTC)
+    await site.project()
+
+    def days(start: int, until: int) -> Json:
+        return {"from": (now + timedelta(days=start)).isoformat(), "until": (now + timedelta(days=until)).isoformat()}
+
+    assert (await anna.seen("/me/vacation")) == {"from": None, "until": None, "days_left": 30, "days": 30}
+    assert "refused" not in (await anna.done("/me/vacation", days(1, 21)))["tables"][0], "more than the table gives"
+    found = await anna.seen("/me/vacation")
+    assert (when(found["until"]) - when(found["from"]), found["days_left"]) == (timedelta(days=20), 10)
+    problem = refusal(await anna.post("/me/vacation", days(1, 40)), 400, "bad-request")
+    assert "30 of 30" in problem["detail"], "days that did not come yet are given back"
+    await anna.done(f"/games/{game}/vacation", days(1, 3))
+    await anna.done("/me/vacation", {})
+    assert (await anna.seen("/me/vacation"))["days_left"] == 30
 
 
 @pytest.mark.parametrize(
