@@ -1,5 +1,7 @@
 """Log-in, sign-up and log-out. A guest who signs up keeps the account, and with it the games."""
 
+from urllib.parse import quote
+
 from litestar import Response, get, post
 from litestar.response import Redirect
 
@@ -78,7 +80,7 @@ async def log_out(request: AnyRequest, web: Web) -> Redirect:
 def own_address(back: str) -> str:
     """An address of this server to go on to; whatever leads elsewhere leads home."""
     own = back.startswith("/") and not back.startswith(("//", "/\\")) and back.isprintable()
-    return back if own else HOME
+    return quote(back, safe="/?&=%:@+,;-._~!$'()*") if own else HOME
 
 
 HANDLERS = (log_in_page, log_in, sign_up_page, sign_up, log_out)

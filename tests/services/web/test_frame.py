@@ -85,3 +85,13 @@ async def test_the_site_can_be_installed(site: Site) -> None:
     assert [icon.headers["content-type"] for icon in icons] == ["image/svg+xml", "image/png", "image/png"]
     assert (worker.status_code, worker.headers["cache-control"]) == (200, "no-cache")
     assert worker.headers["content-type"].startswith("text/javascript")
+
+
+async def test_a_switch_leads_back_to_an_address_with_any_letters(site: Site, browser: Browser) -> None:
+    person = await site.person("Günther")
+    browser.http.cookies.set("acta", person.token)
+    page = await browser.open(f"/users/{person.name}")
+    fields = fields_of(page.all("form", action="/language")[0])
+    after = await browser.post("/language", {**fields, "lang": "en"})
+
+    assert (page.status, after.status, after.path) == (200, 200, page.path)
