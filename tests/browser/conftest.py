@@ -15,7 +15,7 @@ def acta(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Acta]:
         yield running
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # no longer: while it runs, Playwright keeps the thread's event loop to itself
 def chromium() -> Iterator[Browser]:
     executable = path_of_chromium()
     if executable is None:
