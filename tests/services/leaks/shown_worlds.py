@@ -42,6 +42,7 @@ ROUTES: Mapping[str, Sequence[str]] = {
     f"{GAME}/roundel.svg": ("",),
     f"{GAME}/board.png": ("?width=200",),
     f"{GAME}/draft": ("",),
+    f"{GAME}/invitations": ("",),
     f"{GAME}/notes": ("",),
     f"{GAME}/talk": ("",),
 }
