@@ -9,6 +9,7 @@ import threading
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
+from http.cookiejar import DefaultCookiePolicy
 from typing import Any, NamedTuple, TypeAlias
 
 import httpx
@@ -195,9 +196,13 @@ async def running_site(redis_url: str, **more: Json) -> AsyncIterator[Site]:
     services, passwords = bootstrap.build(settings, enqueues_owed=False), Passwords(CHEAP)
     transport = httpx.ASGITransport(app, raise_app_exceptions=False)
     async with app.lifespan(), httpx.AsyncClient(transport=transport, base_url="http://acta.example") as http:
+        http.cookies.jar.set_policy(DefaultCookiePolicy(allowed_domains=()))  # all people of a site call through it
         try:
             accounts = Accounts(services.client, passwords)
-            admin = await newcomer(http, accounts, "Augustus")  # the first account of a server
+            admin = await newcomer(http, accounts, "Augustus")
+            await accounts.make_admin(
+                admin.name, admin=True
+            )  # by itself only the first account of a server becomes one
             yield Site(app, http, services, accounts, admin)
         finally:
             passwords.close()

@@ -10,6 +10,8 @@ from tests.services.api.tables import choose, started
 from workers import deadlines
 
 MARK = "canary: Marcus hoards wine"
+ASKED = {"/diff": "?from=1&to=2", "/me/stream": "?follow=false"}
+"""What some addresses must be asked with; the stream of all games would have no end."""
 
 
 async def test_notes_are_kept_and_replaced(site: Site, anna: Person, brutus: Person) -> None:
@@ -57,7 +59,10 @@ def _readable(site: Site, game: str, *, over: bool) -> list[str]:
     """Every address that can be read, asked of the app itself; a stream only of a game that is over: it ends."""
     paths = [route.path_format for route in site.app.routes if isinstance(route, HTTPRoute) and "GET" in route.methods]
     games = [path for path in paths if path.startswith("/api/") and (over or not path.endswith("/stream"))]
-    return [path.replace("{game_id}", game) + ("?from=1&to=2" if path.endswith("/diff") else "") for path in games]
+    return [
+        path.replace("{game_id}", game) + next((q for end, q in ASKED.items() if path.endswith(end)), "")
+        for path in games
+    ]
 
 
 def _headers(person: Person) -> dict[str, str]:

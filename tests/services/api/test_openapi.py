@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import pytest
 import redis
 import schemathesis
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, assume, settings
 from litestar import Litestar
 from schemathesis.generation import GenerationMode
 from schemathesis.generation.case import Case
@@ -151,6 +151,7 @@ def test_with_a_token(case: Case[Any], store: redis.Redis, member: Member) -> No
 
 
 def _keeps_its_word(case: Case[Any], store: redis.Redis, headers: dict[str, str]) -> None:
+    assume({"", ".", ".."}.isdisjoint(map(str, case.path_parameters.values())))  # such a path names another address
     before = _streams(store)
     response = case.call_and_validate(headers=headers, excluded_checks=CANNOT_HOLD)
     assert response.status_code < 400 or _streams(store) == before

@@ -1,6 +1,6 @@
 """A game that an older Acta began goes on: its events are brought forward as they are read, and its bytes stay."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import AsyncIterator, Iterable, Iterator
 
 import msgspec
 import pytest
@@ -10,13 +10,23 @@ from domain.kernel.envelope import GENESIS, Record
 from domain.kernel.errors import BadRecord
 from domain.kernel.game import AnyGame, Step
 from domain.kernel.ids import GameId, Version
+from services.bootstrap import connect
 from services.commands import choices
 from services.store.events import Append, CommandKey
 from tests.kit.logged_match import position, state_bytes
+from tests.kit.processes import Server
 from tests.kit.taberna.game import Taberna
 from tests.services.commands.several_processes import USERS, Process, request, values
 from tests.services.store.logs import new_game
 from tests.services.store.servers import AnyRedis
+
+
+@pytest.fixture
+async def redis(own_server: Server) -> AsyncIterator[AnyRedis]:
+    """A store of its own: the game of today cannot read what is written here, and others project all that they find."""
+    client = connect(own_server.url)
+    yield client
+    await client.aclose()
 
 
 class TabernaNow(Taberna):
