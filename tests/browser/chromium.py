@@ -86,14 +86,20 @@ class TableWindow:
         found: list[str] = self.page.evaluate(_HANDLES)
         return list(dict.fromkeys(found))
 
+    def wait_for_choice(self) -> None:
+        """Wait until there is something to do: what others did is drawn a moment after it has changed the turn."""
+        self.page.wait_for_selector("main [data-handle]:not([data-aside]), [data-confirm]:enabled", state="attached")
+
     def may_confirm(self) -> bool:
         return self.page.locator("[data-confirm]").is_enabled()
 
     def point(self, handle: str) -> None:
         """Click where the thing is seen, and wait for what follows."""
+        at = self.page.evaluate(_HIT, handle)
+        if at is None and handle not in self.handles():
+            return  # what others did just now has changed the table
+        assert at is not None, f"{handle} is hidden by something else"
         with self.changing():
-            at = self.page.evaluate(_HIT, handle)
-            assert at is not None, f"{handle} is hidden by something else"
             self.page.mouse.click(*at)
 
     def confirm(self) -> None:

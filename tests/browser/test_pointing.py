@@ -30,6 +30,7 @@ def sit_down(page: Page, slug: str) -> TableWindow:
 
 def take_a_turn(table: TableWindow, chance: random.Random) -> None:
     for _ in range(MOST_STEPS):
+        table.wait_for_choice()
         if table.may_confirm():
             break
         table.point(chance.choice(table.handles()))
