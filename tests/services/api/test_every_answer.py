@@ -96,7 +96,7 @@ async def test_words_come_in_a_language_that_the_game_speaks(anna: Person, brutu
     english = await anna.seen(f"/games/{game}/options")
     assert english["options"][0]["label"].startswith("Lay card ")
     assert (await anna.seen(f"/games/{game}/options", lang="de-AT"))["options"][0]["label"].startswith("Karte ")
-    for lang in ("en", "xx", "fr-CH"):
+    for lang in ("en", "xx", "it-CH"):
         assert await anna.seen(f"/games/{game}/options", lang=lang) == english, "English fills every gap"
     for lang in ("english", "", "EN", "../../etc/passwd"):
         problem = refusal(await anna.get(f"/games/{game}/options", lang=lang), 400, "bad-request")
