@@ -30,7 +30,7 @@ class Trajan(Game[TrajanState, Options, TrajanView]):
     meta = Meta(
         slug="trajan",
         players=tuple(range(DATA.players.min, DATA.players.max + 1)),
-        rules_version=1,
+        rules_version=2,
         data_hash=DATA_HASH,
     )
     printed = PRINTED

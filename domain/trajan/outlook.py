@@ -81,6 +81,7 @@ def _score_now(mat: Mat, cards_in_hand: int) -> ScoreNow:
     sources = [
         SourceNow(source, sum(term.points for term in terms), tuple(terms))
         for source, terms in final_scores(mat, cards_in_hand)
+        if any(term.points for term in terms)
     ]
     return ScoreNow(sum(source.points for source in sources), tuple(sources))
 

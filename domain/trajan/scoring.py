@@ -109,7 +109,7 @@ def score_the_end(recorder: TrajanRecorder, seat: Seat) -> None:
 
 
 def final_scores(mat: Mat, cards_in_hand: int) -> list[tuple[str, list[Term]]]:
-    """Every source of points at the end that brings something, with its terms."""
+    """Every source of points at the end with its terms, also where they bring nothing."""
     final = DATA.final_scoring
     pieces = (
         ("cards_in_hand", cards_in_hand, final.card_in_hand),
@@ -120,11 +120,9 @@ def final_scores(mat: Mat, cards_in_hand: int) -> list[tuple[str, list[Term]]]:
     found = [
         (source, [Term(points=count * each, label="each", args={"count": count, "each": each})])
         for source, count, each in pieces
-        if count
     ]
-    found.append(("building_sets", building_sets(mat)))
-    found += [(f"bonus_{BONUS_TILES[bonus.tile].kind}", terms) for bonus, terms in bonus_tiles(mat)]
-    return [(source, terms) for source, terms in found if terms]
+    found.append(("building_sets", building_sets(mat) or [Term(points=0, label="no_building_set")]))
+    return found + [(f"bonus_{BONUS_TILES[bonus.tile].kind}", terms) for bonus, terms in bonus_tiles(mat)]
 
 
 def building_sets(mat: Mat) -> list[Term]:
@@ -164,12 +162,12 @@ def bonus_pays(bonus: Bonus) -> float:
 
 
 def _bonus_terms(mat: Mat, bonus: Bonus, *, wilds: bool) -> list[Term]:
-    """The worth of one bonus tile; none if it brings nothing."""
+    """The worth of one bonus tile."""
     printed = BONUS_TILES[bonus.tile]
     each = bonus_pays(bonus)
     count = _counted(mat, printed)
     args: dict[str, int | str] = {"tile": bonus.tile, "side": "gold" if bonus.gold else "silver", "count": count}
-    terms = [Term(points=ceil(count * each), label="bonus_tile", args=args)] if count else []
+    terms = [Term(points=ceil(count * each), label="bonus_tile", args=args)]
     spare = mat.tiles.count(WILD_GOOD) if wilds else 0
     if spare:
         terms.append(Term(points=ceil(spare * each), label="bonus_wild_goods", args={"count": spare}))

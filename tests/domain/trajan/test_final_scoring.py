@@ -2,6 +2,7 @@
 
 import pytest
 
+from domain.kernel.game import PointsScored
 from domain.trajan import GAME
 from domain.trajan.state import Bonus, TrajanState
 from tests.domain.trajan.positions import A, B, C, at_turn, quarter_end
@@ -29,6 +30,16 @@ def test_nothing_scores_nothing() -> None:
     mat = state.public.mats[A]
     mat.kept, mat.supply, mat.tiles = ["T46"], 9, ["votes_5", "wild_good", "wild_building"]
     assert scored(state).state.scores == [0, 0]
+
+
+def test_what_was_counted_is_told_even_if_it_brought_nothing() -> None:
+    state = at_the_end()
+    state.public.mats[A].bonus = [Bonus("goods_wine_fish", gold=True)]
+    told = {(event.seat, event.source): event for event in scored(state).events if isinstance(event, PointsScored)}
+    always = {"cards_in_hand", "workers_in_camp", "legionaries_in_camp", "tiles_on_circle", "building_sets"}
+    assert {source for seat, source in told if seat == B} == always
+    assert {source for seat, source in told if seat == A} == {*always, "bonus_goods"}
+    assert {event.points for event in told.values()} == {0}
 
 
 def test_cards_figures_in_the_camps_and_tiles_on_the_circle_count_one_each() -> None:

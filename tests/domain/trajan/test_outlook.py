@@ -63,7 +63,8 @@ def test_the_score_now_is_the_final_scoring_once_it_comes(name: str) -> None:
         for seat, score in enumerate(outlook(state).scores_now)
         for source in score.sources
     ]
-    scored = [(it.seat, it.source, it.points, it.detail) for it in events[due:] if isinstance(it, PointsScored)]
+    final = [event for event in events[due:] if isinstance(event, PointsScored)]
+    scored = [(it.seat, it.source, it.points, it.detail) for it in final if it.points]
     assert foreseen == scored
     for seat, score in enumerate(outlook(state).scores_now):
         assert score.points == sum(points for owner, _, points, _ in scored if owner == seat)
