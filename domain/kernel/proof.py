@@ -6,7 +6,7 @@ guesses: what does not follow is named with its version and the reason.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Literal, Protocol, TypeAlias
+from typing import Any, Literal, Protocol, TypeAlias
 
 import msgspec
 
@@ -43,14 +43,19 @@ class Statement(msgspec.Struct, frozen=True):
     """Something that was shown, or that cannot be: a key of the kernel's catalogue below `proof.`, and its values."""
 
     key: str
-    args: dict[str, int | str] = {}
+    args: dict[str, Any] = {}
+
+
+Check: TypeAlias = Literal["chain", "head", "life", "undo", "sealing", "reading", "play", "points", "origin"]
+"""What is checked, one after the other."""
 
 
 class Failure(msgspec.Struct, frozen=True, order=True):
-    """A line that does not hold, and why."""
+    """A line that does not hold: the check that it fails, and for experts exactly why, in English."""
 
     version: int
     reason: str
+    check: Check = "reading"
 
 
 class Report(msgspec.Struct, kw_only=True):
@@ -107,31 +112,31 @@ class _Verification:
 
     def run(self, games: Games, head: str | None) -> None:
         """Go as far as the log allows, and say how far that was."""
-        if self._holds(self._check_chain):
-            self._holds(lambda: self._compare_head(head))
-            if self._holds(self._read_life):
+        if self._holds("chain", self._check_chain):
+            self._holds("head", lambda: self._compare_head(head))
+            if self._holds("life", self._read_life):
                 self._tell_nonces()
                 self._tell_origin()
                 if self._revealed is None:
                     self._unproven("running", closed=sum(len(closed) for _, closed in self._closed()))
-                elif self._holds(self._check_sealing):
+                elif self._holds("sealing", self._check_sealing):
                     self._check_play(games)
         self._unproven("look")
         self._unproven("people")
         self.report.failures.sort()
 
-    def _holds(self, check: Callable[[], None]) -> bool:
+    def _holds(self, name: Check, check: Callable[[], None]) -> bool:
         try:
             check()
         except BadRecord as error:
-            self.report.failures.append(Failure(error.version, error.reason))
+            self.report.failures.append(Failure(error.version, error.reason, name))
             return False
         return True
 
-    def _proven(self, key: str, **args: int | str) -> None:
+    def _proven(self, key: str, **args: object) -> None:
         self.report.proven.append(Statement(key, args))
 
-    def _unproven(self, key: str, **args: int | str) -> None:
+    def _unproven(self, key: str, **args: object) -> None:
         self.report.unproven.append(Statement(key, args))
 
     # What any copy shows --------------------------------------------------------------------------------------------
@@ -186,7 +191,7 @@ class _Verification:
             if not 0 < first <= last < number and number <= self._foldable:
                 self._foldable = number - 1
                 reason = f"it takes back the versions {first} to {last}, which are not before it"
-                self.report.failures.append(Failure(number, reason))
+                self.report.failures.append(Failure(number, reason, "undo"))
 
     def _created(self, record: Record, event: life.GameCreated) -> None:
         if not 0 < event.players <= _MOST_CHAIRS:
@@ -197,9 +202,9 @@ class _Verification:
         if self._table.first_seat is None:
             return
         chairs = enumerate(self._table.chairs)
-        seats = [f"seat {number} ({chair.nonce!r})" for number, chair in chairs if chair.nonce is not None]
-        if seats:
-            self._proven("nonces", seats=", ".join(seats), commitment=self._table.commitment)
+        given = {number: f"({chair.nonce!r})" for number, chair in chairs if chair.nonce is not None}
+        if given:
+            self._proven("nonces", seats=tuple(given), nonces=given, commitment=self._table.commitment)
         else:
             self._unproven("no_nonces")
 
@@ -239,12 +244,12 @@ class _Verification:
             self._unproven("unknown_game", game=self.report.game)
             return
         lines: list[LoggedEvent] = []
-        if self._holds(lambda: lines.extend(read(Codec(game), self._records))):
-            self._holds(lambda: self._audit(game, lines[: self._foldable]))
+        if self._holds("reading", lambda: lines.extend(read(Codec(game), self._records))):
+            self._holds("play", lambda: self._audit(game, lines[: self._foldable]))
             if self._foldable < len(lines):
                 return
-            self._holds(lambda: self._check_points(game, lines))
-            self._holds(lambda: self._check_origin(games, game, lines))
+            self._holds("points", lambda: self._check_points(game, lines))
+            self._holds("origin", lambda: self._check_origin(games, game, lines))
 
     def _audit(self, game: AnyGame, lines: Sequence[LoggedEvent]) -> None:
         unaudited = check_log(game, self._secret()[1], lines)

@@ -7,6 +7,7 @@ A template names the fields of what it describes. A field's format says how it i
 - `{seat:player}` becomes a player's name, `{winners:players}` the names of several ("Anna, Ben and Cleo");
 - `{coins:count coin}` counts by the forms below `count.`, which stand in the order of the language's plural forms
   (English `coin = "coin|coins"`, Russian one, few and many); a word that never changes has one form;
+- `{coins:noun coin}` is the word alone in the form that goes with the number, where the number stands apart;
 - `{goods:counts}` counts the things of a list, each by its own forms;
 - `{coins:each coin}` counts seat by seat, leaving out seats that have none;
 - `{ranking:with votes}` names players in the order of the list, each with what another field holds for its seat;
@@ -17,8 +18,8 @@ A template names the fields of what it describes. A field's format says how it i
   from several, one after the other.
 
 A language whose names change with their place in a sentence has sections for that, called as its translator likes:
-`{tile:name.acc}` looks below `name.acc.` first and then below `name.`, and so do `names`, `count`, `counts`, `each` and
-`pairs` (`{coins:count.acc coin}`: `count.acc.`, then `count.`).
+`{tile:name.acc}` looks below `name.acc.` first and then below `name.`, and so do `names`, `count`, `noun`, `counts`,
+`each` and `pairs` (`{coins:count.acc coin}`: `count.acc.`, then `count.`).
 
 Other words can follow from a value. They stand under keys of their own and know the same fields:
 
@@ -113,12 +114,16 @@ class Catalogue:
         return {one: known[f"name.{one}"] for one in ids if "." not in one}
 
     def count(self, number: int, thing: object, lang: str, form: str = "") -> str:
-        """So many of a thing; what has no forms of its own is called by its name."""
+        """So many of a thing."""
+        return f"{number} {self.noun(number, thing, lang, form)}"
+
+    def noun(self, number: int, thing: object, lang: str, form: str = "") -> str:
+        """The word that goes with a number of a thing; what has no forms of its own is called by its name."""
         found = self._formed("count", thing, lang, form)
         if found is None:
-            return f"{number} {self.name(thing, lang, form)}"
+            return self.name(thing, lang, form)
         forms = found.text.split("|")
-        return f"{number} {forms[min(plural_form(number, found.language), len(forms) - 1)]}"
+        return forms[min(plural_form(number, found.language), len(forms) - 1)]
 
     def opens(self, kind: str) -> bool:
         """Whether events of that type have other words for a reader who may see what is sealed in them."""
@@ -189,6 +194,9 @@ class _Words(string.Formatter):
     def count(self, number: int, thing: object, form: str) -> str:
         return self._catalogue.count(number, thing, self._lang, form)
 
+    def noun(self, number: int, thing: object, form: str) -> str:
+        return self._catalogue.noun(number, thing, self._lang, form)
+
     def counts(self, things: Iterable[object], form: str) -> str:
         return self.listed(self.count(number, thing, form) for thing, number in Counter(things).items())
 
@@ -246,6 +254,7 @@ _FORMATS: dict[str, Callable[[_Words, Any, str, str], str]] = {
     "player": lambda words, value, _, __: words.player(value),
     "players": lambda words, value, _, __: words.players(value),
     "count": _Words.count,
+    "noun": _Words.noun,
     "counts": lambda words, value, _, form: words.counts(value, form),
     "each": _Words.each,
     "with": lambda words, value, field, _: words.with_field(value, field),

@@ -70,9 +70,11 @@ def buy_card(recorder: ConcordiaRecorder, seat: Seat, command: cmd.BuyCard) -> N
     if command.card not in public.display:
         raise IllegalMove("not_on_display", rule="§6.8", card=command.card)
     slot = public.display.index(command.card)
-    if command not in _OFFERS[action][command.card][slot]:
+    offers = _OFFERS[action][command.card][slot]
+    within_means = [offer for offer in offers if can_pay(public.players[seat], offer.goods)]
+    if within_means and command not in offers:
         raise IllegalMove("wrong_price", rule="§6.8", card=command.card, slot=slot + 1)
-    if not can_pay(public.players[seat], command.goods):
+    if command not in within_means:
         raise IllegalMove("cannot_pay_card", rule="§6.8", card=command.card)
     recorder.emit(ev.CardBought(seat=seat, card=command.card, slot=slot + 1, goods=command.goods))
     if not public.allowance:

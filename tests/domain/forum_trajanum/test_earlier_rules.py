@@ -4,42 +4,22 @@
 `rules-2` one of rules version 2, whose events told less and which left out what brought no points.
 """
 
-import hashlib
-
 import pytest
 
 from domain.forum_trajanum import GAME
 from domain.forum_trajanum.data import COLOURS, WORKER
-from domain.kernel import lifecycle as life
-from domain.kernel.envelope import Codec, Record
-from domain.kernel.export import from_line
-from domain.kernel.log import read
 from domain.kernel.match import Match
 from tests.domain.forum_trajanum import invariants
-from tests.kit import recordings
-from tests.kit.logged_match import LoggedMatch, state_bytes
+from tests.kit.logged_match import state_bytes
+from tests.kit.resumed import Resumed
 
 CRANES_DUE, WOMEN_DUE, FOURTH_ROUND = 32, 47, 303
 """Versions of the first log: one seat has arranged its cranes, one has seated its women, one builds in round 4."""
-SECRETS = {1: b"sitting 24", 2: b"sitting 20"}
-
-
-class Resumed(LoggedMatch):
-    """A game that was recorded up to a version and is now folded by today's rules."""
-
-    def __init__(self, rules: int, records: list[Record]) -> None:
-        self.game = GAME
-        self.codec = Codec(GAME)
-        self.secret = hashlib.sha256(SECRETS[rules]).digest()
-        self.records = records
-        self.head = records[-1].hash()
-        self.most_options = 0
-        self.match = self.refold()
+SEEDS = {1: 24, 2: 20}
 
 
 def resumed(version: int, rules: int = 1) -> Resumed:
-    lines = (recordings.folder(GAME) / f"rules-{rules}" / "three-clearers.jsonl").read_bytes().splitlines()
-    return Resumed(rules, [from_line(line, number) for number, line in enumerate(lines[:version], 1)])
+    return Resumed(GAME, f"rules-{rules}/three-clearers", SEEDS[rules], version)
 
 
 def workers(match: Match) -> list[int]:
@@ -53,8 +33,7 @@ def test_a_game_of_earlier_rules_is_played_to_its_end(rules: int, version: int) 
     logged = resumed(version, rules)
     for _ in logged.steps(seed=1):
         invariants.check(logged.match.state)
-    adopted = [entry.version for entry in read(logged.codec, logged.records) if type(entry.event) is life.RulesAdopted]
-    assert adopted == [version + 1]
+    assert logged.adopted() == [version + 1]
     assert logged.match.table.phase == "finished"
     assert state_bytes(logged.refold()) == state_bytes(logged.match)
 

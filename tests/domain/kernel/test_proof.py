@@ -218,7 +218,7 @@ class TestForged:
     def test_points_without_their_arithmetic(self, recording: Recording) -> None:
         place = place_of(recording, lambda event: isinstance(event, PointsScored))
         report = forged(recording, lambda log: forgery.replaced(log, place, log[place].with_fields(points=99)))
-        assert Failure(place + 1, "its arithmetic does not add up to its points") in report.failures
+        assert Failure(place + 1, "its arithmetic does not add up to its points", "points") in report.failures
 
     @every_game
     def test_the_result_altered(self, recording: Recording) -> None:
@@ -240,7 +240,9 @@ class TestForged:
             return forgery.replaced(log, place, log[place].with_fields(secret=OTHER_SECRET.hex()))
 
         failure = first(forged(recording, reveal, OTHER_SECRET))
-        assert failure == Failure(place + 1, "the revealed secret is not the one that was promised in version 1")
+        assert failure == Failure(
+            place + 1, "the revealed secret is not the one that was promised in version 1", "sealing"
+        )
 
     @every_game
     def test_another_secret_that_was_promised_too(self, recording: Recording) -> None:
@@ -277,7 +279,7 @@ class TestForged:
             return forgery.replaced(log, place, log[place]._replace(entry=log[place].entry._replace(actor=Seat(0))))
 
         assert first(forged(recording, blame)) == Failure(
-            place + 1, "it is put down to 0, and was the doing of 'system'"
+            place + 1, "it is put down to 0, and was the doing of 'system'", "play"
         )
 
 

@@ -54,6 +54,8 @@ def test_a_refusal_is_put_into_words_with_its_arguments() -> None:
         ("{n:count coin}", {"n": 0}, "0 coins"),
         ("{n:count coin}", {"n": 1}, "1 coin"),
         ("{n:count coin}", {"n": 12}, "12 coins"),
+        ("{n:noun coin}", {"n": 1}, "coin"),
+        ("{n:noun coin}", {"n": 12}, "coins"),
         ("{n:count {what}}", {"n": 2, "what": "coin"}, "2 coins"),
         ("{n:count wine}", {"n": 2}, "2 wine"),
         ("{n:count ace}", {"n": 2}, "2 Ass"),
