@@ -22,6 +22,9 @@ _NO_SECRET = b""
 """A projection folds and never decides, so it needs no randomness and is given no secret."""
 
 
+_WEIGHED_EVERY = 32
+
+
 class TableSummary(NamedTuple):
     """Who sits where, who is waited for since which version, and how the votes stand."""
 
@@ -38,6 +41,8 @@ class TableSummary(NamedTuple):
     what_if: bool
     clockwise: bool
     """Whether the turns of its game go clockwise."""
+    rounds: int = 0
+    """How many rounds are over."""
 
 
 class FollowedBatch(NamedTuple):
@@ -78,6 +83,7 @@ class FollowedMatch:
         """How many rounds are over; none is before the first choice, though a turn begins there too."""
         self.acted: dict[Seat, Version] = {}
         """The version at which each seat last chose something, whether it was taken back or not."""
+        self.weight = 0
         self._codec = codec
 
     def add(self, records: Sequence[Record]) -> bool:
@@ -85,6 +91,8 @@ class FollowedMatch:
         gone, decode = retracted(records), self._codec.event
         if gone and min(gone) <= self.version:
             return False
+        if self.version // _WEIGHED_EVERY < records[-1].envelope().version // _WEIGHED_EVERY:
+            self.weight = 0  # the game has grown: weigh it anew
         for batch in batches(records):
             counted = [record for record in batch if record.envelope().version not in gone] if gone else batch
             self._fold([decode(record) for record in counted])
@@ -157,4 +165,5 @@ class FollowedMatch:
             table.over,
             table.branch_of is not None,
             self.match.game.clockwise,
+            self.rounds,
         )

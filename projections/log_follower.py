@@ -4,12 +4,12 @@ A kept fold is only ever a head start. Each new line names the hash of the one b
 newest events is noticed, and its log is then folded anew; so is a log whose newest events take back what was folded.
 """
 
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from typing import Generic, Protocol, TypeVar
 
 from domain.kernel.envelope import Record
 from domain.kernel.ids import GameId, Version
+from projections.kept_folds import KeptFolds
 
 
 class Logs(Protocol):
@@ -26,6 +26,7 @@ class Followed(Protocol):
     game_id: GameId
     version: Version
     head: str
+    weight: int
 
     def add(self, records: Sequence[Record]) -> bool:
         """Fold the records after `version`; false, and nothing is changed, if that needs the log from its start."""
@@ -38,16 +39,15 @@ F = TypeVar("F", bound=Followed)
 class LogFollower(Generic[F]):
     """Keeps the folds of the most recently used logs. If a log cannot be folded, nothing of it is kept."""
 
-    def __init__(self, logs: Logs, start: Callable[[GameId, Record], F], *, size: int) -> None:
+    def __init__(self, logs: Logs, start: Callable[[GameId, Record], F], kept: KeptFolds[F]) -> None:
         """`start` gives the empty fold of a log that begins with a record."""
         self._logs = logs
         self._start = start
-        self._size = size
-        self._kept: OrderedDict[GameId, F] = OrderedDict()
+        self._kept = kept
 
     async def newest(self, game_id: GameId) -> F:
         """The fold of a log up to its head."""
-        kept = self._kept.pop(game_id, None)
+        kept = self._kept.take(game_id)
         records = await self._logs.read(game_id, after=kept.version if kept else 0)
         if kept is None or not _added(kept, records):
             kept = self._folded(game_id, records if kept is None else await self._logs.read(game_id))
@@ -55,7 +55,7 @@ class LogFollower(Generic[F]):
 
     async def at(self, game_id: GameId, version: Version, head: str | None) -> F:
         """The fold of a log up to a version, whose hash is `head` if that is known."""
-        kept = self._kept.pop(game_id, None)
+        kept = self._kept.take(game_id)
         if kept is not None and (kept.version > version or (kept.version == version and head not in {None, kept.head})):
             kept = None
         if kept is not None and kept.version < version:
@@ -73,9 +73,7 @@ class LogFollower(Generic[F]):
         return followed
 
     def _keep(self, followed: F) -> F:
-        self._kept[followed.game_id] = followed
-        while len(self._kept) > self._size:
-            self._kept.popitem(last=False)
+        self._kept.put(followed)
         return followed
 
 

@@ -7,9 +7,10 @@ from domain.kernel.ids import GameId, Version
 from domain.kernel.log import batches, read_created
 from domain.registry import Registry
 from projections.followed_match import FollowedBatch, FollowedMatch
+from projections.kept_folds import KeptFolds, weight_of
 from projections.log_follower import LogFollower, Logs
 
-_MOST = 1024
+_MOST_BYTES = 2**27
 
 
 class GameLogs(Logs, Protocol):
@@ -23,9 +24,9 @@ class GameLogs(Logs, Protocol):
 class MatchFollower(LogFollower[FollowedMatch]):
     """Follows the logs of games match by match."""
 
-    def __init__(self, logs: GameLogs, registry: Registry) -> None:
-        """Read from `logs`."""
-        super().__init__(logs, self._start_match, size=_MOST)
+    def __init__(self, logs: GameLogs, registry: Registry, *, hot_bytes: int = _MOST_BYTES) -> None:
+        """Read from `logs`, and keep about so many bytes of matches."""
+        super().__init__(logs, self._start_match, KeptFolds(hot_bytes, lambda followed: weight_of(followed.match)))
         self._is_unjudged = logs.is_unjudged
         self._codecs = {game.meta.slug: Codec(game) for game in registry}
         self._registry = registry
@@ -66,5 +67,6 @@ class MatchFollower(LogFollower[FollowedMatch]):
 
     async def _taken(self, game_id: GameId, version: Version, head: str | None) -> FollowedMatch:
         """A match that is not kept while batches are added to it: one of them may fail."""
-        await self.at(game_id, version, head)
-        return self._kept.pop(game_id)
+        taken = await self.at(game_id, version, head)
+        self._kept.take(game_id)
+        return taken

@@ -27,7 +27,14 @@ SECRET_WORDS = frozenset(
     {"authorization", "cookie", "credential", "hand", "key", "nonce", "password", "salt", "secret", "token"}
 )
 TIES = ("request_id", "job_id")  # they tie other lines of a request or job to its canonical one
-CHATTY = ("uvicorn", "rq", "httpx", "asyncio")  # libraries that are heard only when something is wrong
+CHATTY = (
+    "uvicorn",
+    "rq",
+    "httpx",
+    "httpcore",
+    "websockets",
+    "asyncio",
+)  # libraries that are heard only when something is wrong
 
 _PLAIN = frozenset({str, int, float, bool, type(None)})
 _line: ContextVar[dict[str, object] | None] = ContextVar("canonical_line", default=None)

@@ -34,7 +34,7 @@ async def confirm(
     async def decide(loaded: MatchAt) -> Batch:
         seat = seat_to_play(loaded.match, user)
         if expected is not None and expected != loaded.version:
-            await _require_unchanged(tables, loaded, seat, expected)
+            await require_unchanged(tables, loaded, seat, expected)
         commands = tables.codec(loaded.match.game).convert(values)
         return _confirmed(loaded.match, seat, commands)
 
@@ -50,7 +50,7 @@ def _confirmed(match: Match, seat: Seat, commands: Sequence[Command]) -> Batch:
         raise
 
 
-async def _require_unchanged(tables: Tables, loaded: MatchAt, seat: Seat, expected: Version) -> None:
+async def require_unchanged(tables: Tables, loaded: MatchAt, seat: Seat, expected: Version) -> None:
     """A version is stale only if the seat had other options then, or if they cost or brought something else.
 
     What other seats did does not matter beyond that, such as a choice in secret; what the seat itself or the system did

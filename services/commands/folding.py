@@ -19,7 +19,7 @@ from domain.kernel.match import Match
 from domain.kernel.undo import effective, take_back, undos_this_turn
 from domain.registry import Registry
 from services.store.events import EventStore
-from services.store.snapshots import Snapshots
+from services.store.snapshots import usable
 
 _SLICE = 256
 _LONGEST_SET_UP = 500
@@ -32,7 +32,7 @@ T = TypeVar("T")
 class MatchAt:
     """A folded log: the match, and where in the log it stands."""
 
-    __slots__ = ("game_id", "head", "match", "owed", "snapshot_at", "version")
+    __slots__ = ("game_id", "head", "match", "owed", "snapshot_at", "version", "weight")
 
     def __init__(self, game_id: GameId, match: Match, version: Version, head: str, snapshot_at: int = 0) -> None:
         """Take a match as it is after `version`, whose newest snapshot is of `snapshot_at`."""
@@ -42,15 +42,15 @@ class MatchAt:
         self.head = head
         self.snapshot_at = snapshot_at
         self.owed: set[Seat | str] = set()
+        self.weight = 0
 
 
 class LogFolding:
     """Folds the logs of games."""
 
-    def __init__(self, store: EventStore, snapshots: Snapshots, registry: Registry) -> None:
-        """Read from `store`, and begin at `snapshots`."""
+    def __init__(self, store: EventStore, registry: Registry) -> None:
+        """Read from `store`, and begin at snapshots."""
         self._store = store
-        self._snapshots = snapshots
         self._registry = registry
         self._codecs = {game.meta.slug: Codec(game) for game in registry}
 
@@ -60,19 +60,21 @@ class LogFolding:
 
     async def newest(self, game_id: GameId) -> MatchAt:
         """A log folded up to its head."""
-        start = await self._start(game_id)
-        return await self.caught_up(start) or await self._whole(game_id, start.match.secret)
+        start, records = await self._start(game_id)
+        if not _bears_out(records, start):
+            return await self._whole(game_id, start.match.secret)
+        return await self._onto(start, records[1:] if start.version else records)
 
     async def at(self, game_id: GameId, version: Version) -> MatchAt:
         """A log folded up to a version; a set-up is shown whole, never half done."""
-        start = await self._start(game_id, version)
-        before = max(start.version - 1, 0)
-        records = await self._store.read(game_id, before, version - before)
+        if version < 1:
+            raise NotFound(f"{game_id} at {version}")
+        start, records = await self._start(game_id, version)
         if not _bears_out(records, start):
             start = await self._blank(game_id, start.match.secret)
             records = await self._store.read(game_id, limit=version)
         records = records[1:] if start.version else records
-        if version < 1 or start.version + len(records) < version:
+        if start.version + len(records) < version:
             raise NotFound(f"{game_id} at {version}")
         return await self._onto(start, records + await self._rest_of_set_up(game_id, version, records))
 
@@ -87,7 +89,7 @@ class LogFolding:
         records = records[1:] if loaded.version else records
         undone = any(record.envelope().type == life.ChoicesUndone.__name__ for record in records)
         if undone and loaded.version > loaded.snapshot_at:
-            start = await self._start(loaded.game_id, Version(loaded.version))
+            start, _ = await self._start(loaded.game_id, Version(loaded.version))
             return await self.caught_up(start) or await self._whole(loaded.game_id, loaded.match.secret)
         return await self._onto(loaded, records)
 
@@ -98,7 +100,7 @@ class LogFolding:
 
         The event itself is not folded yet.
         """
-        start = await self._start(loaded.game_id, loaded.version)
+        start, _ = await self._start(loaded.game_id, loaded.version)
         first = max(start.version - _BEFORE_SNAPSHOT, 0)
         records = await self._store.read(loaded.game_id, first, loaded.version - first)
         if start.version and not _bears_out(records[start.version - 1 - first :], start):
@@ -111,18 +113,26 @@ class LogFolding:
         await _apply(start.match, [line for line in log if line.version > start.version], event)
         return start.match, event
 
-    async def _start(self, game_id: GameId, until: Version | None = None) -> MatchAt:
-        """The nearest snapshot up to a version, or else the match before the first event."""
-        blank = await self._blank(game_id, await self._store.secret(game_id))
-        game, secret = blank.match.game, blank.match.secret
-        found = await self._snapshots.load(game_id, game, until)
-        if found is None:
-            return blank
-        return MatchAt(game_id, found.restore(game, secret), found.version, found.head, found.version)
+    async def _start(self, game_id: GameId, until: Version | None = None) -> tuple[MatchAt, list[Record]]:
+        """The nearest snapshot up to a version, or else the match before the first event; and the log from there on.
+
+        The first of the records is that of the snapshot's own version, which the log bears out or does not.
+        """
+        secret, stored, records = await self._store.load(game_id, until)
+        found = usable(stored, self._registry) if stored else None
+        if found is not None:
+            match = found.restore(self._registry.get(found.table.game), secret)
+            return MatchAt(game_id, match, found.version, found.head, found.version), records
+        if not records or records[0].envelope().version > 1:  # a snapshot stood in the way that cannot be used
+            records = await self._store.read(game_id, limit=until)
+        return self._before(game_id, secret, records), records
 
     async def _blank(self, game_id: GameId, secret: bytes) -> MatchAt:
-        game = self._registry.get(read_created(await self._store.read(game_id, limit=1)).game)
-        return MatchAt(game_id, Match(game, secret), Version(0), GENESIS)
+        return self._before(game_id, secret, await self._store.read(game_id, limit=1))
+
+    def _before(self, game_id: GameId, secret: bytes, records: Sequence[Record]) -> MatchAt:
+        """The match before the first event of its log."""
+        return MatchAt(game_id, Match(self._registry.get(read_created(records).game), secret), Version(0), GENESIS)
 
     async def _whole(self, game_id: GameId, secret: bytes) -> MatchAt:
         return await self._onto(await self._blank(game_id, secret), await self._store.read(game_id))

@@ -7,6 +7,7 @@ from domain.kernel.ids import GameId, Seat, Version
 from domain.kernel.log import read_created
 from domain.kernel.rounds import RoundHead, first_seat, round_heads
 from domain.registry import Registry
+from projections.kept_folds import KeptFolds
 from projections.log_follower import LogFollower, Logs
 from services.commands.folding import MatchAt
 
@@ -20,6 +21,7 @@ class _RoundsOfGame:
         self.head = GENESIS
         self.heads: tuple[RoundHead, ...] = ()
         self._codec = codec
+        self.weight = 1
         self._first: Seat | None = None
 
     def add(self, records: Sequence[Record]) -> bool:
@@ -37,7 +39,7 @@ class RoundHeads:
     def __init__(self, logs: Logs, registry: Registry) -> None:
         """Read them from the logs."""
         self._codecs = {game.meta.slug: Codec(game) for game in registry}
-        self._follower = LogFollower(logs, self._start, size=_MOST)
+        self._follower = LogFollower(logs, self._start, KeptFolds(_MOST, lambda _rounds: 1))
 
     def _start(self, game_id: GameId, first: Record) -> _RoundsOfGame:
         return _RoundsOfGame(game_id, self._codecs[read_created([first]).game])

@@ -5,7 +5,6 @@ from a table (a view, options, a refusal) is compared with the head of its log a
 """
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from time import time
 from typing import NamedTuple
@@ -19,6 +18,7 @@ from domain.kernel.ids import GameId, Seat, Version
 from domain.kernel.match import Batch, Match
 from domain.kernel.table import Table
 from domain.registry import Registry
+from projections.kept_folds import KeptFolds, weight_of
 from services.commands.folding import LogFolding, MatchAt
 from services.store.events import Append, Appended, CommandKey, EventStore
 from services.store.snapshots import Snapshots
@@ -34,6 +34,15 @@ class Request(NamedTuple):
     key: CommandKey
 
 
+class JustWritten(NamedTuple):
+    """A batch that this process has written, and the match after it, which is to be looked at only at once."""
+
+    game_id: GameId
+    records: list[Record]
+    match: Match
+    version: Version
+
+
 class Written(NamedTuple):
     """What a request wrote (or, if repeated, had written), and the table as it is now."""
 
@@ -44,22 +53,32 @@ class Written(NamedTuple):
 
 Decide = Callable[[MatchAt], Awaitable[Batch]]
 OnOwed = Callable[[MatchAt], None]
+OnWritten = Callable[[JustWritten], None]
 
 
 class Tables:
     """Loads tables and changes them."""
 
     def __init__(
-        self, store: EventStore, snapshots: Snapshots, registry: Registry, on_owed: OnOwed, *, size: int = 512
+        self,
+        store: EventStore,
+        snapshots: Snapshots,
+        registry: Registry,
+        on_owed: OnOwed,
+        *,
+        hot_bytes: int = 2**27,
     ) -> None:
-        """Keep up to `size` tables hot; call `on_owed` for each that waits for the system or a bot, or is late."""
+        """Keep tables hot, about so many bytes of them.
+
+        `on_owed` is called for each table that waits for the system or a bot, or is late.
+        """
         self.store = store
         self.registry = registry
-        self.folding = LogFolding(store, snapshots, registry)
+        self.folding = LogFolding(store, registry)
         self._snapshots = snapshots
         self._on_owed = on_owed
-        self._size = size
-        self._hot: OrderedDict[GameId, MatchAt] = OrderedDict()
+        self._on_written: OnWritten | None = None
+        self._hot: KeptFolds[MatchAt] = KeptFolds(hot_bytes, lambda loaded: weight_of(loaded.match))
         self._locks: WeakValueDictionary[GameId, asyncio.Lock] = WeakValueDictionary()
 
     def now(self) -> Millis:
@@ -74,9 +93,18 @@ class Tables:
         """Hold it to look at a hot table or to change it, so that no half-made batch is ever seen."""
         return self._locks.get(game_id) or self._locks.setdefault(game_id, asyncio.Lock())
 
+    def is_busy(self, game_id: GameId) -> bool:
+        """Whether somebody holds the lock, perhaps to write."""
+        lock = self._locks.get(game_id)
+        return lock is not None and lock.locked()
+
+    def hand_over(self, to: OnWritten) -> None:
+        """Tell somebody of this process of everything that it writes, so that nobody here has to read it."""
+        self._on_written = to
+
     async def current(self, game_id: GameId) -> MatchAt:
         """The table at the head of its log, compared after this call began. The caller holds the lock."""
-        hot = self._hot.pop(game_id, None)
+        hot = self._hot.take(game_id)
         loaded = (hot and await self.folding.caught_up(hot)) or await self.folding.newest(game_id)
         self._keep(loaded)
         return loaded
@@ -89,7 +117,7 @@ class Tables:
         """Decide on the newest state and append what follows; decide again if that was not the newest state."""
         game_id = request.game_id
         async with self.lock(game_id):
-            loaded = self._hot.pop(game_id, None)
+            loaded = self._hot.take(game_id)
             decided_on = Version(0)
             for _ in range(_TRIES):
                 fresh = loaded is None
@@ -157,8 +185,13 @@ class Tables:
         loaded.match, loaded.version, loaded.head = match, appended.last, head
         if owed - loaded.owed or (not owed and is_late(match, now)):  # what was owed before has its job already
             self._on_owed(loaded)
+        if takes_snapshot := loaded.version - loaded.snapshot_at >= self._snapshots.every and batch.passes:
+            loaded.weight = 0  # the game has grown: weigh it anew
         self._keep(loaded, owed)
-        await self._snapshot(loaded, batch)
+        if self._on_written is not None:
+            self._on_written(JustWritten(loaded.game_id, records, match, appended.last))
+        if takes_snapshot:
+            await self._snapshot(loaded)
         return Written(appended, records, match.table)
 
     async def _written(self, game_id: GameId, appended: Appended) -> Written:
@@ -166,17 +199,14 @@ class Tables:
         records = await self.store.read(game_id, after=appended.first - 1, limit=limit)
         return Written(appended, records, (await self.current(game_id)).match.table)
 
-    async def _snapshot(self, loaded: MatchAt, batch: Batch) -> None:
-        if loaded.version - loaded.snapshot_at >= self._snapshots.every and batch.passes:
-            await self._snapshots.save(loaded.game_id, loaded.match, loaded.version, loaded.head)
-            loaded.snapshot_at = loaded.version
+    async def _snapshot(self, loaded: MatchAt) -> None:
+        version, before = loaded.version, loaded.snapshot_at
+        await self._snapshots.save(loaded.game_id, loaded.match, version, loaded.head, before)
+        loaded.snapshot_at = version
 
     def _keep(self, loaded: MatchAt, owed: set[Seat | str] | None = None) -> None:
         loaded.owed = owed_by_server(loaded.match) if owed is None else owed
-        self._hot[loaded.game_id] = loaded
-        self._hot.move_to_end(loaded.game_id)
-        while len(self._hot) > self._size:
-            self._hot.popitem(last=False)
+        self._hot.put(loaded)
 
 
 def waits_for_server(match: Match) -> bool:

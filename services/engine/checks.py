@@ -6,14 +6,14 @@ from pathlib import Path
 
 import redis
 import structlog
-from redis.cluster import RedisCluster
+from redis.cluster import ClusterNode, RedisCluster
 from redis.exceptions import RedisClusterException
 
 from services.engine.binaries import OLDEST, release_of
 from services.engine.errors import EngineError
 from services.engine.server import Fsync
 from services.settings import Settings
-from services.settings.values import CLUSTER
+from services.settings.addresses import CLUSTER, read_several
 
 SMALLEST_SHARE = 20  # a given Redis counts as full when less than a twentieth of its memory is left
 
@@ -72,7 +72,9 @@ def has_memory_room(info: Mapping[str, int], min_free_bytes: int) -> bool:
 
 def _masters(url: str) -> Iterator[redis.Redis]:
     if url.startswith(CLUSTER):
-        with RedisCluster.from_url(url.replace(CLUSTER, "redis://", 1)) as cluster:
+        several = read_several(url)
+        nodes = [ClusterNode(*node) for node in several.nodes]  # type: ignore[no-untyped-call] # redis-py's
+        with RedisCluster.from_url(several.first, startup_nodes=nodes) as cluster:
             yield from (cluster.get_redis_connection(node) for node in cluster.get_primaries())
         return
     with redis.Redis.from_url(url, socket_timeout=5) as client:

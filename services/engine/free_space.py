@@ -29,6 +29,11 @@ class FreeSpace:
         self._left = True
         self._looked_at = -_SECONDS
 
+    @property
+    def left(self) -> bool:
+        """Whether there was room at the last look."""
+        return self._left
+
     def require(self) -> None:
         """Raise `StoreFull` if there was none at the last look."""
         if not self._left:

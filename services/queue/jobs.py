@@ -7,7 +7,6 @@ from typing import get_args
 
 import structlog
 from prometheus_client import Metric
-from redis import Redis
 from redis.backoff import ExponentialBackoff, NoBackoff
 from redis.exceptions import RedisError
 from redis.retry import Retry
@@ -17,13 +16,15 @@ from rq.serializers import JSONSerializer
 
 from domain.kernel.ids import GameId
 from services.queue import metrics
+from services.queue.connection import connect_queue
 from services.queue.counters import JobCounters
 from services.queue.turns import take_turn
 from services.settings.values import QueueName
 
 SCORE, MOVE, NOTIFY = "workers.scoring.score", "workers.bots.move", "workers.notify.notify"
 RUN_OUT = "workers.deadlines.run_out"
-QUEUES = {SCORE: "scoring", MOVE: "bots", NOTIFY: "notify", RUN_OUT: "maintenance"}
+FOLLOW = "workers.chat_pictures.follow"
+QUEUES = {SCORE: "scoring", MOVE: "bots", NOTIFY: "notify", FOLLOW: "notify", RUN_OUT: "maintenance"}
 """Jobs by name and the queue of each, so that enqueueing a job needs no import of it."""
 FIRST = "0"
 """The attempt that is made as soon as something is owed."""
@@ -41,10 +42,10 @@ class Jobs:
 
     def __init__(self, url: str) -> None:
         """Talk to the queue's Redis from a thread of its own, so that no request waits for it."""
-        self._redis = Redis.from_url(url, socket_timeout=_SECONDS, retry=_SOON)
+        self._redis = connect_queue(url, socket_timeout=_SECONDS, retry=_SOON)
         self._queues = {job: Queue(name, self._redis, serializer=JSONSerializer) for job, name in QUEUES.items()}
         self._thread = ThreadPoolExecutor(1, "jobs")
-        self._short = Redis.from_url(
+        self._short = connect_queue(
             url, socket_timeout=_SHORT_SECONDS, socket_connect_timeout=_SHORT_SECONDS, retry=_ONCE
         )
         self.counters = JobCounters(self._short)
@@ -61,6 +62,11 @@ class Jobs:
         """Enqueue a delivery without waiting for the queue; it must not fail either."""
         with suppress(RuntimeError):
             self._thread.submit(self.enqueue_delivery, delivery, attempt)
+
+    def submit_picture(self, request: str, attempt: str = FIRST) -> None:
+        """Enqueue the picture that an answer in a chat lacks, without waiting for the queue."""
+        with suppress(RuntimeError):
+            self._thread.submit(self._put, FOLLOW, f"{request}-{attempt}", request)
 
     def enqueue(self, job: str, game_id: GameId, version: int, attempt: str, turn: str = "") -> None:
         """Enqueue a job once per game, version and attempt; bots play in turns of their tables' hosts."""

@@ -5,6 +5,7 @@ An unknown name is refused, never ignored: a misspelt setting must not look like
 
 import difflib
 import ipaddress
+import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from email.utils import parseaddr
@@ -14,8 +15,9 @@ from urllib.parse import urlsplit
 
 import msgspec
 
+from services.settings.addresses import CLUSTER, SENTINEL, read_several
 from services.settings.secret import Secret
-from services.settings.values import CLUSTER, PREFIX, TYPES, Settings, is_secret, variable
+from services.settings.values import PREFIX, TYPES, Settings, is_secret, variable
 
 CONFIG_VARIABLE = "ACTA_CONFIG"
 TEST_PREFIX = "ACTA_TEST_"  # what the test suite reads is no setting of the server
@@ -26,9 +28,21 @@ WANTED = {
     "redis_url": "an address such as redis://host:6379 is needed",
     "queue_url": "an address such as redis://host:6379 is needed",
     "smtp_url": "an address such as smtp://user:password@host:587 is needed",
+    "slack_signing_secret": "the Signing Secret is 32 digits and letters a to f, on the page Basic Information",
+    "slack_bot_token": "the Bot User OAuth Token begins with xoxb-, on the page OAuth & Permissions",
+    "slack_app_token": "the App-Level Token begins with xapp-, on the page Basic Information",
+    "discord_application_id": "the Application ID is a number, on the page General Information of your application",
+    "discord_public_key": "the Public Key is 64 digits and letters a to f, on the page General Information",
+    "discord_bot_token": "the token has three parts with dots between them, on the page Bot of your application",
     "mail_from": "an address such as acta@example.org or Acta <acta@example.org> is needed",
 }
 """What would do instead, where a complaint would say too little or (of a secret) too much."""
+_FORMS = {
+    "discord_bot_token": r"[\w-]+\.[\w-]+\.[\w-]+",
+    "slack_signing_secret": r"[0-9a-fA-F]{32}",
+    "slack_bot_token": r"xoxb-[\w-]+",
+    "slack_app_token": r"xapp-[\w-]+",
+}
 
 
 class SettingsError(Exception):
@@ -53,7 +67,9 @@ def load(
     given |= _from_environment(environ)
     given |= _from_flags(flags or {})
     values = {name: _convert(name, entry) for name, entry in given.items()}
-    _check_pair(given, "smtp_url", "mail_from")
+    _check_together(given, "smtp_url", "mail_from")
+    _check_together(given, "discord_application_id", "discord_public_key", "discord_bot_token")
+    _check_slack(given)
     origins = {name: entry.origin for name, entry in given.items()}
     return msgspec.structs.replace(Settings(origins=origins), **values)
 
@@ -163,11 +179,15 @@ def _check(name: str, value: object) -> None:
                 ipaddress.ip_network(network, strict=False)
         case "redis_url", Secret():
             _check_scheme(value, CLUSTER, *REDIS_SCHEMES)
+            _check_several(value)
         case "queue_url", Secret():  # the job queue does not run on a cluster
-            _check_scheme(value, *REDIS_SCHEMES)
+            _check_scheme(value, SENTINEL, *REDIS_SCHEMES)
+            _check_several(value)
         case "smtp_url", Secret():
             _check_scheme(value, *MAIL_SCHEMES)
             _check_host(value)
+        case "slack_signing_secret" | "slack_bot_token" | "slack_app_token" | "discord_bot_token", Secret():
+            _check_form(value, _FORMS[name])
         case "mail_from", str():
             _check_sender(value)
 
@@ -177,9 +197,23 @@ def _check_scheme(url: Secret, *schemes: str) -> None:
         raise ValueError
 
 
+def _check_several(url: Secret) -> None:
+    text = url.reveal()
+    if text.startswith((CLUSTER, SENTINEL)):
+        found = read_several(text)
+        if text.startswith(SENTINEL) and not urlsplit(found.first).path.strip("/"):
+            raise ValueError  # the name by which the sentinels know the queue is missing
+
+
 def _check_host(url: Secret) -> None:
     parts = urlsplit(url.reveal())
     if not parts.hostname or parts.port == 0:  # asking for a port that is no number raises ValueError
+        raise ValueError
+
+
+def _check_form(secret: Secret, form: str) -> None:
+    """One secret is easily taken for another."""
+    if not re.fullmatch(form, secret.reveal(), re.ASCII):
         raise ValueError
 
 
@@ -189,8 +223,19 @@ def _check_sender(text: str) -> None:
         raise ValueError
 
 
-def _check_pair(given: Mapping[str, Given], *names: str) -> None:
-    """One without the other would look like set and do nothing."""
+def _check_together(given: Mapping[str, Given], *names: str) -> None:
+    """One without the others would look like set and do nothing."""
     there = [name for name in names if name in given]
-    for missing in set(names) - set(there) if there else ():
+    for missing in [name for name in names if name not in there] if there else ():
         raise SettingsError(f"{there[0]} (from {given[there[0]].origin}) is of no use without {missing}.")
+
+
+def _check_slack(given: Mapping[str, Given]) -> None:
+    """Slack is answered with the bot's token, and reached by its requests (signed) or by Socket Mode."""
+    ways = ("slack_signing_secret", "slack_app_token")
+    for way in ways:
+        if way in given and "slack_bot_token" not in given:
+            raise SettingsError(f"{way} (from {given[way].origin}) is of no use without slack_bot_token.")
+    if "slack_bot_token" in given and not any(way in given for way in ways):
+        origin = given["slack_bot_token"].origin
+        raise SettingsError(f"slack_bot_token (from {origin}) is of no use without {' or '.join(ways)}.")

@@ -10,10 +10,11 @@ from msgspec import Meta
 from services.settings.secret import Secret
 
 PREFIX = "ACTA_"
-CLUSTER = "redis+cluster://"  # how the address of a Redis Cluster begins
 MEBIBYTE = 1024 * 1024
 HttpUrl = Annotated[str, Meta(pattern=r"^https?://[^/?#\s]+(/[^?#\s]*)?$(?!\n)")]
 Reference = Annotated[str, Meta(pattern=r"^\w+(\.\w+)*:\w+$(?!\n)")]
+Snowflake = Annotated[str, Meta(pattern=r"^\d{1,20}$(?!\n)")]
+DiscordKey = Annotated[str, Meta(pattern=r"^[0-9a-fA-F]{64}$(?!\n)")]
 QueueName = Literal["scoring", "bots", "notify", "maintenance"]
 
 
@@ -33,16 +34,22 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     data_dir: Annotated[Path, Meta(description="Folder of the embedded Redis; made if missing.")] = Path("acta-data")
     redis_url: Annotated[
         Secret | None,
-        Meta(description="Redis or Valkey (6.2 or later) or redis+cluster://… instead of the embedded one."),
+        Meta(description="Redis or Valkey (6.2 or later), or redis+cluster://one,two,…, instead of the embedded one."),
     ] = None
     queue_url: Annotated[
         Secret | None,
-        Meta(description="Redis of the job queue, if it is another one."),
+        Meta(
+            description="Redis of the job queue, if it is another one; redis+sentinel://one,two,…/name asks sentinels."
+        ),
     ] = None
     require_durable: Annotated[
         bool,
         Meta(description="Refuse a given Redis that may lose acknowledged writes, instead of warning."),
     ] = False
+    wait_replicas: Annotated[
+        int,
+        Meta(ge=0, description="Replicas that must have an event before it is answered; fewer: outcome-unknown."),
+    ] = 0
     fsync: Annotated[
         Literal["always", "everysec"],
         Meta(description="When the embedded Redis writes to disk: before each answer, or every second."),
@@ -63,11 +70,42 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         int,
         Meta(ge=1, description="Live streams that one address may keep open on an API process."),
     ] = 100
+    hot_tables_mb: Annotated[
+        int,
+        Meta(ge=1, description="Megabytes of games that each process keeps ready; the others are read when needed."),
+    ] = 128
     smtp_url: Annotated[
         Secret | None,
         Meta(description="Mail server, as smtp://user:password@host:587 or smtps://…"),
     ] = None
     mail_from: Annotated[str | None, Meta(description="Sender of the server's mail.")] = None
+    slack_signing_secret: Annotated[
+        Secret | None,
+        Meta(description="Signing Secret of your Slack app, with which Slack signs what it sends."),
+    ] = None
+    slack_bot_token: Annotated[
+        Secret | None,
+        Meta(description="Bot User OAuth Token (xoxb-…) of your Slack app."),
+    ] = None
+    slack_app_token: Annotated[
+        Secret | None,
+        Meta(description="App-Level Token (xapp-…) of your Slack app, for Socket Mode."),
+    ] = None
+    slack_api: Annotated[HttpUrl, Meta(description="Where Slack is; another one is for tests.")] = (
+        "https://slack.com/api/"
+    )
+    discord_application_id: Annotated[
+        Snowflake | None,
+        Meta(description="Application ID of your Discord application."),
+    ] = None
+    discord_public_key: Annotated[
+        DiscordKey | None,
+        Meta(description="Public Key of your Discord application, with which Discord signs what it sends."),
+    ] = None
+    discord_bot_token: Annotated[Secret | None, Meta(description="Token of your Discord application's bot.")] = None
+    discord_api: Annotated[HttpUrl, Meta(description="Where Discord is; another one is for tests.")] = (
+        "https://discord.com/api/v10"
+    )
     games: Annotated[
         tuple[Reference, ...],
         Meta(description="Further games to offer, each as module:GAME."),
@@ -76,6 +114,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         tuple[Reference, ...],
         Meta(description="Further bots to offer, each as module:NAME; tables know it as name."),
     ] = ()
+    webhook_hosts: Annotated[
+        tuple[str, ...],
+        Meta(description="Hosts that webhooks may post to though they are in a private network, and without TLS."),
+    ] = ()
+    webhooks_per_person: Annotated[int, Meta(ge=0, description="Webhooks that a person may have.")] = 10
     api_processes: Annotated[int, Meta(ge=1, description="API processes of `acta serve`.")] = 1
     worker_processes: Annotated[
         int,

@@ -57,6 +57,9 @@ class Client(Protocol):
     ) -> int:
         """Set a field of a hash, or several."""
 
+    async def hdel(self, name: str, key: str) -> int:
+        """Remove a field of a hash."""
+
     async def smembers(self, name: str) -> Collection[bytes]:
         """The members of a set."""
 

@@ -55,7 +55,8 @@ def end(begun: Token[_Deadline | None]) -> None:
     _of_request.reset(begun)
 
 
-async def _in_time(answer: Awaitable[Any]) -> Any:  # noqa: ANN401 - whatever the command gives
+async def in_time(answer: Awaitable[Any]) -> Any:  # noqa: ANN401 - whatever the command gives
+    """Wait for an answer of the store as long as the request, or a call outside of one, may wait."""
     deadline = _of_request.get() or _Deadline()
     async with asyncio.timeout_at(deadline.until()):
         found = await answer
@@ -68,7 +69,7 @@ class TimedRedis(Redis):
 
     async def execute_command(self, *words: Any, **options: Any) -> Any:  # noqa: ANN401 - redis-py's own signature
         """Send a command and wait for its answer; `TimeoutError` if none comes in time."""
-        return await _in_time(super().execute_command(*words, **options))  # type: ignore[no-untyped-call] # redis-py's
+        return await in_time(super().execute_command(*words, **options))  # type: ignore[no-untyped-call] # redis-py's
 
 
 class TimedCluster(RedisCluster):
@@ -76,4 +77,4 @@ class TimedCluster(RedisCluster):
 
     async def execute_command(self, *words: Any, **options: Any) -> Any:  # noqa: ANN401 - redis-py's own signature
         """Send a command and wait for its answer; `TimeoutError` if none comes in time."""
-        return await _in_time(super().execute_command(*words, **options))
+        return await in_time(super().execute_command(*words, **options))

@@ -7,7 +7,7 @@ answer was lost.
 
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from hashlib import sha256
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -16,6 +16,7 @@ from domain.kernel.errors import BadRecord, KeyReused, NotFound, StaleVersion
 from domain.kernel.ids import GameId, UserId, Version
 from domain.kernel.visibility import Opening
 from services.store import keys
+from services.store.acknowledged import Acknowledged
 from services.store.client import Client
 from services.store.redis_errors import reading, repeatable, writing
 from services.store.scripts import Script
@@ -64,6 +65,15 @@ class Appended(NamedTuple):
     repeated: bool = False
 
 
+class Loaded(NamedTuple):
+    """What a game is folded from: its secret, the nearest snapshot, and the log from the snapshot's version on."""
+
+    secret: bytes
+    snapshot: bytes
+    """As it was stored; empty if there is none."""
+    records: list[Record]
+
+
 class _Remembered(msgspec.Struct, array_like=True):
     body: str
     first: int
@@ -73,12 +83,19 @@ class _Remembered(msgspec.Struct, array_like=True):
 class EventStore:
     """Reads and appends the logs of games."""
 
-    def __init__(self, client: Client, require_room: RequireRoom | None = None) -> None:
-        """Use a client for one server or for a cluster; both look alike here. `require_room` guards every append."""
+    def __init__(
+        self, client: Client, require_room: RequireRoom | None = None, acknowledged: Acknowledged | None = None
+    ) -> None:
+        """Use a client for one server or for a cluster; both look alike here. `require_room` guards every append.
+
+        With `acknowledged` an append counts only once replicas have it.
+        """
         self._client = client
+        self._acknowledged = acknowledged
         self._require_room = require_room
         self._append = Script("append")
         self._discard_unjudged = Script("discard_unjudged")
+        self._load = Script("load")
 
     async def append(self, batch: Append) -> Appended:
         """Write a batch, or raise `StaleVersion`, `KeyReused`, `StoreFull` or `OutcomeUnknown`."""
@@ -92,24 +109,49 @@ class EventStore:
         unjudged = "1" if batch.unjudged else ""
         newcomers = "".join(f" {user}" for user in batch.newcomers)
         with writing():
-            code, answer = await self._append.run(
-                self._client,
+            code, answer = await self._run_append(
                 keys.of(batch.game),
                 [*batch[:4], batch.command.key, memo, due, secret, unjudged, keys.HINTS, newcomers, *lines],
             )
         if code == _REPEATED:
-            return _repeated(answer, batch.command)
+            return await self._known(batch.game, batch.command, answer)
         if code == _STALE:
             raise StaleVersion(batch.version, answer)
         if code == _FORKED:
             raise BadRecord(answer, "the head of the log is not the one that this server has folded")
         return Appended(first, last)
 
+    async def load(self, game: GameId, until: Version | None = None) -> Loaded:
+        """All that a game is folded from, up to a version if one is given, in one round trip; or `NotFound`."""
+        places = [keys.of(game).stream, keys.of(game).facts, keys.snapshots(game)]
+        with reading():
+            found = await self._load.run(self._client, places, ["" if until is None else until, _SLICE])
+        if found is None:
+            raise NotFound(game)
+        secret, snapshot, rows = found
+        records = [read_row(game, row_id, dict(zip(row[::2], row[1::2], strict=True))) for row_id, row in rows]
+        if len(records) == _SLICE:
+            last = records[-1].envelope().version
+            records += await self.read(game, last, None if until is None else until - last)
+        return Loaded(bytes.fromhex(secret.decode()), snapshot, records)
+
     async def remembered(self, game: GameId, command: CommandKey) -> Appended | None:
         """Where a command was written, if it was."""
         with reading():
             answer = await self._client.hget(keys.of(game).commands, command.key)
-        return None if answer is None else _repeated(answer, command)
+        return None if answer is None else await self._known(game, command, answer)
+
+    async def _run_append(self, names: keys.GameKeys, arguments: Sequence[object]) -> Any:  # noqa: ANN401 - the script's
+        if self._acknowledged is None:
+            return await self._append.run(self._client, names, arguments)
+        return await self._acknowledged.run(self._append, names, arguments)
+
+    async def _known(self, game: GameId, command: CommandKey, answer: bytes) -> Appended:
+        """Where a command was written before: its writer may have been left in doubt whether replicas have it."""
+        if self._acknowledged is not None:
+            with writing():
+                await self._acknowledged.write_again(keys.of(game).commands, command.key, answer)
+        return _repeated(answer, command)
 
     async def read(self, game: GameId, after: int = 0, limit: int | None = None) -> list[Record]:
         """The records after a version, in order; `BadRecord` names one that cannot be read.
@@ -121,7 +163,7 @@ class EventStore:
             count = _SLICE if limit is None else min(_SLICE, limit - len(records))
             with reading():
                 rows = await self._client.xrange(keys.of(game).stream, min=f"{after + len(records) + 1}-0", count=count)
-            records += [_record(game, row_id, row) for row_id, row in rows]
+            records += [read_row(game, row_id, row) for row_id, row in rows]
             if len(rows) < count:
                 break
         return records
@@ -188,7 +230,8 @@ class EventStore:
         return found
 
 
-def _record(game: GameId, row_id: bytes, row: Mapping[bytes, bytes]) -> Record:
+def read_row(game: GameId, row_id: bytes, row: Mapping[bytes, bytes]) -> Record:
+    """The record that an entry of a game's stream holds, or `BadRecord`."""
     version = int(row_id.partition(b"-")[0])
     try:
         record = Record(row[b"t"], _openings(row[b"o"]) if b"o" in row else {})

@@ -97,7 +97,22 @@ class KeyKind(StrEnum):
     DELIVERIES = "{outbox}:of:<person>"
     HOURLY = "{outbox}:hour:<hour>:<channel>:<person>"
     PAUSED_CHANNEL = "{outbox}:held:<channel>"
+    LANE = "{outbox}:lane:<lane>"
     REPORTS = "acta:{reports}:<report_part>"
+
+    CHAT_SEEN = "acta:chat-seen:<request>"
+    CHAT_ACCOUNTS = "acta:{chat}:accounts"
+    CHAT_USERS = "acta:{chat}:users"
+    CHAT_CODE = "acta:{chat}:code:<digest>"
+    CHAT_TABLE = "acta:{chat}:table:<game>"
+    CHAT_POSTED = "acta:{chat}:posted:<game>"
+    CHAT_PLACES = "acta:{chat}:places"
+    CHAT_ANSWER = "acta:chat-answer:<request>"
+    CHAT_PICTURES = "acta:chat-pictures"
+    CHAT_PICTURE = "acta:chat-picture:<request>"
+
+    WEBHOOKS = "acta:{webhooks}:all"
+    WEBHOOKS_OF = "acta:{webhooks}:of:<owned_by>"
 
     JOB_COUNTS = "acta:jobs"
     STUCK_GAMES = "acta:stuck"
@@ -275,6 +290,47 @@ def credentials(owner: UserId, kind: str) -> str:
 def credentials_prefix(slot: str) -> str:
     """What the keys of such lists in a slot begin with; owner and kind follow, with a colon between them."""
     return KeyKind.CREDENTIALS.key(slot=slot, owner="", kind="").removesuffix(":")
+
+
+# Chats
+
+
+def chat_seen(request: str) -> str:
+    """A request of a chat that was seen lately, by the platform's id of it."""
+    return KeyKind.CHAT_SEEN.key(request=request)
+
+
+def chat_code(digest: str) -> str:
+    """What a code that ties two accounts was made for, by the SHA-256 of the code."""
+    return KeyKind.CHAT_CODE.key(digest=digest)
+
+
+def chat_table(game: GameId) -> str:
+    """Where a table lives, by place."""
+    return KeyKind.CHAT_TABLE.key(game=game)
+
+
+def chat_posted(game: GameId) -> str:
+    """What was last posted of a table, by place."""
+    return KeyKind.CHAT_POSTED.key(game=game)
+
+
+def chat_answer(request: str) -> str:
+    """The first answer to a request of a chat, by the platform's id of the request."""
+    return KeyKind.CHAT_ANSWER.key(request=request)
+
+
+def chat_picture(request: str) -> str:
+    """The answer to a request of a chat that still lacks its picture."""
+    return KeyKind.CHAT_PICTURE.key(request=request)
+
+
+# Webhooks
+
+
+def webhooks_of(owner: UserId | GameId) -> str:
+    """The ids of the webhooks of a person, or of a table."""
+    return KeyKind.WEBHOOKS_OF.key(owned_by=owner)
 
 
 # Read models

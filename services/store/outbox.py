@@ -2,7 +2,8 @@
 
 All of it stands in one hash slot, so that deliveries and checkpoints change together. A delivery waits, is taken for
 the length of an attempt, and ends as accepted, suppressed or parked; only a parked one can be sent again. Taking it
-only moves the time at which it is due: if the worker dies, the delivery is due again by itself.
+only moves the time at which it is due: if the worker dies, the delivery is due again by itself. Deliveries of one lane
+go out in their order: only the first is due, and the next one once that has ended.
 """
 
 from collections.abc import Mapping, Sequence
@@ -50,6 +51,12 @@ class Settled(NamedTuple):
     counted_as: str = ""
 
 
+class Ended(NamedTuple):
+    """That the outcome of an attempt was written down, and which delivery of its lane is due now."""
+
+    following: str | None
+
+
 class StoredDelivery(msgspec.Struct, frozen=True, kw_only=True):
     """A delivery as it can be looked up."""
 
@@ -81,11 +88,11 @@ class StoredOutbox:
     def __init__(self, client: Client) -> None:
         """Keep them beside the logs."""
         self._client = client
-        self._post = Script("outbox_post", "checkpoints", "deliveries")
-        self._add = Script("outbox_add", "deliveries")
+        self._post = Script("outbox_post", "checkpoints", "lanes", "deliveries")
+        self._add = Script("outbox_add", "lanes", "deliveries")
         self._ration = Script("outbox_ration")
         self._take = Script("outbox_take")
-        self._settle = Script("outbox_settle")
+        self._settle = Script("outbox_settle", "lanes")
 
     # For the notifier
 
@@ -108,12 +115,11 @@ class StoredOutbox:
 
     async def post(self, partition: int, checkpoint: str, news: Sequence[GamePostings], now: Millis) -> None:
         """Keep deliveries, versions and checkpoint, all or nothing; nothing is kept twice."""
-        prefixes = [_delivery(""), _deliveries_of("")]
-        arguments: list[object] = [*prefixes, partition, checkpoint, now, KEPT // SECOND, len(news)]
+        arguments: list[object] = [*_PREFIXES, partition, checkpoint, now, KEPT // SECOND, len(news)]
         for game in news:
             arguments += [game.game, game.version, len(game.postings)]
             for delivery, due, planned in game.postings:
-                arguments += [delivery.id, delivery.notice.user, _place(delivery), due, int(planned)]
+                arguments += [delivery.id, delivery.notice.user, _place(delivery), due, delivery.lane, int(planned)]
                 arguments.append(msgspec.json.encode(delivery))
         with repeatable():
             await self._post.run(self._client, [_CHECKPOINTS, _TOLD, _PLANS, _DUE], arguments)
@@ -121,11 +127,9 @@ class StoredOutbox:
     async def add(self, posting: Posting, now: Millis) -> None:
         """Keep a delivery that follows from no game's log; nothing is kept twice."""
         delivery, due, _ = posting
-        arguments = [_delivery(""), _deliveries_of(""), now, KEPT // SECOND, delivery.id, delivery.notice.user]
+        arguments = [*_PREFIXES, now, KEPT // SECOND, delivery.id, delivery.notice.user, _place(delivery), due]
         with repeatable():
-            await self._add.run(
-                self._client, [_DUE], [*arguments, _place(delivery), due, msgspec.json.encode(delivery)]
-            )
+            await self._add.run(self._client, [_DUE], [*arguments, delivery.lane, msgspec.json.encode(delivery)])
 
     # For the workers that deliver
 
@@ -140,13 +144,14 @@ class StoredOutbox:
             found = await self._take.run(self._client, [_DUE, _delivery(name)], [name, now, until])
         return None if found is None else Taken(_decode(found[0]), int(found[1]))
 
-    async def settle(self, name: str, settled: Settled, now: Millis, before: State = "waiting") -> bool:
-        """Write down what became of a delivery; false if it is not in the state before (any more)."""
+    async def settle(self, name: str, settled: Settled, now: Millis, before: State = "waiting") -> Ended | None:
+        """Write down what became of a delivery; nothing if it is not in the state before (any more)."""
         keys = [_DUE, _COUNTS, _PARKED, _delivery(name)]
         due, attempts = ("" if value is None else value for value in (settled.due, settled.attempts))
         arguments = [name, before, settled.state, due, settled.reason, now, attempts, settled.counted_as, now - KEPT]
         with repeatable():
-            return bool(await self._settle.run(self._client, keys, arguments))
+            found = await self._settle.run(self._client, keys, [*arguments, _delivery(""), _lane("")])
+        return None if found is None else Ended(found.decode() or None)
 
     async def place_in_hour(self, delivery: Delivery, ends: Millis) -> int:
         """How many deliveries came before it to its person by its channel, in the hour that ends at a moment."""
@@ -222,6 +227,14 @@ def _paused(channel: str) -> str:
 
 def _hourly(user: str, channel: str, ends: Millis) -> str:
     return KeyKind.HOURLY.key(hour=ends, channel=channel, person=user)
+
+
+def _lane(lane: str) -> str:
+    return KeyKind.LANE.key(lane=lane)
+
+
+_PREFIXES = [_delivery(""), _deliveries_of(""), _lane("")]
+"""What the keys begin with that scripts complete."""
 
 
 def _place(delivery: Delivery) -> str:

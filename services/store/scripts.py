@@ -20,13 +20,13 @@ class Script:
         """Read `<name>.lua`, and before it the functions of each `shared/<shared>.lua` that it needs."""
         folder = files("services.store").joinpath("lua")
         places = [*(folder.joinpath("shared", f"{one}.lua") for one in shared), folder.joinpath(f"{name}.lua")]
-        self._text = "".join(place.read_text("utf-8") for place in places)
-        self._digest = hashlib.sha1(self._text.encode(), usedforsecurity=False).hexdigest()
+        self.text = "".join(place.read_text("utf-8") for place in places)
+        self.digest = hashlib.sha1(self.text.encode(), usedforsecurity=False).hexdigest()
 
     async def run(self, client: Client, keys: Sequence[str], arguments: Sequence[object]) -> Any:  # noqa: ANN401 - as it says
         """Run it; the answer is what the script returns."""
         values = [*keys, *arguments]
         try:
-            return await client.evalsha(self._digest, len(keys), *values)
+            return await client.evalsha(self.digest, len(keys), *values)
         except NoScriptError:
-            return await client.eval(self._text, len(keys), *values)
+            return await client.eval(self.text, len(keys), *values)

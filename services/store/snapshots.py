@@ -10,14 +10,15 @@ from typing import Any
 
 import msgspec
 
-from domain.kernel.errors import StoreFull, StoreUnavailable
+from domain.kernel.errors import NotFound, StoreFull, StoreUnavailable
 from domain.kernel.game import AnyGame
 from domain.kernel.ids import GameId, Version
 from domain.kernel.match import Match
 from domain.kernel.table import Table
+from domain.registry import Registry
 from services.store import keys
 from services.store.client import Client
-from services.store.redis_errors import reading, repeatable
+from services.store.redis_errors import repeatable
 
 
 class Snapshot(msgspec.Struct, array_like=True):
@@ -38,37 +39,41 @@ class Snapshot(msgspec.Struct, array_like=True):
 
 
 class Snapshots:
-    """Keeps the snapshots of each game, one for every so many versions."""
+    """Keeps the snapshots of each game: the newest, and one for every so many versions before it."""
 
-    def __init__(self, client: Client, *, every: int = 256) -> None:
-        """Keep them in the same Redis as the logs; a new one is worth its price `every` so many versions."""
+    def __init__(self, client: Client, *, every: int = 32, kept: int = 256) -> None:
+        """Keep them in the same Redis as the logs.
+
+        A new one is worth its price `every` so many versions; of those of `kept` versions the last one stays, for
+        whoever looks back.
+        """
         self.every = every
+        self._kept = kept
         self._client = client
 
-    async def load(self, game_id: GameId, game: AnyGame, until: Version | None = None) -> Snapshot | None:
-        """The newest snapshot, or the newest up to a version, if there is one that today's code can use."""
-        key = keys.snapshots(game_id)
-        with reading():
-            versions = [int(version) for version in await self._client.hkeys(key)]
-            near = max((one for one in versions if until is None or one <= until), default=None)
-            found = None if near is None else await self._client.hget(key, str(near))
-        if found is None:
-            return None
-        try:
-            snapshot = msgspec.msgpack.decode(found, type=Snapshot)
-        except msgspec.DecodeError:
-            return None
-        return snapshot if snapshot.made_by == fingerprint(game) else None
+    async def save(self, game_id: GameId, match: Match, version: Version, head: str, before: int = 0) -> None:
+        """Keep the fold of a log up to a barrier, perhaps in place of the newest one `before` it.
 
-    async def save(self, game_id: GameId, match: Match, version: Version, head: str) -> None:
-        """Keep the fold of a log up to a barrier; a store that is full or does not answer costs only time."""
+        A store that is full or does not answer costs only time.
+        """
         state = msgspec.Raw(msgspec.msgpack.encode(match.state))
         snapshot = Snapshot(fingerprint(match.game), version, head, match.table, state)
         try:
             with repeatable():
                 await self._client.hset(keys.snapshots(game_id), str(version), msgspec.msgpack.encode(snapshot))
+                if before and before // self._kept == version // self._kept:
+                    await self._client.hdel(keys.snapshots(game_id), str(before))
         except (StoreFull, StoreUnavailable):
             return
+
+
+def usable(stored: bytes, registry: Registry) -> Snapshot | None:
+    """A stored snapshot, if it is one that today's code can use."""
+    try:
+        snapshot = msgspec.msgpack.decode(stored, type=Snapshot)
+        return snapshot if snapshot.made_by == fingerprint(registry.get(snapshot.table.game)) else None
+    except (msgspec.DecodeError, NotFound):
+        return None
 
 
 @cache

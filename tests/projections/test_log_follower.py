@@ -6,6 +6,7 @@ import pytest
 
 from domain.kernel.envelope import GENESIS, Record
 from domain.kernel.ids import GameId, Version
+from projections.kept_folds import KeptFolds
 from projections.log_follower import LogFollower
 from tests.kit.logged_match import played
 from tests.kit.taberna import GAME
@@ -22,6 +23,7 @@ class Seen:
         self.game_id = game_id
         self.version = Version(0)
         self.head = GENESIS
+        self.weight = 1
         self.hashes: list[str] = []
 
     def add(self, records: Sequence[Record]) -> bool:
@@ -45,7 +47,7 @@ class CountingLog(Log):
 
 
 def follower(log: Log, size: int = 2) -> LogFollower[Seen]:
-    return LogFollower(log, lambda game_id, _first: Seen(game_id), size=size)
+    return LogFollower(log, lambda game_id, _first: Seen(game_id), KeptFolds(size, lambda _seen: 1))
 
 
 def hashes(records: Sequence[Record]) -> list[str]:

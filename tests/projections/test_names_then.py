@@ -3,6 +3,7 @@
 from domain.kernel import lobby
 from domain.kernel.clock import Clock
 from domain.kernel.ids import Seat
+from domain.kernel.player_names import names_then
 from domain.kernel.table import Table
 from projections import timeline
 from tests.kit.lifecycle_match import ANNA, LifecycleMatch
@@ -82,7 +83,7 @@ def test_a_bot_that_plays_on_after_a_resignation_says_so() -> None:
 def test_no_line_calls_an_open_seat_nothing() -> None:
     table, turn, _ = late(REPLACED)
     lines = timeline.lines(table.codec, table.records)
-    empty = timeline.names_then(lines[-1], NAMES, "en")[turn]
+    empty = names_then(lines[-1].holders, NAMES, "en")[turn]
     assert empty == f"open seat {turn}"
 
 

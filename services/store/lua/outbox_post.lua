@@ -3,14 +3,15 @@
 -- game's newest plan does not hold it any more.
 --
 -- KEYS  checkpoints, told, plans, due
--- ARGV  1 how the keys of deliveries begin   2 how the keys of people's lists begin
---       3 partition   4 checkpoint   5 now (ms)   6 seconds that a delivery is kept   7 number of games
+-- ARGV  1 how the keys of deliveries begin   2 how the keys of people's lists begin   3 how the keys of lanes begin
+--       4 partition   5 checkpoint   6 now (ms)   7 seconds that a delivery is kept   8 number of games
 --       then per game: game, version, number of deliveries,
---       and per delivery: id, user, place in the user's list, due (ms), '1' if it is planned, body
+--       and per delivery: id, user, place in the user's list, due (ms), lane, '1' if it is planned, body
 
 local CHECKPOINTS, TOLD, PLANS, DUE = unpack(KEYS)
 local DELIVERY, LIST = ARGV[1], ARGV[2]
-local OUTBOX = {due = DUE, deliveries = DELIVERY, lists = LIST, now = tonumber(ARGV[5]), keep = tonumber(ARGV[6])}
+local OUTBOX = {due = DUE, deliveries = DELIVERY, lists = LIST, lanes = ARGV[3]}
+OUTBOX.now, OUTBOX.keep = tonumber(ARGV[6]), tonumber(ARGV[7])
 
 local function untried(id)
   local found = redis.call('HMGET', DELIVERY .. id, 'state', 'attempts')
@@ -47,22 +48,22 @@ local function plan(game, wanted)
   end
 end
 
-local at = 8
-for _ = 1, tonumber(ARGV[7]) do
+local at = 9
+for _ = 1, tonumber(ARGV[8]) do
   local game, version, count = ARGV[at], tonumber(ARGV[at + 1]), tonumber(ARGV[at + 2])
   if version > tonumber(redis.call('HGET', TOLD, game) or '0') then
     local wanted = {}
-    for i = at + 3, at + 2 + 6 * count, 6 do
-      put(OUTBOX, ARGV[i], ARGV[i + 1], ARGV[i + 2], tonumber(ARGV[i + 3]), ARGV[i + 5])
-      if ARGV[i + 4] == '1' then
+    for i = at + 3, at + 2 + 7 * count, 7 do
+      put(OUTBOX, ARGV[i], ARGV[i + 1], ARGV[i + 2], tonumber(ARGV[i + 3]), ARGV[i + 4], ARGV[i + 6])
+      if ARGV[i + 5] == '1' then
         wanted[ARGV[i]] = ARGV[i + 3]
       end
     end
     plan(game, wanted)
     redis.call('HSET', TOLD, game, version)
   end
-  at = at + 3 + 6 * count
+  at = at + 3 + 7 * count
 end
 
-advance(CHECKPOINTS, ARGV[3], ARGV[4])
+advance(CHECKPOINTS, ARGV[4], ARGV[5])
 return 1

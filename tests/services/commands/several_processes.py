@@ -34,10 +34,11 @@ class Process(Tables):
     """The tables of one process. What it said is owed is kept in `owed_calls`."""
 
     def __init__(
-        self, client: AnyRedis, *, size: int = 512, every: int = 256, games: Sequence[AnyGame] = (GAME,)
+        self, client: AnyRedis, *, hot_bytes: int = 2**20, every: int = 256, games: Sequence[AnyGame] = (GAME,)
     ) -> None:
         self.owed_calls: list[tuple[GameId, Version]] = []
-        super().__init__(EventStore(client), Snapshots(client, every=every), Registry(games), self._note, size=size)
+        snapshots = Snapshots(client, every=every, kept=2 * every)
+        super().__init__(EventStore(client), snapshots, Registry(games), self._note, hot_bytes=hot_bytes)
 
     def _note(self, loaded: MatchAt) -> None:
         self.owed_calls.append((loaded.game_id, loaded.version))

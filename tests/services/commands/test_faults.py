@@ -12,7 +12,7 @@ from domain.registry import Registry
 from services.commands import choices
 from services.commands.tables import Request, Written
 from services.store import keys
-from services.store.snapshots import Snapshots
+from services.store.snapshots import usable
 from tests.kit.checker import Answer, Evidence, Ok, Sent, Snapshot, Stream, check
 from tests.kit.lossy_proxy import lossy_proxy
 from tests.kit.processes import Server
@@ -97,7 +97,7 @@ async def evidence_of(faulty: FaultyGames, client: AnyRedis, games: list[GameId]
     streams, snapshots = {}, []
     for game in games:
         streams[game] = Stream(await store.read(game), await store.head(game) or "")
-        found = await Snapshots(client).load(game, GAME)
+        found = usable((await store.load(game)).snapshot, Registry([GAME]))
         if found is not None:
             match = found.restore(GAME, await store.secret(game))
             snapshots.append(Snapshot(game, found.version, found.head, match))

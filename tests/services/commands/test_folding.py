@@ -12,6 +12,7 @@ from domain.kernel.game import Step
 from domain.kernel.ids import GameId, Seat, Version
 from domain.kernel.replay import fold
 from services.commands import choices
+from services.store.events import Loaded
 from tests.kit.logged_match import state_bytes
 from tests.kit.taberna import GAME
 from tests.services.commands.several_processes import (
@@ -36,7 +37,14 @@ class Counter:
     def __init__(self, process: Process, monkeypatch: pytest.MonkeyPatch) -> None:
         self.records = 0
         self._read = process.store.read
+        self._load = process.store.load
         monkeypatch.setattr(process.store, "read", self._counted)
+        monkeypatch.setattr(process.store, "load", self._counted_load)
+
+    async def _counted_load(self, game: GameId, until: Version | None = None) -> Loaded:
+        found = await self._load(game, until)
+        self.records += len(found.records)
+        return found
 
     async def _counted(self, game: GameId, after: int = 0, limit: int | None = None) -> list[Record]:
         found = await self._read(game, after, limit)

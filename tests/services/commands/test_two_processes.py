@@ -71,7 +71,7 @@ class TwoProcesses(RuleBasedStateMachine):
         super().__init__()
         self.runner = asyncio.Runner()
         self.client = self.run(_connect(url))
-        self.processes = [Process(self.client, every=8), Process(self.client, size=1, every=12)]
+        self.processes = [Process(self.client, every=8), Process(self.client, hot_bytes=1, every=12)]
         self.store = EventStore(self.client)
         secrets = [hashlib.sha256(name).digest() for name in (b"one", b"other")]
         self.games = [self.run(opened(self.processes[0], PLAYERS, secret)) for secret in secrets]

@@ -1,7 +1,7 @@
 """The store on every kind of server that it promises to run on: the same tests, up to four parameters."""
 
 import os
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AsyncExitStack
 from typing import NamedTuple
 
@@ -11,12 +11,20 @@ from redis.asyncio import Redis, RedisCluster
 
 from services.store.client import Client
 from services.store.events import EventStore
+from tests.kit.processes import Server, running_server
 from tests.services.store.servers import AnyRedis
 
 GIVEN_URL = os.environ.get("ACTA_TEST_REDIS_URL", "")
 KINDS = ["fakeredis", "server", "cluster", *(["given"] if GIVEN_URL else [])]
 
 Open = Callable[[], AnyRedis]
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """Logs here are no games: no projector of another test is to meet them."""
+    with running_server(tmp_path_factory.mktemp("redis"), fsync="everysec") as one:
+        yield one
 
 
 class Backend(NamedTuple):

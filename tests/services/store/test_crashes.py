@@ -16,7 +16,7 @@ from domain.kernel.ids import GameId
 from services.bootstrap import build, connect
 from services.engine.errors import EngineError
 from services.settings import Secret, Settings
-from services.settings.values import CLUSTER
+from services.settings.addresses import CLUSTER
 from services.store import keys
 from services.store.client import Client
 from services.store.events import Append, Appended, EventStore

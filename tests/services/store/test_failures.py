@@ -8,6 +8,7 @@ import pytest
 from domain.kernel.errors import OutcomeUnknown, StoreFull, StoreUnavailable
 from domain.kernel.ids import GameId, UserId, Version
 from domain.kernel.match import Match
+from services.store import keys
 from services.store.drafts import Draft, Drafts
 from services.store.events import Appended, CommandKey, EventStore
 from services.store.snapshots import Snapshots
@@ -109,7 +110,7 @@ async def test_full_memory_refuses_whole_appends_and_recovers(own_server: Server
         with pytest.raises(StoreFull):
             await drafts.put(log.game, UserId("anna"), Draft(Version(1), ()))
         await snapshots.save(log.game, Match(GAME, SECRET), log.version, log.head)  # costs only time
-        assert await snapshots.load(log.game, GAME) is None
+        assert not await client.exists(keys.snapshots(log.game))
 
         await client.config_set("maxmemory", 0)
         told[batch.command.key] = await store.append(batch)

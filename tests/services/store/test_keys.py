@@ -15,7 +15,7 @@ from services.store.accounts.ids import new_user_id, partition_of_name
 from services.store.keys import KeyKind, kind_of
 
 ROOT = Path(__file__).parents[3]
-SPELLED = re.compile(r"acta:[\w{]|rq:\w|\{(p\d*|server|models|outbox|reports)(\}|$)")
+SPELLED = re.compile(r"acta:[\w{]|rq:\w|\{(p\d*|server|models|outbox|reports|chat|webhooks)(\}|$)")
 """How a key begins, whole or as the first piece of an f-string."""
 
 PIECES = [
@@ -84,7 +84,20 @@ BUILT = {
         texts,
     ),
     KeyKind.PAUSED_CHANNEL: texts.map(lambda channel: KeyKind.PAUSED_CHANNEL.key(channel=channel)),
+    KeyKind.LANE: texts.map(lambda lane: KeyKind.LANE.key(lane=lane)),
     KeyKind.REPORTS: st.sampled_from(["ids", "open"]).map(lambda part: KeyKind.REPORTS.key(report_part=part)),
+    KeyKind.CHAT_SEEN: st.builds(keys.chat_seen, digests),
+    KeyKind.CHAT_ACCOUNTS: st.just(KeyKind.CHAT_ACCOUNTS.key()),
+    KeyKind.CHAT_USERS: st.just(KeyKind.CHAT_USERS.key()),
+    KeyKind.CHAT_CODE: st.builds(keys.chat_code, digests),
+    KeyKind.CHAT_ANSWER: st.builds(keys.chat_answer, digests),
+    KeyKind.CHAT_PICTURES: st.just(KeyKind.CHAT_PICTURES.key()),
+    KeyKind.CHAT_PICTURE: st.builds(keys.chat_picture, digests),
+    KeyKind.CHAT_TABLE: st.builds(keys.chat_table, games),
+    KeyKind.CHAT_POSTED: st.builds(keys.chat_posted, games),
+    KeyKind.CHAT_PLACES: st.just(KeyKind.CHAT_PLACES.key()),
+    KeyKind.WEBHOOKS: st.just(KeyKind.WEBHOOKS.key()),
+    KeyKind.WEBHOOKS_OF: st.builds(keys.webhooks_of, games | users),
     KeyKind.JOB_COUNTS: st.just(KeyKind.JOB_COUNTS.key()),
     KeyKind.STUCK_GAMES: st.just(KeyKind.STUCK_GAMES.key()),
     KeyKind.RQ: texts.map(lambda rest: KeyKind.RQ.key(anything=rest)),

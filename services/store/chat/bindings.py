@@ -1,0 +1,170 @@
+"""Which tables live in which channels and threads, and what is said there.
+
+A place holds several tables, and a table lives in a few places. Beside the settings, which people choose, stands what
+was last posted, which only deliveries write. Never decides who may bind a table.
+"""
+
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from domain.kernel.clock import Millis
+from domain.kernel.ids import GameId, UserId, Version
+from domain.kernel.languages import ENGLISH, Language
+from services.store import keys
+from services.store.chat.places import Place, Platform
+from services.store.client import Client
+from services.store.redis_errors import reading, repeatable
+from services.store.scripts import Script
+
+MOST_TABLES = 50
+"""At one place."""
+MOST_PLACES = 4
+"""Of one table."""
+
+_BOARD, _TOLD = "board ", "told "
+"""What stands before a place where it is remembered what was posted there."""
+
+Pictures: TypeAlias = Literal["live", "turn", "round", "none"]
+"""Where boards are drawn: in the board message that is always up to date, with each turn, with each round, or nowhere.
+
+The final table has its picture unless none is wanted."""
+
+
+class ChannelSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What is said of a table at a place, besides who is next, which is always said."""
+
+    turns: bool = True
+    """Each confirmed turn in words."""
+    scorings: bool = True
+    rounds: bool = True
+    """The head of the chain at the end of each round."""
+    final: bool = True
+    pictures: Pictures = "live"
+    language: Language = ENGLISH
+
+
+class Binding(msgspec.Struct, frozen=True, kw_only=True):
+    """A table at a place; `by` has bound it and sees what became of its deliveries."""
+
+    game: GameId
+    place: Place
+    by: UserId
+    settings: ChannelSettings = ChannelSettings()
+
+
+class Board(msgspec.Struct, frozen=True, kw_only=True):
+    """The board message at a place, which is edited whenever the table changes."""
+
+    message: str = ""
+    """Its id; empty if there is none."""
+    version: Version = Version(0)
+    """The version of the game that it shows."""
+    at: Millis = 0
+    """When it was last posted or edited."""
+
+
+class Told(msgspec.Struct, frozen=True, kw_only=True):
+    """How far a table was told at a place."""
+
+    version: Version = Version(0)
+    turn: str = ""
+    """The id of the newest message that says who is next; empty if there is none."""
+    under_way: str = ""
+    """The delivery that tells more, from before it is sent until it is known that it was accepted."""
+    until: Version = Version(0)
+    """The version up to which that delivery tells: a repeat of it says the same."""
+
+
+class _Kept(msgspec.Struct, frozen=True):
+    by: UserId
+    settings: ChannelSettings
+
+
+class Bindings:
+    """Keeps bindings."""
+
+    def __init__(self, client: Client) -> None:
+        """Keep them in a slot of their own: a binding has two ends, which would lie in two slots otherwise."""
+        self._client = client
+        self._bind, self._unbind = Script("chat_bind"), Script("chat_unbind")
+        self._post = Script("chat_posted")
+
+    async def bind(self, binding: Binding) -> bool:
+        """Bind a table to a place, or change the settings there; false if the place or the table has too many."""
+        kept = msgspec.json.encode(_Kept(binding.by, binding.settings))
+        names = [keys.chat_table(binding.game), keys.KeyKind.CHAT_PLACES]
+        arguments = [written(binding.place), binding.game, kept, MOST_TABLES, MOST_PLACES]
+        with repeatable():
+            return bool(await self._bind.run(self._client, names, arguments))
+
+    async def unbind(self, game: GameId, place: Place) -> bool:
+        """End what `bind` has begun; whether the table was bound there."""
+        names = [keys.chat_table(game), keys.chat_posted(game), keys.KeyKind.CHAT_PLACES]
+        with repeatable():
+            return bool(await self._unbind.run(self._client, names, [written(place), game, _BOARD, _TOLD]))
+
+    async def of_table(self, game: GameId) -> list[Binding]:
+        """Where a table lives."""
+        with reading():
+            found = await self._client.hgetall(keys.chat_table(game))
+        return [_binding(game, place, kept) for place, kept in sorted(found.items())]
+
+    async def find(self, game: GameId, place: Place) -> Binding | None:
+        """The binding of a table to a place, if there is one."""
+        with reading():
+            found = await self._client.hget(keys.chat_table(game), written(place))
+        return None if found is None else _binding(game, written(place).encode(), found)
+
+    async def at(self, place: Place) -> list[GameId]:
+        """The tables at a place, in the order in which they were bound."""
+        with reading():
+            found = await self._client.hget(keys.KeyKind.CHAT_PLACES, written(place))
+        return [GameId(game) for game in (found or b"").decode().split()]
+
+    async def leave_workspace(self, platform: Platform, workspace: str) -> int:
+        """Unbind whatever is bound in a workspace that has thrown us out; give how many bindings that were."""
+        with reading():
+            places = [read(text.decode()) for text in await self._client.hkeys(keys.KeyKind.CHAT_PLACES)]
+        left = [place for place in places if (place.platform, place.workspace) == (platform, workspace)]
+        return sum([await self.unbind(game, place) for place in left for game in await self.at(place)])
+
+    async def board(self, game: GameId, place: Place) -> Board:
+        """The board message of a table at a place."""
+        return msgspec.json.decode(await self._posted(game, _BOARD, place), type=Board)
+
+    async def told(self, game: GameId, place: Place) -> Told:
+        """How far a table was told at a place."""
+        return msgspec.json.decode(await self._posted(game, _TOLD, place), type=Told)
+
+    async def keep_board(self, game: GameId, place: Place, board: Board) -> bool:
+        """Remember the board message; nothing is remembered of a table that does not live there any more."""
+        return await self._keep(game, _BOARD, place, msgspec.json.encode(board))
+
+    async def keep_told(self, game: GameId, place: Place, told: Told) -> bool:
+        """Remember how far a table was told, likewise."""
+        return await self._keep(game, _TOLD, place, msgspec.json.encode(told))
+
+    async def _posted(self, game: GameId, what: str, place: Place) -> bytes:
+        with reading():
+            return await self._client.hget(keys.chat_posted(game), what + written(place)) or b"{}"
+
+    async def _keep(self, game: GameId, what: str, place: Place, kept: bytes) -> bool:
+        names, where = [keys.chat_table(game), keys.chat_posted(game)], written(place)
+        with repeatable():
+            return bool(await self._post.run(self._client, names, [where, what + where, kept]))
+
+
+def written(place: Place) -> str:
+    """A place as one text."""
+    return msgspec.json.encode([place.platform, place.workspace, place.channel, place.thread]).decode()
+
+
+def read(text: str) -> Place:
+    """The place that a text stands for."""
+    return Place(*msgspec.json.decode(text, type=tuple[Platform, str, str, str]))
+
+
+def _binding(game: GameId, place: bytes, kept: bytes) -> Binding:
+    held = msgspec.json.decode(kept, type=_Kept)
+    return Binding(game=game, place=read(place.decode()), by=held.by, settings=held.settings)

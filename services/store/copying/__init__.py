@@ -1,0 +1,1 @@
+"""Copies of a whole store, taken while it is in use: for backups, and for moving to other servers."""

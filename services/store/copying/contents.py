@@ -1,0 +1,116 @@
+"""What a copy of a store is made of, and which keys belong to it.
+
+What follows from the logs (read models, snapshots) is left out and made anew, and so is what is gone in an hour
+anyway: presence, rate limits, jobs.
+"""
+
+from collections.abc import Sequence
+from typing import TypeAlias
+
+import msgspec
+
+from domain.kernel import chain
+from domain.kernel.envelope import Record
+from domain.kernel.errors import BadRecord
+from domain.kernel.ids import GameId
+from services.store.events import read_row
+from services.store.keys import KeyKind as Kind
+
+LOGS = frozenset({Kind.EVENTS, Kind.FACTS, Kind.COMMANDS, Kind.OWED, Kind.GAMES})
+"""Copied game by game, each as it stands at one moment."""
+FEEDS = frozenset({Kind.FEED})
+"""Copied after the logs, as far as it tells of what was copied of them."""
+CAUSES = frozenset(
+    {Kind.ACCOUNT, Kind.NAME, Kind.STRANGERS, Kind.PRINTED, Kind.FIRST_ACCOUNT, Kind.SIGNING_KEY, Kind.GUESTS}
+)
+"""Copied last: whatever a log names was there before it, so nothing that was copied names what is missing."""
+DERIVED = frozenset(
+    {
+        Kind.MODELS_LIVE,
+        Kind.MODELS,
+        Kind.SNAPSHOTS,
+        Kind.PRESENCE,
+        Kind.LIMIT,
+        Kind.JOB_COUNTS,
+        Kind.STUCK_GAMES,
+        Kind.RQ,
+    }
+)
+"""Left out."""
+EFFECTS = frozenset(Kind) - LOGS - FEEDS - CAUSES - DERIVED
+"""Copied first: what may name a game, a place in a feed or an account."""
+
+Rows: TypeAlias = list[list[bytes]]
+
+
+class Header(msgspec.Struct, frozen=True, tag="header"):
+    """What a copy begins with."""
+
+    made_at: str
+    acta: str
+    form: int
+
+
+class Key(msgspec.Struct, frozen=True, tag="key"):
+    """A key that stands by itself: its type, how many milliseconds it has to live (-1: for ever), and its content.
+
+    A row is a member, a field and its value, a member and its score, or an entry of a stream after its id.
+    """
+
+    name: bytes
+    kind: str
+    ttl: int
+    rows: Rows
+
+
+class Log(msgspec.Struct, frozen=True, tag="log"):
+    """A game: the entries of its stream, and what stands beside it."""
+
+    game: GameId
+    entries: Rows
+    facts: Rows
+    commands: Rows
+    due: str
+
+    @property
+    def version(self) -> int:
+        """The newest version."""
+        return int(self.entries[-1][0].partition(b"-")[0]) if self.entries else 0
+
+    @property
+    def head(self) -> str:
+        """The head that the store remembers for the next append."""
+        return next((value.decode() for field, value in self.facts if field == b"head"), "")
+
+    def records(self) -> list[Record]:
+        """The log; `BadRecord` if a line of it cannot be read."""
+        return [read_row(self.game, row[0], _fields(row[1:])) for row in self.entries]
+
+    def require_sound(self) -> None:
+        """Raise `BadRecord` unless the whole chain holds up to the head that the store remembers."""
+        if chain.verify(self.records()) != self.head:
+            raise BadRecord(self.version, "it is not the head that the store remembers", self.game)
+
+
+class Feed(msgspec.Struct, frozen=True, tag="feed"):
+    """Some entries of a partition's feed."""
+
+    partition: int
+    entries: Rows
+
+
+class End(msgspec.Struct, frozen=True, tag="end"):
+    """What a whole copy ends with: how much there must be before it, and its hash."""
+
+    games: int
+    events: int
+    others: int
+    digest: str
+
+
+Part: TypeAlias = Key | Log | Feed
+"""What a copy holds between its header and its end."""
+
+
+def _fields(words: Sequence[bytes]) -> dict[bytes, bytes]:
+    return dict(zip(words[::2], words[1::2], strict=True))
