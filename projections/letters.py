@@ -13,7 +13,7 @@ from domain.kernel.clock import Millis
 from domain.kernel.envelope import Codec, Record
 from domain.kernel.ids import GameId, Seat, UserId
 from domain.kernel.languages import ENGLISH
-from domain.kernel.player_names import Holder, name_then, somebody_gone
+from domain.kernel.player_names import Holder, names_then, somebody_gone
 from domain.kernel.table import Table
 from domain.kernel.timekeeping import deadline
 from domain.kernel.words import Catalogue, Phrase, Saying
@@ -82,7 +82,7 @@ def context_of(
     """
     table, game = followed.match.table, followed.match.game
     holders = [Holder(chair.user, None if chair.user else chair.bot) for chair in table.chairs]
-    players = [name_then(seat, holder, known, lang) for seat, holder in enumerate(holders)]
+    players = names_then(holders, known, lang)
     lines: list[str] = []
     if notice.kind == "turn" and notice.seat is not None:
         since, codec = news_since(log, {notice.seat, notice.user}), Codec(game)

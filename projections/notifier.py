@@ -13,8 +13,9 @@ from typing import NamedTuple, Protocol
 from domain.kernel.clock import DAY, Millis, moment
 from domain.kernel.errors import StoreFull, StoreUnavailable
 from domain.kernel.ids import GameId, UserId, Version
+from projections.followers import Follower, Followers, followed, reminded
 from projections.match_follower import MatchFollower
-from projections.outbox import Notice, Posting, Recipient, notices, planned, postings
+from projections.outbox import Notice, Planned, Posting, Recipient, notices, planned, postings
 from projections.runner import Alarm, FeedEntry
 
 NEWS = 2 * DAY
@@ -85,6 +86,7 @@ class Notifier:
         matches: MatchFollower,
         outbox: Outbox,
         directory: Directory,
+        followers: Followers,
         *,
         now: Callable[[], Millis],
         hand_over: Callable[[str], None],
@@ -95,6 +97,7 @@ class Notifier:
         self._matches = matches
         self._outbox = outbox
         self._directory = directory
+        self._followers = followers
         self._now = now
         self._hand_over = hand_over
         self._alarm = alarm
@@ -145,14 +148,20 @@ class Notifier:
             new = [it for it in batches if moment(it.lines[-1].envelope().at) > old]
             found = [(moment(it.lines[-1].envelope().at), notice) for it in new for notice in notices(game, it)]
             posted = [posting for at, notice in found for posting in await self._addressed(notice, at)]
-            for at, notice in planned(match):
-                posted += await self._addressed(notice, at, is_planned=True) if at > old else []
+            followers = await self._followers.of(game, match.people)
+            posted += followed(game, new, followers)
+            for one in planned(match):
+                posted += await self._planned(one, followers) if one.at > old else []
             return GamePostings(game, match.version, posted)
         except (StoreUnavailable, StoreFull):
             raise
         except Exception as error:  # noqa: BLE001 - whatever is wrong with one game must not keep others from their mail
             self._alarm(game, error)
             return GamePostings(game, entry.version, ())
+
+    async def _planned(self, planned: Planned, followers: Sequence[Follower]) -> list[Posting]:
+        by_person = await self._addressed(planned.notice, planned.at, is_planned=True)
+        return by_person + reminded(planned, followers)
 
     async def _addressed(self, notice: Notice, at: Millis, *, is_planned: bool = False) -> list[Posting]:
         return postings(notice, await self._directory.recipient(notice.user), at, is_planned=is_planned)

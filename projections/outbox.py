@@ -64,6 +64,10 @@ class Delivery(msgspec.Struct, frozen=True, kw_only=True):
     notice: Notice
     at: Millis
     """When it happened, or when the moment comes that it is about."""
+    to: str = ""
+    """Where it goes, if not to the person: a webhook, or the place in a chat where a table lives."""
+    lane: str = ""
+    """Deliveries of one lane go out one after the other."""
 
 
 class Posting(NamedTuple):
@@ -264,6 +268,10 @@ def summary(user: UserId, channel: str, ends: Millis) -> Posting:
 
 
 def _delivery(notice: Notice, channel: str, at: Millis) -> Delivery:
+    return Delivery(id=delivery_id(notice, channel), channel=channel, notice=notice, at=at)
+
+
+def delivery_id(notice: Notice, channel: str, to: str = "") -> str:
+    """The id of a delivery: the same for whoever reads the same events."""
     key = [notice.game, notice.cause, notice.kind, notice.about, notice.seat, notice.user, channel]
-    name = hashlib.sha256(msgspec.json.encode(key)).hexdigest()[:32]
-    return Delivery(id=name, channel=channel, notice=notice, at=at)
+    return hashlib.sha256(msgspec.json.encode([*key, to] if to else key)).hexdigest()[:32]

@@ -12,10 +12,26 @@ from domain.kernel.clock import Hours, Millis, TimeOfDay, Window, reached
 from domain.kernel.languages import Language
 
 Kind: TypeAlias = Literal[
-    "turn", "next", "started", "over", "reminder", "clock", "vote", "invitation", "seat", "talk", "digest", "summary"
+    "turn",
+    "next",
+    "started",
+    "over",
+    "reminder",
+    "clock",
+    "vote",
+    "invitation",
+    "seat",
+    "talk",
+    "digest",
+    "summary",
+    "news",
+    "board",
+    "event",
 ]
 """Your turn, or yours after the one that began; a game has begun, is over; time runs short, ran out; a vote; an
-invitation; a seat that opened; somebody spoke; many turns in one; what would have been too many mails in one."""
+invitation; a seat that opened; somebody spoke; many turns in one; what would have been too many mails in one.
+
+Not for people: what is told where a table lives, its board there, and what is posted to a webhook."""
 
 _HALF_A_DAY = 12
 

@@ -22,7 +22,7 @@ from domain.kernel.languages import ENGLISH
 from domain.kernel.lifecycle_event import LifecycleEvent
 from domain.kernel.log import LoggedEvent, read
 from domain.kernel.match import SYSTEM
-from domain.kernel.player_names import Holder, name_of, name_then
+from domain.kernel.player_names import Holder, name_of, names_then
 from domain.kernel.table import Table
 from domain.kernel.undo import retracted
 from domain.kernel.words import NO_FACTS, Catalogue
@@ -164,11 +164,6 @@ def users(lines: Sequence[TimelineLine]) -> set[UserId]:
     return found
 
 
-def names_then(line: TimelineLine, known: Mapping[UserId, str], lang: str) -> list[str]:
-    """What the players were called when it happened, by seat."""
-    return [name_then(seat, holder, known, lang) for seat, holder in enumerate(line.holders)]
-
-
 def _readable(line: TimelineLine, known: Mapping[UserId, str], lang: str) -> Mapping[str, Any]:
     """The fields of a line, with a name in place of the account that it is about, and dates in words."""
     fields = line.fields
@@ -190,6 +185,6 @@ def told(
     `unsealed` are the sealed fields that the reader may see.
     """
     section = "opened" if unsealed and words.opens(line.type) else "event"
-    players = names_then(line, known, lang)
+    players = names_then(line.holders, known, lang)
     text = words.say(f"{section}.{line.type}", {**_readable(line, known, lang), **unsealed}, lang=lang, players=players)
     return text or ("" if line.head is None else words.say("round.head", {}, lang=lang))

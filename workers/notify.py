@@ -6,33 +6,30 @@ is parked with the reason; its recipient can see it and have it sent again.
 """
 
 import asyncio
-import random
 from collections.abc import Mapping
 from contextlib import suppress
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from domain.kernel.clock import SECOND, Millis
 from domain.kernel.errors import StoreFull, StoreUnavailable
 from projections.letters import Letter, LetterFrame
 from projections.outbox import Delivery
-from services.bootstrap import Services, channels
+from services.bootstrap import Services, channels, webhook_sender
 from services.logs import canonical_line, learn
-from services.outbound.channel import Channel, NotSent, Outgoing, Refused, Unusable
-from services.store.outbox import Settled, Taken
-from workers import folding, letters
+from services.outbound.channel import Channel, NotSent, Outgoing, Unusable
+from services.outbound.chat.posters import Poster
+from services.outbound.webhooks import WEBHOOK, WebhookSender
+from services.store.outbox import Ended, Settled, Taken
+from workers import folding, letters, webhooks
+from workers.attempts import BROKEN, HOLD, MOST_ATTEMPTS, chance, ended, not_sent
+from workers.channels import posting
+from workers.channels.platforms import posters
 from workers.job import with_services
 from workers.relevance import Drop, Objection, Wait, by_game, by_mute, by_preference, by_presence, by_reminder
 
 LEASE: Millis = 90 * SECOND
 """How long an attempt may last; longer than any channel takes to give up."""
-HOLD: Millis = 60 * SECOND
-"""How long nothing is tried by a channel that did not work: each attempt would keep a worker from bots and scoring."""
-MOST_ATTEMPTS = 9
-BROKEN = "broken"
 _SETTLE_TRIES = 30
-_FIRST_PAUSE: Millis = 30 * SECOND
-_LONGEST_PAUSE: Millis = 6 * 3600 * SECOND
-_GROWTH = 3
 
 
 class DeliveryDeps(NamedTuple):
@@ -40,13 +37,29 @@ class DeliveryDeps(NamedTuple):
 
     services: Services
     channels: Mapping[str, Channel]
+    webhooks: WebhookSender
+    posters: Mapping[str, Poster]
+
+    async def close(self) -> None:
+        """Close the connections."""
+        for poster in self.posters.values():
+            await poster.close()
+
+
+def delivery_deps(services: Services) -> DeliveryDeps:
+    """What deliveries need on this server."""
+    return DeliveryDeps(services, channels(services), webhook_sender(services.settings), posters(services))
 
 
 def notify(delivery: str) -> str:
     """Deliver and give the outcome. The job holds an id alone: what to write is found out now."""
 
     async def run(services: Services) -> str:
-        return await deliver(DeliveryDeps(services, channels(services)), delivery)
+        deps = delivery_deps(services)
+        try:
+            return await deliver(deps, delivery)
+        finally:
+            await deps.close()
 
     with canonical_line("job", job="notify", delivery=delivery):
         outcome = with_services(run)
@@ -69,48 +82,49 @@ async def deliver(deps: DeliveryDeps, name: str) -> str:
         raise  # it stays taken for a while, and is due again after that
     except Exception as error:  # noqa: BLE001 - the edge of the job: what always fails must come to an end
         learn(error=type(error).__name__)
-        settled = _not_sent(NotSent(BROKEN), taken.attempts, now)
-    await _settle(services, name, settled)
+        settled = not_sent(NotSent(BROKEN), taken.attempts, now)
+    ended_now = await _settle(services, name, settled)
+    if ended_now is not None and ended_now.following is not None:
+        services.jobs.submit_delivery(ended_now.following, str(now))
     return settled.counted_as or "postponed"
 
 
-async def _settle(services: Services, name: str, settled: Settled) -> None:
+async def _settle(services: Services, name: str, settled: Settled) -> Ended | None:
     """Record the outcome, even if the store does not answer for a while: what is not recorded is sent again."""
     for _ in range(_SETTLE_TRIES):
         with suppress(StoreUnavailable):
-            await services.outbox.settle(name, settled, services.tables.now())
-            return
+            return await services.outbox.settle(name, settled, services.tables.now())
         await asyncio.sleep(1)
-    await services.outbox.settle(name, settled, services.tables.now())
+    return await services.outbox.settle(name, settled, services.tables.now())
 
 
 async def _attempt(deps: DeliveryDeps, taken: Taken, now: Millis) -> Settled:
+    if taken.delivery.channel == WEBHOOK:
+        return await webhooks.attempt(deps.services, deps.webhooks, taken, now)
+    if taken.delivery.to:
+        return await posting.attempt(deps.services, deps.posters, taken, now)
+    return await _attempt_by_person(deps, taken, now)
+
+
+async def _attempt_by_person(deps: DeliveryDeps, taken: Taken, now: Millis) -> Settled:
     delivery = taken.delivery
     channel = deps.channels.get(delivery.channel)
     if channel is None or taken.attempts > MOST_ATTEMPTS:  # more only if workers died of it
-        return _ended("parked", "no_channel" if channel is None else f"too_often:{BROKEN}")
+        return ended("parked", "no_channel" if channel is None else f"too_often:{BROKEN}")
     to = await channel.address(delivery.notice.user)
     if to is None:
-        return _ended("suppressed", "no_address")
+        return ended("suppressed", "no_address")
     outgoing = await _outgoing(deps.services, delivery, now)
     if isinstance(outgoing, Drop):
-        return _ended("suppressed", outgoing.reason)
+        return ended("suppressed", outgoing.reason)
     if isinstance(outgoing, Wait):
         return Settled("waiting", outgoing.reason, due=outgoing.until, attempts=taken.attempts - 1)
     try:
-        return _ended("accepted", await channel.send(to, outgoing))
+        return ended("accepted", await channel.send(to, outgoing))
     except NotSent as failure:
         if isinstance(failure, Unusable):
             await deps.services.outbox.pause(delivery.channel, now + HOLD)
-        return _not_sent(failure, taken.attempts, now)
-
-
-def _not_sent(failure: NotSent, attempts: int, now: Millis) -> Settled:
-    if isinstance(failure, Refused):
-        return _ended("parked", failure.reason)
-    if attempts >= MOST_ATTEMPTS:
-        return _ended("parked", f"too_often:{failure.reason}")
-    return Settled("waiting", failure.reason, due=now + pause(attempts, _chance()), counted_as="failed")
+        return not_sent(failure, taken.attempts, now)
 
 
 async def _outgoing(services: Services, delivery: Delivery, now: Millis) -> Outgoing | Objection:
@@ -118,7 +132,7 @@ async def _outgoing(services: Services, delivery: Delivery, now: Millis) -> Outg
     notice = delivery.notice
     held = await services.outbox.paused_until(delivery.channel)
     if held > now:
-        return Wait(held + int(HOLD * _chance()))
+        return Wait(held + int(HOLD * chance()))
     preferences = await services.preferences.of(notice.user)
     objection = by_preference(notice, preferences, now)
     if objection is not None:
@@ -144,20 +158,3 @@ async def _gathered(services: Services, delivery: Delivery, frame: LetterFrame, 
     if delivery.notice.kind == "digest":
         return await letters.digest(services, delivery.notice.user, frame)
     return await folding.summary(services, delivery, frame, now)
-
-
-def _ended(state: Literal["accepted", "suppressed", "parked"], reason: str) -> Settled:
-    return Settled(state, reason, counted_as=state)
-
-
-def _chance() -> float:
-    return random.random()  # noqa: S311 - it only spreads deliveries over time
-
-
-def pause(attempts: int, share: float) -> Millis:
-    """How long to wait after the n-th failure: three times as long each time, up to hours, half of it by chance.
-
-    Deliveries that failed together, when the mail server was away, do not come back together.
-    """
-    longest = min(_LONGEST_PAUSE, _FIRST_PAUSE * _GROWTH ** (attempts - 1))
-    return int(longest * (0.5 + 0.5 * share))

@@ -13,7 +13,6 @@ from uuid import uuid4
 
 import structlog
 from msgspec.structs import replace
-from redis import Redis
 from redis.exceptions import RedisError
 from rq import Queue, SimpleWorker
 from rq.job import Job
@@ -25,6 +24,7 @@ from domain.kernel.envelope import Codec
 from domain.registry import Registry
 from services.bootstrap import build
 from services.engine.embedded import locate, locate_queue
+from services.queue.connection import connect_queue
 from services.queue.counters import JobCounters
 from services.queue.jobs import QUEUES
 from services.settings import Settings
@@ -78,7 +78,7 @@ def run_worker(settings: Settings) -> None:
 
 def _worker(settings: Settings) -> SimpleWorker:
     own = uuid4().hex
-    connection = Redis.from_url(locate_queue(settings), client_name=own)  # as long as it is connected, it lives
+    connection = connect_queue(locate_queue(settings), client_name=own)  # as long as it is connected, it lives
     return SimpleWorker(
         [Queue(name, connection, serializer=JSONSerializer) for name in settings.queues],
         name=own,

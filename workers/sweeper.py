@@ -1,6 +1,7 @@
 """The sweeper: finds games that wait for the system or a bot without progress, and enqueues the next attempt.
 
-It also finds the games in which a seat is out of time and notes that itself, and enqueues deliveries that are due. For
+It also finds the games in which a seat is out of time and notes that itself, and enqueues deliveries that are due, and
+pictures that answers in chats still lack. For
 a deadline that is near it enqueues a job at the very moment. Once a day it makes the digest of heads. Guests who have
 not come back for long are forgotten.
 
@@ -20,7 +21,7 @@ from domain.kernel.errors import ActaError, StoreUnavailable
 from domain.kernel.ids import GameId, Version
 from services.bootstrap import Services, job_for
 from services.commands.tables import waits_for_server
-from services.queue.jobs import FIRST, MOVE, NOTIFY, RUN_OUT, SCORE
+from services.queue.jobs import FIRST, FOLLOW, MOVE, NOTIFY, RUN_OUT, SCORE
 from services.queue.turns import turn_of
 from workers.attendance import is_attended
 from workers.bots.sandbox import SLACK
@@ -34,6 +35,9 @@ _EVERY_SWEEP = 3
 """Attempts that follow each other sweep by sweep; a job that died with its worker needs one."""
 _MOST_DOUBLINGS = 5
 """How far the pause between attempts grows: to some minutes, so that a mended server comes back to its games soon."""
+
+_MOST_PICTURES = 100
+"""Of those that are due, as many as are enqueued in one sweep."""
 
 _CLOCKS_DIFFER = 0.05
 """Seconds that a job comes after its deadline: on another machine it may not be that late yet."""
@@ -172,6 +176,16 @@ async def sweep_outbox(services: Services, grace: float) -> int:
     return len(overdue)
 
 
+async def sweep_pictures(services: Services) -> int:
+    """Enqueue the pictures that should have followed their answers in chats by now; give how many there are."""
+    now = services.tables.now()
+    overdue = await services.owed_pictures.due(now, _MOST_PICTURES)
+    queued = await _queued(services, overdue, FOLLOW)
+    for request in [name for name in overdue if name not in queued]:
+        services.jobs.submit_picture(request, f"{now}")
+    return len(overdue)
+
+
 async def keep_sweeping(services: Services) -> None:
     """Sweep for ever; a store that does not answer is asked again at the next sweep."""
     seconds = services.settings.sweep_seconds
@@ -182,6 +196,7 @@ async def keep_sweeping(services: Services) -> None:
             try:
                 await sweep(services, seconds / 2, pacing, failures)
                 await sweep_outbox(services, grace=seconds / 2)
+                await sweep_pictures(services)
                 await heads.catch_up()
                 await forget_guests(services)
                 for game_id in await near_deadlines(services, seconds * 1.5):

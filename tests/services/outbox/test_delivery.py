@@ -16,7 +16,8 @@ from tests.kit.mail_site import MailSite, address, mail_site_on, running_mail_si
 from tests.kit.processes import Server, running_server
 from tests.kit.timed_match import DAY, HOUR
 from tests.services.api.tables import choose, dealt, on_turn, started
-from workers.notify import HOLD, LEASE, MOST_ATTEMPTS, DeliveryDeps, deliver, pause
+from workers.attempts import HOLD, MOST_ATTEMPTS, pause
+from workers.notify import LEASE, deliver, delivery_deps
 
 MINUTE = 60_000
 
@@ -177,7 +178,7 @@ async def test_a_mail_server_that_is_away_keeps_no_worker_busy(
     [(name, channel)] = bootstrap.channels(mail_site.services).items()
     away = MailChannel(Mailer("smtp://127.0.0.1:9", SENDER), channel.address)
     for delivery in await mail_site.services.outbox.due(mail_site.tables.now()):
-        await deliver(DeliveryDeps(mail_site.services, {name: away}), delivery)
+        await deliver(delivery_deps(mail_site.services)._replace(channels={name: away}), delivery)
     assert sorted(told["attempts"] for told in await mail_site.deliveries(anna)) == [0, 0, 1]
     mail_site.pass_time(2 * HOLD)
     await mail_site.deliver_due()
@@ -212,7 +213,7 @@ async def test_a_delivery_is_a_job_and_a_lost_one_is_found(mail_site: MailSite, 
     await mail_site.read_feed()
     [told] = await mail_site.deliveries(anna)
     assert told["id"] in await mail_site.services.outbox.due(mail_site.tables.now())
-    await deliver(DeliveryDeps(mail_site.services, bootstrap.channels(mail_site.services)), told["id"])
+    await deliver(delivery_deps(mail_site.services), told["id"])
     assert told["id"] not in await mail_site.services.outbox.due(mail_site.tables.now() + DAY)
 
 

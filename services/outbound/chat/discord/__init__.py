@@ -1,0 +1,1 @@
+"""What Discord takes: its limits, messages in its form, and the client of its API."""

@@ -1,0 +1,225 @@
+"""The client of Discord's HTTP API: the calls that Acta makes, each within Discord's limits.
+
+Every body is checked before it is sent. What fails is told as one of the refusals; what may safely be repeated is.
+Never logs a token or a body.
+"""
+
+import asyncio
+import ssl
+from collections.abc import Mapping
+from functools import cache
+from importlib.metadata import version
+from typing import Any, NamedTuple
+
+import httpx
+import msgspec
+from msgspec.structs import replace
+
+from services.outbound.chat.discord import limits
+from services.outbound.chat.discord.check import encoded_body
+from services.outbound.chat.discord.components import COMPONENTS_V2, Body, Post
+from services.outbound.chat.discord.formatter import Formatted
+from services.outbound.chat.discord.rates import LONGEST_WAIT, Rates
+from services.outbound.chat.discord.refusals import EARLY, failure
+from services.outbound.chat.lengths import cut
+from services.outbound.chat.refusals import Gone, OutcomeUnknown, RateLimited
+
+ARCHIVE_MINUTES = 10080
+"""A week: a thread lives on with every message in it."""
+TIMEOUT = 10.0
+EARLY_PAUSES = (0.3, 0.6, 1.2, 2.4, 5.0)
+"""Discord may learn of our first answer later than of the edit that follows it."""
+_TRIES = 3
+_FIRST_REFUSAL = 400
+Json = dict[str, Any]
+
+
+class Application(NamedTuple):
+    """Whom Discord knows us as, and where Discord is."""
+
+    id: str
+    token: str
+    api: str
+    home: str
+    """Our own address, which Discord wants to know of each client."""
+
+
+class _Call(NamedTuple):
+    method: str
+    route: str
+    parts: Mapping[str, str]
+    by_bot: bool = True
+
+    @property
+    def path(self) -> str:
+        return self.route.format_map(self.parts)
+
+    @property
+    def major(self) -> str:
+        return self.parts.get("channel") or self.parts.get("token") or ""
+
+    @property
+    def name(self) -> str:
+        return f"{self.method} {self.route}"
+
+
+class DiscordClient:
+    """Talks to Discord as one application. It belongs to the event loop that it is first used in."""
+
+    def __init__(self, application: Application) -> None:
+        """Connect when first used."""
+        self.application = application
+        self._rates = Rates()
+        agent = f"DiscordBot ({application.home}, {version('acta')})"
+        self._http = httpx.AsyncClient(
+            base_url=application.api,
+            headers={"User-Agent": agent},
+            timeout=TIMEOUT,
+            verify=_certificates(),
+        )
+
+    async def close(self) -> None:
+        """Close the connections."""
+        await self._http.aclose()
+
+    # Messages in channels
+
+    async def post(self, channel: str, message: Formatted, nonce: str) -> str:
+        """A new message; its id. The same nonce gives the first message again, for some minutes."""
+        fields = {name: getattr(message.body, name) for name in Body.__struct_fields__}
+        body = Post(**fields, nonce=nonce, enforce_nonce=True)
+        call = _Call("POST", "/channels/{channel}/messages", {"channel": channel})
+        return str((await self._send(call, encoded_body(body, message.files), message.files))["id"])
+
+    async def edit(self, channel: str, message: str, new: Formatted) -> None:
+        """Put other words and another picture in the place of a message; nobody is notified."""
+        parts = {"channel": channel, "message": message}
+        await self._send(_Call("PATCH", "/channels/{channel}/messages/{message}", parts), _edit(new), new.files)
+
+    async def delete(self, channel: str, message: str) -> None:
+        """Take a message away."""
+        parts = {"channel": channel, "message": message}
+        await self._send(_Call("DELETE", "/channels/{channel}/messages/{message}", parts))
+
+    async def open_thread(self, channel: str, message: str, name: str) -> str:
+        """A thread of a message; its id, which is a channel's."""
+        asked = {"name": cut(name, limits.THREAD_NAME), "auto_archive_duration": ARCHIVE_MINUTES}
+        parts = {"channel": channel, "message": message}
+        call = _Call("POST", "/channels/{channel}/messages/{message}/threads", parts)
+        return str((await self._send(call, msgspec.json.encode(asked)))["id"])
+
+    async def direct_channel(self, user: str) -> str:
+        """The channel in which a person is written to alone."""
+        asked = msgspec.json.encode({"recipient_id": user})
+        return str((await self._send(_Call("POST", "/users/@me/channels", {}), asked))["id"])
+
+    # Answers to interactions
+
+    async def answer(self, interaction: str, token: str, answer: bytes) -> None:
+        """The first answer to an interaction that came through the gateway, checked and in bytes."""
+        parts = {"interaction": interaction, "token": token}
+        call = _Call("POST", "/interactions/{interaction}/{token}/callback", parts, by_bot=False)
+        await self._send(call, answer)
+
+    async def edit_original(self, token: str, new: Formatted) -> None:
+        """Change the first answer to an interaction, also if Discord does not know that one yet."""
+        parts = {"application": self.application.id, "token": token}
+        call = _Call("PATCH", "/webhooks/{application}/{token}/messages/@original", parts, by_bot=False)
+        body = _edit(new)
+        for pause in EARLY_PAUSES:
+            try:
+                await self._send(call, body, new.files)
+            except Gone as gone:
+                if gone.code != EARLY:
+                    raise
+                await asyncio.sleep(pause)
+            else:
+                return
+        await self._send(call, body, new.files)
+
+    # The application itself
+
+    async def about(self) -> tuple[Json, str]:
+        """The application as Discord knows it, and what time it is there (as HTTP writes it)."""
+        response = await self._respond(_Call("GET", "/applications/@me", {}), b"", {})
+        return msgspec.json.decode(response.content, type=Json), response.headers.get("Date", "")
+
+    async def commands(self, guild: str | None = None) -> list[Json]:
+        """The commands that are registered, for everybody or for one server."""
+        route = f"{_commands(guild)}?with_localizations=true"
+        return await self._listed(_Call("GET", route, self._own(guild)))
+
+    async def put_commands(self, commands: list[Json], guild: str | None = None) -> list[Json]:
+        """Register these commands in the place of all others."""
+        return await self._listed(_Call("PUT", _commands(guild), self._own(guild)), msgspec.json.encode(commands))
+
+    async def gateway(self) -> str:
+        """Where the gateway is."""
+        return str((await self._send(_Call("GET", "/gateway/bot", {})))["url"])
+
+    def _own(self, guild: str | None) -> dict[str, str]:
+        return {"application": self.application.id} | ({"guild": guild} if guild else {})
+
+    async def _listed(self, call: _Call, body: bytes = b"") -> list[Json]:
+        response = await self._respond(call, body, {})
+        return msgspec.json.decode(response.content, type=list[Json])
+
+    async def _send(self, call: _Call, body: bytes = b"", files: Mapping[str, bytes] | None = None) -> Json:
+        response = await self._respond(call, body, files or {})
+        return msgspec.json.decode(response.content, type=Json) if response.content else {}
+
+    async def _respond(self, call: _Call, body: bytes, files: Mapping[str, bytes]) -> httpx.Response:
+        """Discord's answer, if it is a success; a call that came too soon is repeated after a while."""
+        for last in (False,) * (_TRIES - 1) + (True,):
+            try:
+                return await self._once(call, body, files)
+            except RateLimited as limited:
+                if last or limited.seconds > LONGEST_WAIT:
+                    raise
+        raise AssertionError("the last try returns or raises")
+
+    async def _once(self, call: _Call, body: bytes, files: Mapping[str, bytes]) -> httpx.Response:
+        async with self._rates.turn(call.name, call.major, counted=call.by_bot):
+            try:
+                response = await self._http.request(call.method, call.path, **self._content(call, body, files))
+            except httpx.HTTPError as error:
+                raise OutcomeUnknown(f"unusable:{type(error).__name__}") from None
+            self._rates.learn(call.name, call.major, response.headers)
+            if response.status_code < _FIRST_REFUSAL:
+                return response
+            refusal = failure(response.status_code, response.headers, response.content)
+            if isinstance(refusal, RateLimited):
+                self._hold(call, refusal.seconds, response.headers)
+            raise refusal
+
+    def _hold(self, call: _Call, seconds: float, headers: Mapping[str, str]) -> None:
+        if headers.get("X-RateLimit-Global") == "true":
+            self._rates.hold_everything(seconds)
+        else:
+            self._rates.hold(call.name, call.major, seconds)
+
+    def _content(self, call: _Call, body: bytes, files: Mapping[str, bytes]) -> Json:
+        headers = {"Authorization": f"Bot {self.application.token}"} if call.by_bot else {}
+        if files:
+            pictures = [
+                (f"files[{number}]", (name, png, "image/png")) for number, (name, png) in enumerate(files.items())
+            ]
+            return {"headers": headers, "files": [("payload_json", (None, body, "application/json")), *pictures]}
+        if body:
+            return {"headers": headers | {"Content-Type": "application/json"}, "content": body}
+        return {"headers": headers}
+
+
+@cache
+def _certificates() -> ssl.SSLContext:
+    """Whom we trust; read once for the process."""
+    return httpx.create_ssl_context()
+
+
+def _commands(guild: str | None) -> str:
+    return "/applications/{application}/guilds/{guild}/commands" if guild else "/applications/{application}/commands"
+
+
+def _edit(new: Formatted) -> bytes:
+    """An edit cannot make a message private or silent."""
+    return encoded_body(replace(new.body, flags=COMPONENTS_V2), new.files)

@@ -1,0 +1,42 @@
+"""What may come of a call of a platform's API, other than what was asked for."""
+
+from services.outbound.channel import NotSent, Refused, Unusable
+
+_LONGEST_REASON = 200
+
+
+class CallFailed(NotSent):
+    """The platform did not do what was asked."""
+
+    def __init__(self, reason: str, code: int | str = 0) -> None:
+        super().__init__(reason[:_LONGEST_REASON])
+        self.code = code
+        """The platform's own number or name of the reason; 0 if it gave none."""
+
+
+class Gone(CallFailed, Refused):
+    """The channel, message, modal or request is not there (any more)."""
+
+
+class Forbidden(CallFailed, Refused):
+    """The app may not do that there."""
+
+
+class Revoked(Forbidden):
+    """The platform does not know the app (any more): it was removed, or its token is another one."""
+
+
+class Rejected(CallFailed, Refused):
+    """The platform takes nothing like that."""
+
+
+class RateLimited(CallFailed):
+    """The platform wants to be left alone for some seconds."""
+
+    def __init__(self, reason: str, seconds: float, code: int | str = 0) -> None:
+        super().__init__(reason, code)
+        self.seconds = seconds
+
+
+class OutcomeUnknown(CallFailed, Unusable):
+    """The platform did not answer, or has a fault of its own: nobody knows whether it was done."""

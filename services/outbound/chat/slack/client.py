@@ -1,0 +1,200 @@
+"""The client of Slack's API: the calls that Acta makes, through slack-sdk.
+
+Every body is checked before it is sent. What fails is told as one of the refusals; nothing is repeated here, since
+Slack may have done what it did not answer to. Never logs a token or a body.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any, NamedTuple
+
+import aiohttp
+import msgspec
+from slack_sdk.errors import SlackApiError, SlackClientError
+from slack_sdk.web.async_client import AsyncWebClient
+from slack_sdk.web.async_slack_response import AsyncSlackResponse
+
+from services.outbound.chat.lengths import cut
+from services.outbound.chat.refusals import OutcomeUnknown
+from services.outbound.chat.slack import limits
+from services.outbound.chat.slack.blocks import Body, Uploaded, View
+from services.outbound.chat.slack.check import checked_body, checked_view
+from services.outbound.chat.slack.failures import failure
+
+API = "https://slack.com/api/"
+TIMEOUT = 10.0
+SHARE_PAUSES = (0.25, 0.5, 1.0, 2.0, 4.0)
+"""Slack looks for viruses in a file before it shows it."""
+_OK = 200
+_LOG = logging.getLogger("acta.slack")
+_LOG.setLevel(logging.WARNING)
+"""slack-sdk would log whole bodies otherwise."""
+Json = dict[str, Any]
+
+
+class Identity(NamedTuple):
+    """Who the token speaks for, what it may do, and what time it is at Slack (as HTTP writes it)."""
+
+    team: str
+    team_name: str
+    user: str
+    scopes: frozenset[str]
+    date: str
+
+
+class Upload(NamedTuple):
+    """A picture to upload."""
+
+    name: str
+    png: bytes
+    alt: str
+
+
+class SlackClient:
+    """Talks to Slack as one app in one workspace. It belongs to the event loop that it is first used in."""
+
+    def __init__(self, token: str, api: str = API) -> None:
+        """Connect when first used; another `api` is a Slack of tests."""
+        self._web = AsyncWebClient(token, base_url=api, retry_handlers=[], logger=_LOG)
+
+    async def close(self) -> None:
+        """Close the connections."""
+        if self._web.session is not None:
+            await self._web.session.close()
+
+    # Messages
+
+    async def post(self, channel: str, body: Body, thread: str = "") -> str:
+        """A new message; its timestamp, by which Slack knows it. A user as the channel is written to alone."""
+        more = {"thread_ts": thread} if thread else {}
+        answer = await self._call(
+            "chat.postMessage", channel=channel, unfurl_links=False, unfurl_media=False, **checked_body(body), **more
+        )
+        return str(answer["ts"])
+
+    async def post_to_one(self, channel: str, user: str, body: Body, thread: str = "") -> None:
+        """A new message that only one person of a channel sees, until the person reloads."""
+        more = {"thread_ts": thread} if thread else {}
+        await self._call("chat.postEphemeral", channel=channel, user=user, **checked_body(body), **more)
+
+    async def edit(self, channel: str, message: str, body: Body) -> None:
+        """Put other words in the place of a message; nobody is notified."""
+        await self._call("chat.update", channel=channel, ts=message, **checked_body(body))
+
+    async def delete(self, channel: str, message: str) -> None:
+        """Take a message away."""
+        await self._call("chat.delete", channel=channel, ts=message)
+
+    async def direct_channel(self, user: str) -> str:
+        """The channel in which a person is written to alone."""
+        return str((await self._call("conversations.open", users=user))["channel"]["id"])
+
+    async def respond(
+        self, url: str, body: Body, *, public: bool = False, replaces: bool = False, thread: str = ""
+    ) -> None:
+        """Answer a request by its address: to the person alone, to all, or in the place of its message."""
+        sent: Json = checked_body(body) | {"response_type": "in_channel" if public else "ephemeral"}
+        sent |= {"replace_original": replaces} | ({"thread_ts": thread} if thread else {})
+        await self._raw(url, json=sent)
+
+    # Modals
+
+    async def open_view(self, trigger: str, view: View) -> str:
+        """Open a modal for whoever caused the trigger, within three seconds; its id."""
+        answer = await self._call("views.open", trigger_id=trigger, view=checked_view(view))
+        return str(answer["view"]["id"])
+
+    async def update_view(self, view_id: str, view: View, known: str = "") -> None:
+        """Put another modal in the place of one; `known` is the hash of what its reader has seen."""
+        more = {"hash": known} if known else {}
+        await self._call("views.update", view_id=view_id, view=checked_view(view), **more)
+
+    # Pictures
+
+    async def upload(self, picture: Upload, channel: str = "", thread: str = "") -> Uploaded:
+        """Upload a picture and show it in a channel, if one is given; Slack shows it there after a while."""
+        alt = cut(picture.alt, limits.FILE_ALT_TEXT)
+        place = await self._sdk(
+            lambda: self._web.files_getUploadURLExternal(filename=picture.name, length=len(picture.png), alt_txt=alt)
+        )
+        await self._raw(place["upload_url"], data=picture.png)
+        await self._sdk(
+            lambda: self._web.files_completeUploadExternal(
+                files=[{"id": place["file_id"], "title": cut(alt, limits.OPTION_TEXT)}],
+                channel_id=channel or None,
+                thread_ts=thread or None,
+            )
+        )
+        return Uploaded(id=place["file_id"])
+
+    async def wait_until_shown(self, file: Uploaded) -> bool:
+        """Whether Slack has looked through an uploaded file by now; waits some seconds for it."""
+        for pause in SHARE_PAUSES:
+            about = await self._sdk(lambda: self._web.files_info(file=file.id))
+            if about["file"].get("mimetype"):
+                return True
+            await asyncio.sleep(pause)
+        return False
+
+    async def delete_file(self, file: str) -> None:
+        """Take an uploaded picture away, wherever it is shown."""
+        await self._call("files.delete", file=file)
+
+    # People, and the app itself
+
+    async def language_of(self, user: str) -> str:
+        """The language that a person has chosen in Slack, such as `de-DE`."""
+        about = await self._sdk(lambda: self._web.users_info(user=user, include_locale=True))
+        return str(about["user"].get("locale") or "")
+
+    async def who_am_i(self) -> Identity:
+        """Who the token speaks for."""
+        answer = await self._sdk(self._web.auth_test)
+        headers = {name.lower(): value for name, value in dict(answer.headers).items()}
+        scopes = frozenset(scope for scope in headers.get("x-oauth-scopes", "").split(",") if scope)
+        return Identity(answer["team_id"], answer.get("team", ""), answer["user_id"], scopes, headers.get("date", ""))
+
+    async def socket_address(self, app_token: str) -> str:
+        """An address at which Slack tells by a WebSocket what it would send otherwise; good for one connection."""
+        return str((await self._sdk(lambda: self._web.apps_connections_open(app_token=app_token)))["url"])
+
+    async def _call(self, method: str, **fields: object) -> AsyncSlackResponse:
+        return await self._sdk(lambda: self._web.api_call(method, json=fields))
+
+    async def _sdk(self, call: Callable[[], Awaitable[AsyncSlackResponse]]) -> AsyncSlackResponse:
+        """Slack's answer, if it is a success."""
+        self._session()
+        try:
+            return await call()
+        except SlackApiError as error:
+            answer = error.response
+            data = answer.data if isinstance(answer.data, dict) else {}
+            raise failure(answer.status_code, answer.headers, str(data.get("error", ""))) from None
+        except (aiohttp.ClientError, TimeoutError, SlackClientError, AttributeError) as error:
+            # slack-sdk stumbles (AttributeError) over an answer of plain text, as proxies give it.
+            raise OutcomeUnknown(f"unusable:{type(error).__name__}") from None
+
+    async def _raw(self, url: str, **content: object) -> None:
+        """Send something to an address that Slack gave, which is no method of its API."""
+        try:
+            async with self._session().post(url, **content) as answer:  # type: ignore[arg-type] # json or data
+                text = await answer.text()
+                if answer.status != _OK:
+                    raise failure(answer.status, answer.headers, _code(text))
+        except (aiohttp.ClientError, TimeoutError) as error:
+            raise OutcomeUnknown(f"unusable:{type(error).__name__}") from None
+
+    def _session(self) -> aiohttp.ClientSession:
+        """The connections; a session is made where the event loop runs."""
+        if self._web.session is None:
+            self._web.session = aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=TIMEOUT))
+        return self._web.session
+
+
+def _code(text: str) -> str:
+    """The code of a refusal: in JSON, or the whole text."""
+    try:
+        return str(msgspec.json.decode(text, type=dict[str, Any]).get("error", ""))
+    except msgspec.DecodeError:
+        return text.strip()[:40]

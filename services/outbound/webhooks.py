@@ -1,0 +1,159 @@
+"""Posts to webhooks, whose addresses strangers choose: to the open internet alone, and never where an answer leads.
+
+A name is looked up once for an attempt, every address found is checked, and the connection goes to a checked one; so a
+name that means something else a moment later changes nothing. The operator can allow hosts of the own network by name.
+Never logs an address, a body or a secret.
+"""
+
+import asyncio
+import socket
+from collections.abc import Awaitable, Callable, Collection, Mapping
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+import httpx
+
+from services.outbound.addresses import is_public
+from services.outbound.channel import NotSent, Refused
+
+WEBHOOK = "webhook"
+"""The name of the channel."""
+LONGEST_URL = 500
+SECONDS = 20.0
+"""For an attempt as a whole."""
+_CONNECT_SECONDS = 5.0
+_FIRST_REFUSAL, _GONE, _FIRST_REDIRECT = 400, 410, 300
+_LONGEST_ANSWER = 4096
+_LONGEST_REASON = 120
+_MOST_PATIENCE = 24 * 3600
+
+Resolve = Callable[[str, int], Awaitable[list[str]]]
+"""The addresses of a name, for a port."""
+
+
+class BadTarget(Refused):
+    """Nothing is ever posted there; the reason is a key of the words of letters below `reason.`."""
+
+
+class EndpointGone(Refused):
+    """The receiver wants nothing more, ever."""
+
+
+class TryLater(NotSent):
+    """The receiver wants to be left alone for some seconds."""
+
+    def __init__(self, reason: str, seconds: float) -> None:
+        super().__init__(reason)
+        self.seconds = seconds
+
+
+class _Target(NamedTuple):
+    scheme: str
+    host: str
+    port: int
+    path: str
+
+    @property
+    def authority(self) -> str:
+        """As a Host header names it."""
+        shown = f"[{self.host}]" if ":" in self.host else self.host
+        return shown if self.port == _PORTS[self.scheme] else f"{shown}:{self.port}"
+
+    def at(self, address: str) -> str:
+        """The address of the same resource at a checked address."""
+        shown = f"[{address}]" if ":" in address else address
+        return f"{self.scheme}://{shown}:{self.port}{self.path}"
+
+
+_PORTS = {"https": 443, "http": 80}
+
+
+async def resolve(host: str, port: int) -> list[str]:
+    """The addresses of a name, as the system looks it up."""
+    found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    return [str(address[0]) for *_, address in found]
+
+
+class WebhookSender:
+    """Posts to webhooks."""
+
+    def __init__(self, allowed: Collection[str] = (), resolve: Resolve = resolve) -> None:
+        """`allowed` hosts may lie in a private network, and be reached without TLS."""
+        self._allowed = {host.lower() for host in allowed}
+        self._resolve = resolve
+
+    async def check(self, url: str) -> None:
+        """Raise `BadTarget` for an address to which nothing would be posted now."""
+        await self._address(self._target(url))
+
+    async def post(self, url: str, headers: Mapping[str, str], body: bytes) -> str:
+        """Post a body; give what the receiver said. Raises `NotSent` unless it was accepted."""
+        target = self._target(url)
+        try:
+            async with asyncio.timeout(SECONDS):
+                return await self._post(target, await self._address(target), headers, body)
+        except TimeoutError:
+            raise NotSent("unusable:Timeout") from None
+        except httpx.HTTPError as error:
+            raise NotSent(f"unusable:{type(error).__name__}") from None
+
+    async def _post(self, target: _Target, address: str, headers: Mapping[str, str], body: bytes) -> str:
+        sent = {**headers, "Host": target.authority, "Content-Type": "application/json", "User-Agent": "Acta-Webhooks"}
+        timeout = httpx.Timeout(SECONDS, connect=_CONNECT_SECONDS)
+        async with httpx.AsyncClient(trust_env=False, timeout=timeout, follow_redirects=False) as client:
+            named = {"sni_hostname": target.host}  # the certificate is the name's, whatever address it has
+            request = client.build_request("POST", target.at(address), headers=sent, content=body, extensions=named)
+            answer = await client.send(request, stream=True)
+            try:
+                return _outcome(answer, await _beginning(answer))
+            finally:
+                await answer.aclose()
+
+    def _target(self, url: str) -> _Target:
+        try:
+            parts = urlsplit(url)
+            host, port = (parts.hostname or "").rstrip(".").lower(), parts.port
+        except ValueError:
+            raise BadTarget("bad_url") from None
+        plain = url.isascii() and url.isprintable() and " " not in url
+        if len(url) > LONGEST_URL or not host or parts.username is not None or not plain:
+            raise BadTarget("bad_url")
+        if parts.scheme != "https" and not (parts.scheme == "http" and host in self._allowed):
+            raise BadTarget("not_https")
+        query = f"?{parts.query}" if parts.query else ""
+        return _Target(parts.scheme, host, port or _PORTS[parts.scheme], (parts.path or "/") + query)
+
+    async def _address(self, target: _Target) -> str:
+        """The address to connect to: one of a name whose addresses are all allowed."""
+        try:
+            found = await self._resolve(target.host, target.port)
+        except (OSError, UnicodeError):
+            raise NotSent("no_such_host") from None
+        if not found:
+            raise NotSent("no_such_host")
+        if target.host not in self._allowed and not all(map(is_public, found)):
+            raise BadTarget("private_address")
+        return found[0]
+
+
+async def _beginning(answer: httpx.Response) -> str:
+    """The first of what a receiver says; the rest is not read."""
+    read = b""
+    async for part in answer.aiter_raw(_LONGEST_ANSWER):
+        read = part
+        break
+    return " ".join(read.decode("utf-8", "replace").split())[:_LONGEST_REASON]
+
+
+def _outcome(answer: httpx.Response, said: str) -> str:
+    reason = f"{answer.status_code} {said}".rstrip()
+    if answer.is_success:
+        return reason
+    if answer.status_code == _GONE:
+        raise EndpointGone("endpoint_gone")
+    if _FIRST_REDIRECT <= answer.status_code < _FIRST_REFUSAL:
+        raise NotSent(f"redirected:{answer.status_code}")
+    patience = answer.headers.get("Retry-After", "")
+    if patience.isdecimal() and patience.isascii():
+        raise TryLater(reason, min(int(patience), _MOST_PATIENCE))
+    raise NotSent(reason)

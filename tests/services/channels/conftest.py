@@ -1,0 +1,98 @@
+"""A site beside a Discord and a Slack of its own, whose notifier and deliveries run when a test lets them."""
+
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass
+
+import pytest
+
+from domain.kernel.ids import GameId, UserId
+from services.settings.secret import Secret
+from services.store.chat.bindings import Binding, ChannelSettings
+from services.store.chat.links import Offer
+from services.store.chat.places import ChatAccount, Place
+from tests.kit import slack
+from tests.kit.discord import BOT_TOKEN, discord_server
+from tests.kit.discord.api import Api as DiscordApi
+from tests.kit.discord.world import APPLICATION
+from tests.kit.discord.world import Channel as DiscordChannel
+from tests.kit.http import Person
+from tests.kit.mail_site import MailSite, running_mail_site
+from tests.kit.processes import Server, running_server
+from tests.kit.slack.api import Api as SlackApi
+from tests.kit.slack.world import Channel as SlackChannel
+
+
+@dataclass
+class ChatSite:
+    """Where tables are played, and the two platforms where they live."""
+
+    site: MailSite
+    discord: DiscordApi
+    slack: SlackApi
+
+    async def link(self, person: Person, on: str) -> str:
+        """Tie a person to a new chat account; its id."""
+        number = self.discord.world.snowflake() if on == "discord" else self.slack.world.id("U")
+        account = ChatAccount(on, "" if on == "discord" else slack.TEAM, number)  # type: ignore[arg-type] # a platform
+        links, user = self.site.services.chat_links, UserId(person.user_id)
+        assert await links.link(await links.offer(Offer(user=user)), account, user)
+        return number
+
+    async def bind(self, game: str, place: Place, by: Person, settings: ChannelSettings) -> Binding:
+        """Let a table live at a place."""
+        binding = Binding(game=GameId(game), place=place, by=UserId(by.user_id), settings=settings)
+        assert await self.site.services.bindings.bind(binding)
+        return binding
+
+    def discord_channel(self) -> tuple[DiscordChannel, Place]:
+        """A new channel, in a moment in which nothing was sent there."""
+        made = self.discord.world.channel()
+        return made, Place("discord", "5", made.id)
+
+    def slack_channel(self, *people: str) -> tuple[SlackChannel, Place]:
+        """A new channel with these people."""
+        made = self.slack.world.channel(*people)
+        return made, Place("slack", slack.TEAM, made.id)
+
+    async def deliver(self, seconds: float = 6) -> None:
+        """Let everything arrive that is due now and some seconds later, on all clocks."""
+        await self.site.deliver_all()
+        for _ in range(2):
+            self.pass_time(seconds)
+            await self.site.deliver_all()
+
+    def pass_time(self, seconds: float) -> None:
+        """Let time pass here and on the platforms."""
+        self.site.pass_time(int(seconds * 1000))
+        self.discord.world.ahead += seconds
+        self.slack.world.ahead += seconds
+
+
+@pytest.fixture(scope="session")
+def chat_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with running_server(tmp_path_factory.mktemp("redis"), fsync="everysec") as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+async def chat_site(chat_server: Server) -> AsyncIterator[ChatSite]:
+    with discord_server() as (discord, address), slack.slack_server() as on_slack:
+        settings = {
+            "discord_application_id": APPLICATION,
+            "discord_bot_token": Secret(BOT_TOKEN),
+            "discord_api": address,
+            "slack_bot_token": Secret(slack.BOT_TOKEN),
+            "slack_api": f"{on_slack.world.address}/api/",
+        }
+        async with running_mail_site(chat_server.url, **settings) as site:
+            yield ChatSite(site, discord, on_slack)
+
+
+@pytest.fixture
+async def anna(chat_site: ChatSite) -> Person:
+    return await chat_site.site.site.person("Anna")
+
+
+@pytest.fixture
+async def brutus(chat_site: ChatSite) -> Person:
+    return await chat_site.site.site.person("Brutus")

@@ -1,0 +1,220 @@
+"""A table lives in a channel: what is told there, whom it notifies, and what becomes of it when something fails."""
+
+from domain.kernel.ids import GameId
+from services.store.chat.bindings import ChannelSettings
+from services.store.chat.places import Place
+from tests.kit.discord.api import Fault as DiscordFault
+from tests.kit.http import Json, Person
+from tests.kit.slack.api import Fault as SlackFault
+from tests.services.api.tables import choose, dealt, on_turn, opened, started
+from tests.services.channels.conftest import ChatSite
+
+WORDS_ONLY = ChannelSettings(pictures="none")
+POST, EDIT = "POST /channels/{channel}/messages", "PATCH /channels/{channel}/messages/{message}"
+HOUR = 3600
+
+
+async def play_on(chat_site: ChatSite, game: str, *people: Person) -> None:
+    """Play a table to its end, by first choices."""
+    while not (await people[0].seen(f"/games/{game}"))["result"]:
+        await chat_site.site.site.settle(game)
+        to_act = (await people[0].seen(f"/games/{game}"))["to_act"]
+        if to_act:
+            await choose(people[int(to_act[0])], game)
+
+
+async def states(person: Person, kind: str) -> list[Json]:
+    items = (await person.seen("/me/deliveries"))["items"]
+    return [item["state"] for item in items if item["kind"] == kind]
+
+
+async def test_only_whoever_is_next_is_notified_and_the_board_is_edited_silently(
+    chat_site: ChatSite, anna: Person, brutus: Person
+) -> None:
+    channel, place = chat_site.discord_channel()
+    ids = {person.user_id: await chat_site.link(person, "discord") for person in (anna, brutus)}
+    game = await opened(anna, title="Ides")
+    await chat_site.bind(game, place, anna, WORDS_ONLY)
+    await brutus.done(f"/games/{game}/seats", {})
+    await chat_site.deliver()
+    notified = chat_site.discord.world.notified
+    mine = [user for user, message in notified if message in channel.messages]
+    assert sorted(mine) == sorted(ids.values()), "everybody lays a card: one message names both"
+    [begun, board] = channel.messages.values()
+    assert "Ides" in begun.text
+    assert "To act: " in board.text
+    await choose(anna, game)
+    await chat_site.deliver()
+    assert len(channel.messages) == 2, "that somebody has laid a card is no news"
+    edits = len(board.edited_at)
+    assert edits
+    await choose(brutus, game)
+    actor = first = await on_turn(game, (anna, brutus))
+    while actor is first:
+        await choose(actor, game)
+        actor = await on_turn(game, (anna, brutus))
+    await chat_site.deliver()
+    *_, newest = channel.messages.values()
+    assert [user for user, message in notified if message == newest.id] == [ids[actor.user_id]]
+    assert newest.id not in {begun.id, board.id}
+    assert len(channel.messages[board.id].edited_at) > edits
+    assert set(await states(anna, "news")) <= {"accepted", "suppressed"}, "what was told with others is suppressed"
+
+
+async def test_a_whole_game_is_told_on_both_platforms_and_in_the_browser(
+    chat_site: ChatSite, anna: Person, brutus: Person
+) -> None:
+    carus = await chat_site.site.site.person("Carus")
+    on_discord, on_slack = await chat_site.link(anna, "discord"), await chat_site.link(brutus, "slack")
+    channel, place = chat_site.discord_channel()
+    other, slack_place = chat_site.slack_channel(on_slack)
+    game = await opened(anna, 3, options={"rounds": 1})
+    await chat_site.bind(game, place, anna, ChannelSettings())
+    await chat_site.bind(game, slack_place, brutus, ChannelSettings(language="de", pictures="none"))
+    for guest in (brutus, carus):
+        await guest.done(f"/games/{game}/seats", {})
+    await chat_site.deliver()
+    await play_on(chat_site, game, anna, brutus, carus)
+    await chat_site.deliver()
+    told = "\n".join(message.text for message in channel.messages.values())
+    auf_deutsch = "\n".join(message.words for message in other.messages.values())
+    sheet = await carus.seen(f"/games/{game}/scores")
+    head = next(
+        line["head"]
+        for turn in (await carus.seen(f"/games/{game}/timeline?limit=500"))["turns"]
+        for line in turn["lines"]
+        if line.get("head")
+    )
+    for text in (told, auf_deutsch):
+        assert head in text
+        assert all(str(total) in text for total in sheet["totals"])
+    assert "The game is over: " in told
+    assert "Das Spiel ist aus" in auf_deutsch
+    [shown] = [message for message in channel.messages.values() if message.edited_at]
+    assert [name.endswith(".png") for name in shown.files] == [True]
+    assert any(message.files for message in channel.messages.values() if message.id != shown.id), "the final picture"
+    assert {user for user, message in chat_site.discord.world.notified if message in channel.messages} == {on_discord}
+
+
+async def test_settings_leave_out_what_nobody_wants_but_not_who_is_next(
+    chat_site: ChatSite, anna: Person, brutus: Person
+) -> None:
+    channel, place = chat_site.discord_channel()
+    game = await started(anna, brutus, options={"rounds": 1})
+    quiet = ChannelSettings(turns=False, scorings=False, rounds=False, final=False, pictures="none")
+    await chat_site.bind(game, place, anna, quiet)
+    await play_on(chat_site, game, anna, brutus)
+    await chat_site.deliver()
+    told = "\n".join(message.text for message in channel.messages.values() if not message.edited_at)
+    assert "scored" not in told
+    assert "Head of the chain" not in told
+
+
+async def test_while_the_platform_is_away_nothing_is_lost_and_it_comes_in_order_and_together(
+    chat_site: ChatSite, anna: Person, brutus: Person
+) -> None:
+    channel, place = chat_site.discord_channel()
+    game, _ = await dealt(anna, brutus, options={"rounds": 2})
+    await chat_site.bind(game, place, anna, WORDS_ONLY)
+    api = chat_site.discord
+    api.faults = [DiscordFault(POST, status=503) for _ in range(500)]
+    for _ in range(12):
+        for _ in range(2):
+            await chat_site.site.site.settle(game)
+            to_act = (await anna.seen(f"/games/{game}"))["to_act"]
+            if to_act:
+                await choose((anna, brutus)[int(to_act[0])], game)
+        await chat_site.deliver(HOUR / 24)
+    assert channel.messages == {}
+    api.faults = []
+    await chat_site.deliver(400)
+    board = (await chat_site.site.services.bindings.board(GameId(game), place)).message
+    assert board in channel.messages
+    news = [message.text for message in channel.messages.values() if message.id != board]
+    assert len(news) in {1, 2}, "what was under way when the platform went away, and all that waited behind it"
+    spoken = await anna.seen(f"/games/{game}/timeline?limit=1000")
+    lines = [line["text"] for turn in spoken["turns"] for line in turn["lines"] if line["type"] == "ErrandRun"]
+    told, at = "\n".join(news), 0
+    for line in [line for line in lines if line in told]:  # some are said twice, in the same words
+        at = told.find(line, at)
+        assert at >= 0, "in the order in which they happened"
+        at += len(line)
+    assert set(await states(anna, "news")) <= {"accepted", "suppressed"}
+
+
+async def test_an_answer_that_is_lost_makes_no_second_message_on_discord_and_at_most_one_on_slack(
+    chat_site: ChatSite, anna: Person, brutus: Person
+) -> None:
+    channel, place = chat_site.discord_channel()
+    other, slack_place = chat_site.slack_channel()
+    game = await started(anna, brutus)
+    for where in (place, slack_place):
+        await chat_site.bind(game, where, anna, WORDS_ONLY)
+    chat_site.discord.faults = [DiscordFault(POST, cut=True, after_effect=True) for _ in range(2)]
+    chat_site.slack.faults = [SlackFault("chat.postMessage", cut=True, after_effect=True)]
+    for person in (anna, brutus):
+        await choose(person, game)
+    for _ in range(3):
+        await chat_site.deliver(70)
+    assert len(channel.messages) == 2, "the news and the board, each once"
+    assert len(other.messages) in {2, 3}
+
+
+async def test_a_board_that_somebody_deleted_is_posted_anew_and_a_channel_that_is_gone_is_left(
+    chat_site: ChatSite, anna: Person, brutus: Person
+) -> None:
+    channel, place = chat_site.discord_channel()
+    game = await started(anna, brutus)
+    await chat_site.bind(game, place, anna, WORDS_ONLY)
+    await choose(anna, game)
+    await chat_site.deliver()
+    bindings, table = chat_site.site.services.bindings, GameId(game)
+    del channel.messages[(await bindings.board(table, place)).message]
+    await choose(brutus, game)
+    await chat_site.deliver()
+    assert (await bindings.board(table, place)).message in channel.messages
+    del chat_site.discord.world.channels[channel.id]
+    actor = await on_turn(game, (anna, brutus))
+    await choose(actor, game)
+    await chat_site.deliver(70)
+    assert await bindings.of_table(table) == []
+
+
+async def test_a_vote_names_those_who_have_not_voted_and_a_rematch_lives_in_the_same_place(
+    chat_site: ChatSite, anna: Person, brutus: Person
+) -> None:
+    channel, place = chat_site.discord_channel()
+    account = await chat_site.link(brutus, "discord")
+    game = await started(anna, brutus)
+    await chat_site.bind(game, place, anna, WORDS_ONLY)
+    await anna.done(f"/games/{game}/votes", {"motion": "abandon"})
+    await chat_site.deliver()
+    *_, asked = [one for one in channel.messages.values() if "Please vote" in one.text]
+    assert (account, asked.id) in chat_site.discord.world.notified
+    await brutus.done(f"/games/{game}/votes", {"motion": "abandon"})
+    again = (await anna.done(f"/games/{game}/rematch"))["game_id"]
+    await chat_site.deliver()
+    assert "abandon" in [*channel.messages.values()][-2].text + [*channel.messages.values()][-1].text
+    assert set(await chat_site.site.services.bindings.at(place)) == {game, again}
+
+
+async def test_a_reminder_names_whoever_is_late(chat_site: ChatSite, anna: Person, brutus: Person) -> None:
+    channel, place = chat_site.discord_channel()
+    account = await chat_site.link(anna, "discord")
+    game = await started(anna, brutus, clock={"turn_seconds": 7200})
+    await chat_site.bind(game, place, anna, WORDS_ONLY)
+    await choose(brutus, game)
+    await chat_site.deliver(1900)
+    reminded = [one for one in channel.messages.values() if "time" in one.text and "Half" in one.text]
+    assert [(account, one.id) in chat_site.discord.world.notified for one in reminded] == [True]
+
+
+async def test_a_thread_is_a_place_of_its_own(chat_site: ChatSite, anna: Person, brutus: Person) -> None:
+    channel, _ = chat_site.discord_channel()
+    thread = chat_site.discord.world.channel(kind="thread", parent=channel.id)
+    game = await started(anna, brutus)
+    await chat_site.bind(game, Place("discord", "5", channel.id, thread.id), anna, WORDS_ONLY)
+    for person in (anna, brutus):
+        await choose(person, game)
+    await chat_site.deliver()
+    assert (len(channel.messages), len(thread.messages)) == (0, 2)

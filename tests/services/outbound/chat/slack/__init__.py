@@ -1,0 +1,1 @@
+"""What Acta sends to Slack."""

@@ -1,0 +1,199 @@
+"""Events of tables posted to an address of their owner's: signed, in order, tried again, parked, replayed."""
+
+from collections.abc import AsyncIterator
+
+import msgspec
+import pytest
+from standardwebhooks import Webhook
+
+from domain.kernel.clock import DAY
+from services.outbound.webhooks import WebhookSender
+from tests.kit.hook_receiver import HookReceiver, answer, hook_receiver
+from tests.kit.http import Json, Person
+from tests.kit.mail_site import MailSite
+from tests.services.api.tables import choose, started
+from workers.notify import deliver, delivery_deps
+from workers.webhooks import PAUSES
+
+HOURS = 3_600_000
+FAILURES = 3
+"""The pause after these is longer than any test takes."""
+
+
+@pytest.fixture
+async def receiver() -> AsyncIterator[HookReceiver]:
+    async with hook_receiver() as one:
+        yield one
+
+
+async def hook(person: Person, receiver: HookReceiver, **order: Json) -> Json:
+    return await person.done("/webhooks", {"url": receiver.url, **order})
+
+
+async def test_a_table_is_posted_as_everybody_sees_it_and_a_person_hears_what_the_person_may_know(
+    mail_site: MailSite, anna: Person, brutus: Person, receiver: HookReceiver
+) -> None:
+    game = await started(anna, brutus)
+    public = await hook(anna, receiver, game_id=game)
+    own = await hook(anna, receiver)
+    await mail_site.deliver_all()
+    receiver.received.clear()
+    await choose(anna, game)
+    await mail_site.deliver_all()
+    by_secret = {}
+    for got in receiver.received:
+        for made in (public, own):
+            if _verifies(made["secret"], got.body, got.headers):
+                by_secret[made["id"]] = msgspec.json.decode(got.body)
+    assert {body["type"] for body in by_secret.values()} == {"game.turn_confirmed"}
+    assert (by_secret[public["id"]]["data"]["seat"], by_secret[own["id"]]["data"]["seat"]) == (None, 0)
+    [laid] = (await anna.seen(f"/games/{game}/events?after={by_secret[own['id']]['data']['version'] - 1}"))["events"]
+    assert by_secret[own["id"]]["data"]["events"][-1] == laid
+    [seen] = (await mail_site.site.stranger.seen(f"/games/{game}/events?after={laid['version'] - 1}"))["events"]
+    assert by_secret[public["id"]]["data"]["events"][-1] == seen != laid, "the card lies face down"
+
+
+def _verifies(secret: str, body: bytes, headers: dict[str, str]) -> bool:
+    try:
+        Webhook(secret).verify(body, headers)
+    except Exception:  # noqa: BLE001 - it raises many kinds
+        return False
+    return True
+
+
+async def test_only_chosen_events_come_and_in_their_order(
+    mail_site: MailSite, anna: Person, brutus: Person, receiver: HookReceiver
+) -> None:
+    game = await started(anna, brutus, options={"rounds": 1})
+    await hook(brutus, receiver, game_id=game, events=["game.finished", "game.turn_confirmed"])
+    receiver.answers = [answer(500)] * FAILURES
+    people = (anna, brutus)
+    while not (await anna.seen(f"/games/{game}"))["result"]:
+        await mail_site.site.settle(game)
+        to_act = (await anna.seen(f"/games/{game}"))["to_act"]
+        if to_act:
+            await choose(people[int(to_act[0])], game)
+        await mail_site.deliver_all()
+    assert len({got.headers["webhook-id"] for got in receiver.received}) == 1, "what comes later waits for the first"
+    for _ in range(FAILURES):
+        mail_site.pass_time(HOURS)
+        await mail_site.deliver_all()
+    versions = [msgspec.json.decode(got.body)["data"]["version"] for got in receiver.received]
+    assert versions[:FAILURES] == versions[:1] * FAILURES
+    assert versions[FAILURES:] == sorted(set(versions)), "each once, in order, after the first was tried again"
+    assert receiver.types()[-1] == "game.finished"
+    assert {*receiver.types()} == {"game.finished", "game.turn_confirmed"}
+
+
+async def test_secrets_are_told_once_and_renewed_without_a_gap(
+    mail_site: MailSite, anna: Person, brutus: Person, receiver: HookReceiver
+) -> None:
+    first = await hook(anna, receiver, events=["game.started"])
+    listed = (await anna.seen("/webhooks"))["items"]
+    assert [one["id"] for one in listed] == [first["id"]]
+    assert first["secret"] not in str(listed)
+    second = await anna.done(f"/webhooks/{first['id']}/rotate")
+    await started(anna, brutus)
+    await mail_site.deliver_all()
+    [got] = receiver.received
+    assert got.headers["webhook-signature"].count("v1,") == 2
+    assert all(_verifies(secret, got.body, got.headers) for secret in (first["secret"], second["secret"]))
+    mail_site.pass_time(DAY)
+    await started(anna, brutus)
+    await mail_site.deliver_all()
+    assert receiver.received[-1].headers["webhook-signature"].count("v1,") == 1
+
+
+async def test_what_fails_for_days_is_parked_and_comes_when_it_is_sent_again(
+    mail_site: MailSite, anna: Person, brutus: Person, receiver: HookReceiver
+) -> None:
+    made = await hook(anna, receiver, events=["game.started"])
+    receiver.answers = [answer(503, body="closed")] * (len(PAUSES) + 1)
+    await started(anna, brutus)
+    await mail_site.deliver_all()
+    for _ in PAUSES:
+        mail_site.pass_time(DAY + 3 * HOURS)
+        await mail_site.deliver_all()
+    path = f"/webhooks/{made['id']}"
+    [parked] = (await anna.seen(f"{path}/deliveries"))["items"]
+    assert (parked["state"], parked["kind"], parked["attempts"]) == ("parked", "event", len(PAUSES) + 1)
+    assert "503 closed" in parked["reason"]
+    [listed] = (await anna.seen("/webhooks"))["items"]
+    assert listed["stopped"]
+    assert any(one["id"] == parked["id"] for one in await mail_site.deliveries(anna))
+    assert (await brutus.post(f"{path}/deliveries/{parked['id']}/replay")).status_code == 404
+    again = await anna.done(f"{path}/deliveries/{parked['id']}/replay")
+    assert again["state"] == "waiting"
+    await mail_site.deliver_all()
+    assert {got.headers["webhook-id"] for got in receiver.received} == {f"msg_{parked['id']}"}
+    assert (await anna.seen(f"{path}/deliveries"))["items"][0]["state"] == "accepted"
+    assert (await anna.seen("/webhooks"))["items"][0]["stopped"] is None
+
+
+async def test_a_receiver_that_wants_nothing_more_gets_nothing_more(
+    mail_site: MailSite, anna: Person, brutus: Person, receiver: HookReceiver
+) -> None:
+    await hook(anna, receiver, events=["game.started"])
+    receiver.answers = [answer(410)]
+    for _ in range(2):
+        await started(anna, brutus)
+        await mail_site.deliver_all()
+    assert len(receiver.received) == 1
+
+
+async def test_a_name_that_changes_its_address_is_not_followed_into_the_private_network(
+    mail_site: MailSite, anna: Person, brutus: Person, receiver: HookReceiver
+) -> None:
+    await hook(anna, receiver, events=["game.started"])
+    await started(anna, brutus)
+    await mail_site.read_feed()
+    strict = delivery_deps(mail_site.services)._replace(webhooks=WebhookSender())
+    for name in await mail_site.services.outbox.due(mail_site.tables.now()):
+        await deliver(strict, name)
+    assert receiver.received == []
+    [refused] = [one for one in await mail_site.deliveries(anna) if one["kind"] == "event"]
+    assert refused["state"] == "parked"
+
+
+async def test_whoever_loses_sight_of_a_table_hears_nothing_more_of_it(
+    mail_site: MailSite, anna: Person, brutus: Person, receiver: HookReceiver
+) -> None:
+    carus = await mail_site.person("Carus")
+    table = (await anna.done("/games", {"game": "taberna", "players": 3, "private": True}))["game_id"]
+    code = (await anna.done(f"/games/{table}/invitations"))["code"]
+    refused = await carus.post("/webhooks", {"url": receiver.url, "game_id": table})
+    assert refused.status_code == 404
+    await carus.done(f"/games/{table}/seats", {"invitation": code})
+    await hook(carus, receiver, game_id=table)
+    await mail_site.deliver_all()
+    receiver.received.clear()
+    assert (await anna.delete(f"/games/{table}/seats/1")).status_code == 200
+    await brutus.done(f"/games/{table}/seats", {"invitation": code})
+    await mail_site.deliver_all()
+    assert receiver.received == []
+
+
+async def test_a_person_has_so_many_webhooks_and_no_more(
+    mail_site: MailSite, anna: Person, receiver: HookReceiver
+) -> None:
+    most = mail_site.services.settings.webhooks_per_person
+    made = [await hook(anna, receiver) for _ in range(most)]
+    refused = await anna.post("/webhooks", {"url": receiver.url})
+    assert (refused.status_code, refused.json()["type"].rpartition("/")[2]) == (409, "too-many-webhooks")
+    assert (await anna.delete(f"/webhooks/{made[0]['id']}")).status_code == 204
+    await hook(anna, receiver)
+    for url, rule in (("https://10.0.0.1/", "private network"), ("http://example.org/", "https://")):
+        refused = await anna.post("/webhooks", {"url": url})
+        assert refused.status_code == 400
+        assert rule in refused.json()["errors"][0]["message"]
+
+
+async def test_a_delivery_that_fails_holds_up_its_own_table_alone(
+    mail_site: MailSite, anna: Person, brutus: Person, receiver: HookReceiver
+) -> None:
+    await hook(anna, receiver, events=["game.started"])
+    receiver.answers = [answer(500)]
+    games = [await started(anna, brutus) for _ in range(2)]
+    await mail_site.deliver_all()
+    told = [msgspec.json.decode(got.body)["data"]["game_id"] for got in receiver.received]
+    assert sorted(told) == sorted(games)

@@ -1,0 +1,1 @@
+"""What is told where tables live: in channels and threads of chats."""

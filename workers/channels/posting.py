@@ -1,0 +1,178 @@
+"""Delivers to the places where tables live: news once and in order, one board message that is always up to date.
+
+What a delivery is about to tell is written down before it is sent, so that its repeat tells the same: a platform that
+knows repeats shows it once. News that waited together, while the platform was away, become one message; it mentions
+nobody who has acted meanwhile.
+"""
+
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
+from domain.kernel import lifecycle as life
+from domain.kernel.clock import SECOND, Millis
+from domain.kernel.ids import UserId, Version
+from projections.followed_match import FollowedBatch, FollowedMatch
+from projections.outbox import Delivery
+from projections.table_events import is_news
+from services.bootstrap import Services, stored_accounts
+from services.outbound.channel import NotSent, Refused, Unusable
+from services.outbound.chat.message import Message
+from services.outbound.chat.posters import Poster
+from services.outbound.chat.refusals import Gone, RateLimited
+from services.store.chat.bindings import Binding, Board, read
+from services.store.outbox import Settled, Taken
+from workers import letters
+from workers.attempts import BROKEN, HOLD, ended, not_sent
+from workers.channels import telling
+from workers.channels.telling import TableTold
+from workers.relevance import Drop, Wait, by_game
+
+EDIT_EVERY: Millis = 5 * SECOND
+"""How often a board message may be edited."""
+MOST_ATTEMPTS = 200
+"""With the longest pause between them that is most of a day."""
+_FIRST_PAUSE: Millis = 15 * SECOND
+_LONGEST_PAUSE: Millis = 300 * SECOND
+_DOUBLINGS = 10
+
+
+async def attempt(services: Services, posters: Mapping[str, Poster], taken: Taken, now: Millis) -> Settled:
+    """Post or edit what a delivery is about, and give what became of it."""
+    delivery = taken.delivery
+    poster = posters.get(delivery.channel)
+    if poster is None or taken.attempts > MOST_ATTEMPTS:  # more only if workers died of it
+        return ended("parked", "no_platform" if poster is None else f"too_often:{BROKEN}")
+    binding = await services.bindings.find(delivery.notice.game, read(delivery.to))
+    if binding is None:
+        return ended("suppressed", "unbound")
+    held = await services.outbox.paused_until(delivery.channel)
+    if held > now:
+        return Settled("waiting", due=held, attempts=taken.attempts - 1)
+    try:
+        settled = await _carry(services, poster, binding, delivery, now)
+    except NotSent as failure:
+        return await _failed(services, binding, taken, failure, now)
+    return settled if settled.due is None else settled._replace(attempts=taken.attempts - 1)
+
+
+async def _carry(services: Services, poster: Poster, binding: Binding, delivery: Delivery, now: Millis) -> Settled:
+    match delivery.notice.kind:
+        case "board":
+            return await _show(services, poster, binding, delivery, now)
+        case "reminder":
+            return await _remind(services, poster, binding, delivery, now)
+        case _:
+            return await _tell(services, poster, binding, delivery)
+
+
+async def _failed(services: Services, binding: Binding, taken: Taken, failure: NotSent, now: Millis) -> Settled:
+    if isinstance(failure, Gone):  # the place itself: a message that is gone is posted anew
+        await services.bindings.unbind(binding.game, binding.place)
+        return ended("suppressed", "place_gone")
+    if isinstance(failure, Unusable):
+        await services.outbox.pause(taken.delivery.channel, now + HOLD)
+    settled = not_sent(failure, taken.attempts, now, MOST_ATTEMPTS, pause)
+    if isinstance(failure, RateLimited) and settled.due is not None:
+        settled = settled._replace(due=now + int(failure.seconds * SECOND))
+    return settled
+
+
+def pause(attempts: int, share: float) -> Millis:
+    """How long to wait after the n-th failure: some minutes at most, so that a table is told soon after."""
+    return int(min(_LONGEST_PAUSE, _FIRST_PAUSE * 2 ** min(attempts - 1, _DOUBLINGS)) * (1 + share / 10))
+
+
+async def _tell(services: Services, poster: Poster, binding: Binding, delivery: Delivery) -> Settled:
+    """News: everything that was not told yet."""
+    bindings, notice = services.bindings, delivery.notice
+    told = await bindings.told(binding.game, binding.place)
+    again = told.under_way == delivery.id
+    if told.version >= notice.version:
+        return ended("accepted", "") if again else ended("suppressed", "told_with_others")
+    since = told.version or Version(int(notice.cause.partition("/")[0]) - 1)
+    followed, batches = await letters.matches(services).since(binding.game, since)
+    until = told.until if again else max(batch.after.version for batch in batches if is_news(batch))
+    message = await _news(services, binding, followed, since, until)
+    told = replace(told, under_way=delivery.id, until=until)
+    await bindings.keep_told(binding.game, binding.place, told)
+    if telling.says_something(message):
+        silent = not telling.notifies(message)
+        told = replace(told, turn=await poster.post(binding.place, message, delivery.id, silent=silent))
+    await bindings.keep_told(binding.game, binding.place, replace(told, version=until))
+    await _follow_rematches(services, binding, batches)
+    return ended("accepted", "")
+
+
+async def _news(
+    services: Services, binding: Binding, followed: FollowedMatch, since: Version, until: Version
+) -> Message:
+    log = await services.tables.store.read(binding.game, limit=until)
+    mentioned = [seat for seat, owed in followed.waiting.items() if since < owed <= until]
+    return telling.news(await _table(services, binding, followed), log, since, until, mentioned)
+
+
+async def _follow_rematches(services: Services, binding: Binding, batches: list[FollowedBatch]) -> None:
+    """The table at which the same people play again lives in the same place."""
+    events = [line.event for batch in batches for line in batch.lines]
+    for offered in (event for event in events if isinstance(event, life.RematchOffered)):
+        await services.bindings.bind(replace(binding, game=offered.game))
+
+
+async def _show(services: Services, poster: Poster, binding: Binding, delivery: Delivery, now: Millis) -> Settled:
+    """The board message, with the newest version; a message that is gone is posted anew."""
+    board = await services.bindings.board(binding.game, binding.place)
+    if board.message and board.version >= delivery.notice.version:
+        return ended("suppressed", "board_shown")
+    if now < board.at + EDIT_EVERY:
+        return Settled("waiting", due=board.at + EDIT_EVERY)
+    followed = await letters.matches(services).newest(binding.game)
+    if followed.match.state is None:
+        return ended("suppressed", "no_board_yet")
+    message = telling.board(await _table(services, binding, followed))
+    posted = await _edited_or_posted(poster, binding, board, message, delivery.id)
+    shown = Board(message=posted, version=followed.version, at=now)
+    await services.bindings.keep_board(binding.game, binding.place, shown)
+    return ended("accepted", "")
+
+
+async def _edited_or_posted(poster: Poster, binding: Binding, board: Board, message: Message, name: str) -> str:
+    if board.message:
+        try:
+            await poster.edit(binding.place, board.message, message)
+        except Refused:  # deleted, too old, or in a thread that was closed
+            pass
+        else:
+            return board.message
+    return await poster.post(binding.place, message, name, silent=True)
+
+
+async def _remind(services: Services, poster: Poster, binding: Binding, delivery: Delivery, now: Millis) -> Settled:
+    """A reminder, if it is still worth it, outside of the person's quiet hours."""
+    notice = delivery.notice
+    followed = await letters.matches(services).newest(binding.game)
+    objection = by_game(notice, followed, now)
+    awake = (await services.preferences.of(notice.user)).sent_at(now)
+    if objection is None and awake > now:
+        objection = Wait(awake)
+    if isinstance(objection, Drop):
+        return ended("suppressed", objection.reason)
+    if isinstance(objection, Wait):
+        return Settled("waiting", objection.reason, due=objection.until)
+    if notice.seat is None:
+        return ended("suppressed", "gone")
+    message = telling.reminder(await _table(services, binding, followed), notice.seat, notice.about)
+    await poster.post(binding.place, message, delivery.id, silent=not telling.notifies(message))
+    return ended("accepted", "")
+
+
+async def _table(services: Services, binding: Binding, followed: FollowedMatch) -> TableTold:
+    place, chairs = binding.place, followed.match.table.chairs
+    workspace = "" if place.platform == "discord" else place.workspace  # on Discord a person is the same everywhere
+    accounts: dict[UserId, str] = {}
+    for user in [chair.user for chair in chairs if chair.user is not None]:
+        account = await services.chat_links.account_at(user, place.platform, workspace)
+        if account is not None:
+            accounts[user] = account.user
+    known = await stored_accounts(services).names([*followed.people])
+    return TableTold(followed, binding.settings, known, accounts, services.settings.address)
