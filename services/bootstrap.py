@@ -6,10 +6,11 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from typing import cast
+from typing import Any, cast
 
 import structlog
-from redis.asyncio import BlockingConnectionPool, Redis, RedisCluster
+from redis.asyncio import BlockingConnectionPool, ConnectionPool, Redis, RedisCluster
+from redis.asyncio.cluster import ClusterNode
 from redis.asyncio.retry import Retry
 from redis.backoff import ExponentialBackoff
 
@@ -25,20 +26,31 @@ from services.commands.folding import MatchAt
 from services.commands.tables import Tables, waits_for_server
 from services.engine.embedded import locate, locate_queue
 from services.engine.free_space import FreeSpace
-from services.outbound.channel import Channel
+from services.outbound.channel import Channel, NotSent
+from services.outbound.chat.discord.client import Application, DiscordClient
+from services.outbound.chat.slack.client import SlackClient
 from services.outbound.directory import Directory
+from services.outbound.followers import StoredFollowers
 from services.outbound.mail import MAIL, MailChannel, Mailer
+from services.outbound.signatures import new_secret
+from services.outbound.webhooks import BadTarget, WebhookSender
 from services.queue.jobs import MOVE, RUN_OUT, SCORE, Jobs
 from services.queue.turns import turn_of
 from services.settings import Settings
-from services.settings.values import CLUSTER
+from services.settings.addresses import CLUSTER, read_several
 from services.store.accounts.accounts import milliseconds
 from services.store.accounts.credentials import Credentials
 from services.store.accounts.guests import Guests
 from services.store.accounts.ids import is_user_id
 from services.store.accounts.rights_changes import RightsChanges
 from services.store.accounts.stored_accounts import StoredAccounts
+from services.store.acknowledged import Acknowledged
+from services.store.chat.bindings import Bindings
+from services.store.chat.first_answers import FirstAnswers
+from services.store.chat.links import ChatLinks
+from services.store.chat.owed_pictures import OwedPictures
 from services.store.client import Client
+from services.store.cluster_nodes import NextNode
 from services.store.deadline import TimedCluster, TimedRedis
 from services.store.drafts import Drafts
 from services.store.events import EventStore
@@ -57,10 +69,12 @@ from services.store.signing_key import SigningKey
 from services.store.snapshots import Snapshots
 from services.store.talk import Talk
 from services.store.vacations import Vacations
+from services.store.webhooks import Webhooks
 
 _CONNECTIONS = 64
 _SECONDS = 5.0
 _RETRIES = 3
+_LOOK_UP_SECONDS = 2.0
 _log = structlog.get_logger()
 
 
@@ -71,7 +85,9 @@ def connect(url: str) -> Redis | RedisCluster:
     """
     retry = Retry(ExponentialBackoff(cap=0.5, base=0.02), _RETRIES)
     if url.startswith(CLUSTER):
-        return TimedCluster.from_url(url.replace(CLUSTER, "redis://", 1), retry=retry, socket_timeout=_SECONDS)
+        several = read_several(url)
+        nodes = [ClusterNode(*node) for node in several.nodes]
+        return TimedCluster.from_url(several.first, startup_nodes=nodes, retry=retry, socket_timeout=_SECONDS)
     pool = BlockingConnectionPool.from_url(
         url, max_connections=_CONNECTIONS, timeout=_SECONDS, socket_timeout=_SECONDS, retry=retry
     )
@@ -80,8 +96,12 @@ def connect(url: str) -> Redis | RedisCluster:
 
 def subscriber(url: str) -> Redis:
     """A client for subscriptions alone: it waits for ever, and says at once when the connection is lost."""
-    plain = url.replace(CLUSTER, "redis://", 1)
-    return Redis.from_url(plain, socket_timeout=None, retry=Retry(ExponentialBackoff(), 0))
+    options: dict[str, Any] = {"socket_timeout": None, "retry": Retry(ExponentialBackoff(), 0)}
+    if not url.startswith(CLUSTER):
+        return Redis.from_url(url, **options)
+    several = read_several(url)
+    pool = ConnectionPool.from_url(several.first, **options, connection_class=NextNode, nodes=several.nodes)
+    return Redis.from_pool(pool)
 
 
 def job_for(loaded: MatchAt) -> str:
@@ -118,6 +138,12 @@ class Services:
     presence: Presence
     signing_key: SigningKey
     heads: Heads
+    chat_links: ChatLinks
+    bindings: Bindings
+    webhooks: Webhooks
+    first_answers: FirstAnswers
+    owed_pictures: OwedPictures
+    discord: DiscordClient | None
 
     async def open(self) -> None:
         """Find the nodes of a cluster before many ask at once: redis-py loses connections if it looks for them then.
@@ -131,6 +157,8 @@ class Services:
     async def close(self) -> None:
         """Close the connections."""
         self.jobs.close()
+        if self.discord is not None:
+            await self.discord.close()
         await self.client.aclose()
 
 
@@ -142,7 +170,9 @@ def build(settings: Settings, *, enqueues_owed: bool = True) -> Services:
     jobs = Jobs(locate_queue(settings))
     on_owed = partial(enqueue_owed, jobs) if enqueues_owed else _ignore
     free_space = FreeSpace(settings, client)
-    tables = Tables(EventStore(store_client, free_space.require_now), Snapshots(store_client), registry, on_owed)
+    acknowledged = Acknowledged(client, settings.wait_replicas) if settings.wait_replicas else None
+    store = EventStore(store_client, free_space.require_now, acknowledged)
+    tables = Tables(store, Snapshots(store_client), registry, on_owed, hot_bytes=_hot_bytes(settings))
     return Services(
         settings=settings,
         client=client,
@@ -161,6 +191,12 @@ def build(settings: Settings, *, enqueues_owed: bool = True) -> Services:
         presence=Presence(store_client),
         signing_key=SigningKey(store_client),
         heads=Heads(store_client),
+        chat_links=ChatLinks(store_client),
+        bindings=Bindings(store_client),
+        webhooks=Webhooks(store_client),
+        first_answers=FirstAnswers(store_client),
+        owed_pictures=OwedPictures(store_client),
+        discord=discord(settings),
     )
 
 
@@ -175,6 +211,20 @@ def mailer(settings: Settings) -> Mailer | None:
     return Mailer(settings.smtp_url.reveal(), settings.mail_from)
 
 
+def slack(settings: Settings) -> SlackClient | None:
+    """What talks to Slack, if the operator has set up an app there."""
+    token = settings.slack_bot_token
+    return SlackClient(token.reveal(), settings.slack_api) if token else None
+
+
+def discord(settings: Settings) -> DiscordClient | None:
+    """What talks to Discord, if the operator has set up an application there."""
+    if settings.discord_application_id is None or settings.discord_bot_token is None:
+        return None
+    token = settings.discord_bot_token.reveal()
+    return DiscordClient(Application(settings.discord_application_id, token, settings.discord_api, settings.address))
+
+
 def channels(services: Services) -> dict[str, Channel]:
     """The channels that the operator has set up, by name."""
     mail, accounts = mailer(services.settings), stored_accounts(services)
@@ -184,6 +234,28 @@ def channels(services: Services) -> dict[str, Channel]:
         return found.account.mailbox if found else None
 
     return {} if mail is None else {MAIL: MailChannel(mail, address)}
+
+
+def webhook_sender(settings: Settings) -> WebhookSender:
+    """What posts to webhooks."""
+    return WebhookSender(settings.webhook_hosts)
+
+
+async def refused_target(settings: Settings, url: str) -> str | None:
+    """Why nothing is ever posted to an address; none if something may be, also if its host cannot be found just now."""
+    try:
+        async with asyncio.timeout(_LOOK_UP_SECONDS):
+            await webhook_sender(settings).check(url)
+    except BadTarget as refusal:
+        return refusal.reason
+    except (NotSent, TimeoutError):
+        pass  # each attempt looks it up anew, and says in the list of deliveries what it met
+    return None
+
+
+def new_webhook_secret() -> str:
+    """A secret to sign with."""
+    return new_secret()
 
 
 def stored_accounts(services: Services) -> StoredAccounts:
@@ -202,9 +274,19 @@ def feed(services: Services) -> RedisFeed:
     return RedisFeed(cast("Client", services.client), subscriber(locate(services.settings)))
 
 
+def _hot_bytes(settings: Settings) -> int:
+    return settings.hot_tables_mb * 2**20
+
+
+def _matches(services: Services) -> MatchFollower:
+    """The matches that a projection follows."""
+    tables = services.tables
+    return MatchFollower(tables.store, tables.registry, hot_bytes=_hot_bytes(services.settings))
+
+
 def projector(services: Services, alarm: Alarm) -> Projector:
     """The projector of all read models."""
-    matches = MatchFollower(services.tables.store, services.tables.registry)
+    matches = _matches(services)
     return Projector(feed(services), matches, services.models, alarm)
 
 
@@ -214,13 +296,14 @@ def directory(services: Services) -> Directory:
 
 
 def notifier(services: Services, alarm: Alarm) -> Notifier:
-    """The notifier of all games. Without a channel it writes no notices."""
-    matches = MatchFollower(services.tables.store, services.tables.registry)
+    """The notifier of all games. Without a channel it writes no notices to people."""
+    matches = _matches(services)
     return Notifier(
         feed(services),
         matches,
         services.outbox,
         directory(services),
+        StoredFollowers(services.webhooks, services.bindings),
         now=services.tables.now,
         hand_over=services.jobs.submit_delivery,
         alarm=alarm,
@@ -239,11 +322,8 @@ def run_projector(settings: Settings) -> None:
     async def run() -> None:
         services = build(settings)
         await services.open()
-        following = [projector(services, raise_alarm).follow()]
-        if channels(services):
-            following.append(notifier(services, raise_alarm).follow())
         try:
-            await asyncio.gather(*following)
+            await asyncio.gather(projector(services, raise_alarm).follow(), notifier(services, raise_alarm).follow())
         finally:
             await services.close()
 

@@ -10,7 +10,7 @@ from litestar.datastructures import State
 from litestar.di import Provide
 
 from services import bootstrap
-from services.api import feeds, figures, games, health, live, notices, pictures, reads, talk
+from services.api import feeds, figures, games, health, live, notices, pictures, reads, talk, webhooks
 from services.api.accounts import ACCOUNT_ROUTES, deletion
 from services.api.canonical import CanonicalLines
 from services.api.http_options import options_handlers
@@ -24,6 +24,11 @@ from services.api.requests import MAX_BODY, JsonRequest
 from services.api.schema_page import openapi, page_files
 from services.api.talk.deps import TalkDeps, talk_limit
 from services.bots import bot_references
+from services.chat import discord, slack
+from services.chat.core import ChatCore
+from services.chat.deps import chat_deps
+from services.chat.discord.deps import DiscordDeps, discord_deps
+from services.chat.slack.deps import slack_deps
 from services.commands.rounds import RoundHeads
 from services.engine.embedded import locate
 from services.identity.account_deps import AccountDeps
@@ -57,10 +62,13 @@ ROUTES = (
     *talk.HANDLERS,
     *feeds.HANDLERS,
     *notices.HANDLERS,
+    *webhooks.HANDLERS,
     *pictures.HANDLERS,
+    *slack.HANDLERS,
     *health.HANDLERS,
     *figures.HANDLERS,
     explain_problem,
+    *discord.HANDLERS,
 )
 
 
@@ -71,7 +79,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
     accounts = Accounts(services.client, Passwords(), sign_up=settings.sign_up)
     authenticator = Authenticator(accounts, bootstrap.subscriber(locate(settings)))
     reads = SharedReads(services.tables, services.talk)
-    hub = Hub(bootstrap.subscriber(locate(settings)), reads, settings.streams_per_address)
+    hub = Hub(bootstrap.subscriber(locate(settings)), services.tables, reads, settings.streams_per_address)
     accounts.rights_changes.subscribe(hub.doubt)
     names = Names(accounts)
     client_address = ClientAddress(settings.trusted_proxies)
@@ -82,36 +90,53 @@ def create_app(settings: Settings | None = None) -> Litestar:
     picture_deps = PictureDeps(game_deps, drawing, services.signing_key)
     tokens = FormTokens(services.signing_key, account_deps.cookie)
     web = WebDeps(services, game_deps, account_deps, drawing, tokens)
+    chat_core = ChatCore(chat_deps(services, game_deps, account_deps, talk_deps.limit))
+    of_slack = slack_deps(services, chat_core)
+    of_discord = discord_deps(services, chat_core)
     app = Litestar(
         # Litestar adds no OPTIONS where one is.
         route_handlers=[*options_handlers(ROUTES), *ROUTES, page_files(), web_router(web)],
         dependencies={"language": Provide(readers_language, sync_to_thread=False)}
         | _provided(
             account_deps=account_deps,
+            chat_core=chat_core,
+            discord_deps=of_discord,
             figure_deps=figures.figure_deps(services, client_address),
             game_deps=game_deps,
             hub=hub,
             picture_deps=picture_deps,
             readiness=health.remembered_readiness(services),
             services=services,
+            slack_deps=of_slack,
             talk_deps=talk_deps,
             web=web,
         ),
-        state=State({"game_deps": game_deps, "hub": hub}),
+        state=State(
+            {
+                "chat_core": chat_core,
+                "discord_deps": of_discord,
+                "services": services,
+                "game_deps": game_deps,
+                "hub": hub,
+            }
+        ),
         middleware=[Authentication(authenticator, account_deps.cookie)],
         exception_handlers=exception_handlers(ACCOUNT_ROWS, game_rows(services.tables.registry), as_page=refused),
         request_class=JsonRequest,
         request_max_body_size=MAX_BODY,
         openapi_config=openapi(services.tables.registry),
-        lifespan=[lambda _app: _running(services, authenticator, hub), lambda _app: drawing.running()],
+        lifespan=[lambda _app: _running(services, authenticator, hub, of_discord), lambda _app: drawing.running()],
         logging_config=None,
+        on_shutdown=[of_slack.client.close] if of_slack else [],
     )
     app.asgi_handler = CanonicalLines(app.asgi_handler)
     return app
 
 
 @asynccontextmanager
-async def _running(services: bootstrap.Services, authenticator: Authenticator, hub: Hub) -> AsyncIterator[None]:
+async def _running(
+    services: bootstrap.Services, authenticator: Authenticator, hub: Hub, of_discord: DiscordDeps | None
+) -> AsyncIterator[None]:
     await services.open()
     async with authenticator.listening(), hub.listening(), services.free_space.watched():
         gc.collect()
@@ -119,6 +144,8 @@ async def _running(services: bootstrap.Services, authenticator: Authenticator, h
         try:
             yield
         finally:
+            if of_discord is not None:
+                await of_discord.handler.close()
             await services.close()
 
 

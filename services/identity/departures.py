@@ -1,4 +1,4 @@
-"""A person goes for good: out of every table, with notes and drafts. What was played stays."""
+"""A person goes for good: out of all tables, with notes, drafts, webhooks and links to chats. What was played stays."""
 
 from domain.kernel.ids import GameId, UserId
 from projections import lobby
@@ -15,3 +15,5 @@ async def leave_games(services: Services, user: UserId) -> None:
     for row in rows:
         await services.notes.put(row.game_id, user, "")
         await services.drafts.drop(row.game_id, user)
+    await services.chat_links.forget(user)
+    await services.webhooks.forget(user)

@@ -7,7 +7,7 @@ Whatever none of them names in a language that Acta speaks is said in English.
 
 from collections.abc import Iterator
 
-from domain.kernel.languages import ENGLISH, LANGUAGES
+from domain.kernel.languages import ENGLISH, LANGUAGES, Language
 from services.identity.cookies import Connection
 from services.store.accounts import Principal
 
@@ -26,10 +26,10 @@ def language_of(connection: Connection, account_language: str = "") -> str:
     return next((spoken for wish in wishes if (spoken := spoken_as(wish))), ENGLISH)
 
 
-def spoken_as(tag: str) -> str | None:
+def spoken_as(tag: str) -> Language | None:
     """The language of ours that a tag such as `de-AT` stands for."""
     language = tag.strip().partition("-")[0].lower()
-    return language if language in LANGUAGES else None
+    return next((spoken for spoken in LANGUAGES if spoken == language), None)
 
 
 def _wishes(connection: Connection, account_language: str) -> Iterator[str]:

@@ -3,7 +3,7 @@
 import hashlib
 import secrets
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from litestar import Request as HttpRequest
@@ -65,12 +65,23 @@ class GameDeps(Sources):
     def begin_change(
         self, http: AnyRequest, game_id: str, body: msgspec.Struct | None, key: str | None
     ) -> tuple[UserId, Request]:
-        """Count a request that changes something, refuse it without room to write, and name it for the log."""
+        """Count a request that changes something, refuse it without room to write, and name it for the log.
+
+        Keys that are stored hold the module and name of their handler: one that moves gets its old ones as `name`.
+        """
         user = self.player(http)
+        if key is None:
+            return user, self.named_change(user, game_id)
+        return user, self.named_change(
+            user, game_id, Once(http.route_handler.name or str(http.route_handler), key, body)
+        )
+
+    def named_change(self, user: UserId, game_id: str, once: "Once | None" = None) -> Request:
+        """The same for a user who was counted already."""
         self.free_space.require()
         command_id = secrets.token_hex(_ID_BYTES)
         learn(game=game_id, command_id=command_id)
-        return user, Request(GameId(game_id), command_id, _command_key(http, user, command_id, body, key))
+        return Request(GameId(game_id), command_id, _command_key(user, command_id, once))
 
     async def is_new(self, named: Request) -> bool:
         """Whether a request was not carried out before: a repeat is answered whatever quotas say by now."""
@@ -87,17 +98,20 @@ class GameDeps(Sources):
         return Changed(version_of(written), repeated=written.appended.repeated)
 
 
-def _command_key(
-    http: AnyRequest, user: UserId, command_id: str, body: msgspec.Struct | None, key: str | None
-) -> CommandKey:
-    """Scope of a client's key: user, route and game (the keys of a game are stored with it).
+class Once(NamedTuple):
+    """A client's key: what comes with it a second time, at the same route, is not done again."""
 
-    Keys that are stored hold the module and name of their handler: one that moves gets its old ones as `name`.
-    """
-    if key is None:
+    route: str
+    key: str
+    body: msgspec.Struct | None = None
+
+
+def _command_key(user: UserId, command_id: str, once: Once | None) -> CommandKey:
+    """Scope of a client's key: user, route and game (the keys of a game are stored with it)."""
+    if once is None:
         return CommandKey(command_id, "")
-    route = http.route_handler.name or str(http.route_handler)
-    return CommandKey(f"{user}:{route}:{key_hash(key)}", "" if body is None else body_hash(body))
+    hashed = "" if once.body is None else body_hash(once.body)
+    return CommandKey(f"{user}:{once.route}:{key_hash(once.key)}", hashed)
 
 
 def new_game_id(user: UserId, key: str | None) -> GameId:

@@ -11,7 +11,7 @@ from domain.kernel import lobby
 from domain.kernel.clock import DAY, Millis, written
 from domain.kernel.errors import NotYourSeat
 from domain.kernel.ids import UserId
-from domain.kernel.match import Batch
+from domain.kernel.match import Batch, Match
 from services.commands import table_changes
 from services.commands.tables import Request
 from services.identity.callers import refuse_guest
@@ -80,6 +80,34 @@ async def withdraw_invitation(deps: GameDeps, user: UserId, named: Request, invi
         lobby.withdraw_invitation(batch, user, found)
 
     return await deps.change(named, user, act)
+
+
+async def make_link(deps: GameDeps, caller: Principal, named: Request) -> Changed:
+    """Make a link that page and chat can show again; the host may."""
+    refuse_guest(caller)
+    user, until = caller.user_id, deps.tables.now() + USUAL_DAYS * DAY
+
+    def act(batch: Batch) -> None:
+        lobby.invite(batch, user, lobby.invitation_digest(_link_code(batch.match.secret, until)), until)
+
+    return await deps.change(named, user, act)
+
+
+def standing_code(match: Match, now: Millis) -> str | None:
+    """The code of the newest such link that is good."""
+    codes = [
+        code
+        for digest, until in match.table.invitations.items()
+        if until is not None
+        and until > now
+        and lobby.invitation_digest(code := _link_code(match.secret, until)) == digest
+    ]
+    return codes[-1] if codes else None
+
+
+def _link_code(secret: bytes, until: Millis) -> str:
+    """It follows from the table's secret and its own end; one that was withdrawn never comes back."""
+    return _told(hmac.digest(secret, f"invitation of the page until {until}".encode(), "sha256")[:_CODE_BYTES])
 
 
 def _listed(digest: str, expires_at: Millis | None) -> Invitation:

@@ -7,10 +7,10 @@ from typing import NamedTuple
 from domain.kernel import overtime
 from domain.kernel.clock import DAY, SECOND, Millis, Span
 from domain.kernel.errors import NotAllowed, NotYourSeat
-from domain.kernel.ids import GameId, UserId
+from domain.kernel.ids import UserId
 from projections import lobby
 from projections.rows import Place
-from services.play.deps import AnyRequest, GameDeps
+from services.play.deps import GameDeps
 from services.problems import bad_field
 
 MOST_AHEAD = 366 * DAY
@@ -61,23 +61,22 @@ def with_span(spans: Iterable[Span], span: Span, most: int, now: Millis) -> list
     return [*past, span]
 
 
-async def tell_all_tables(request: AnyRequest, deps: GameDeps, user: UserId, span: Span) -> list[ToldTable]:
+async def tell_all_tables(deps: GameDeps, user: UserId, span: Span) -> list[ToldTable]:
     """Announce when a player is away, at every table with a clock that the player sits at, by days of the account."""
     held = await deps.vacations.of(user)
     wanted = with_span(held, span, deps.vacation_days, deps.tables.now())
     if not await deps.vacations.replace(user, held, wanted):
-        return await tell_all_tables(request, deps, user, span)  # another request of the same person was quicker
+        return await tell_all_tables(deps, user, span)  # another request of the same person was quicker
     rows = [row async for _, row in deps.models.walk(Place(lobby.MODEL, user), lobby.LobbyRow)]
     playing = [row for row in rows if row.status in {"active", "scoring"} and row.seats_user(user)]
-    told = [await _announce(request, deps, user, row, span) for row in playing]
+    told = [await _announce(deps, user, row, span) for row in playing]
     return [one for one in told if one is not None]
 
 
-async def _announce(
-    request: AnyRequest, deps: GameDeps, user: UserId, row: lobby.LobbyRow, span: Span
-) -> ToldTable | None:
+async def _announce(deps: GameDeps, user: UserId, row: lobby.LobbyRow, span: Span) -> ToldTable | None:
     """What one table makes of it; nothing if it has no clock, or the person does not play there any more."""
-    _, named = deps.begin_change(request, GameId(row.game_id), None, None)
+    deps.limit.take(user)
+    named = deps.named_change(user, row.game_id)
     try:
         changed = await deps.change(
             named, user, lambda batch: overtime.announce_absence(batch, user, *span, by_account=True)

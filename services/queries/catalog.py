@@ -11,6 +11,7 @@ from msgspec import Meta
 from domain.kernel.clock import Clock
 from domain.kernel.game import AnyGame
 from domain.kernel.languages import ENGLISH
+from domain.kernel.player_names import bot_name
 from domain.kernel.words import SHARED, Catalogue
 
 WORDS = Catalogue.load("services.queries")
@@ -123,9 +124,8 @@ def told_bots(bots: Iterable[str], lang: str) -> list[BotAnswer]:
     known = WORDS.languages["en"]
 
     def told(bot: str) -> BotAnswer:
-        key = bot if f"bot.name.{bot}" in known else "other"
-        name, line = (WORDS.say(f"bot.{part}.{key}", {"bot": bot}, lang=lang) for part in ("name", "line"))
-        return BotAnswer(bot, name, line)
+        key = bot if f"bot.line.{bot}" in known else "other"
+        return BotAnswer(bot, bot_name(bot, lang), WORDS.say(f"bot.line.{key}", {}, lang=lang))
 
     return [told(bot) for bot in bots]
 

@@ -109,10 +109,14 @@ def fitting(match: Match, seat: Seat, commands: Sequence[Command]) -> Sequence[C
 
 def point(match: Match, seat: Seat, commands: Sequence[Command], path: Sequence[str]) -> Pointed:
     """What a path means after a draft; words are left out, since nobody reads them."""
-    folded = draft.preview(match, seat, commands)
-    following = _following(match, seat, folded.match, _ends(folded, seat, commands))
     handles = renderer_of(match.game.meta.slug).handles
-    return meant(Pointing([(command, "") for command in following], handles), path)
+    return meant(Pointing([(command, "") for command in may_follow(match, seat, commands)], handles), path)
+
+
+def may_follow(match: Match, seat: Seat, commands: Sequence[Command]) -> list[Command]:
+    """Every command that may follow a draft."""
+    folded = draft.preview(match, seat, commands)
+    return _following(match, seat, folded.match, _ends(folded, seat, commands))
 
 
 def _ends(folded: draft.Preview, seat: Seat, commands: Sequence[Command]) -> Ends:

@@ -111,7 +111,12 @@ def _begin(parent: int, games: Sequence[str]) -> None:
 
 
 def _draw(ordered: Ordered) -> bytes:
-    game = _registry.get(ordered.game)
+    return drawn(_registry, ordered)
+
+
+def drawn(registry: Registry, ordered: Ordered) -> bytes:
+    """The picture, drawn in this process."""
+    game = registry.get(ordered.game)
     if ordered.width is None or isinstance(ordered.order, RoundelOrder):
         return drawn_as_svg(game, ordered.order).encode()
     return drawn_as_png(game, ordered.order, ordered.width)

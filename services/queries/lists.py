@@ -9,7 +9,7 @@ from msgspec import Meta
 
 from domain.kernel.clock import Clock
 from domain.kernel.ids import UserId
-from domain.kernel.player_names import Holder, name_at_table
+from domain.kernel.player_names import Holder, names_at_table
 from domain.kernel.table import Origin
 from projections.lobby import MODEL, LobbyRow, everyones
 from projections.rows import EVERYONE, Place
@@ -127,10 +127,11 @@ async def listed(sources: Sources, rows: Sequence[LobbyRow], lang: str) -> list[
 
 
 def _listed(row: LobbyRow, rounds: int | None, names: dict[UserId, str], lang: str) -> ListedGame:
+    called = names_at_table([Holder(seat.user, seat.bot) for seat in row.seats], names, lang)
     seats = [
         ListedSeat(
             seat=number,
-            name=name_at_table(number, Holder(seat.user, seat.bot), names, lang),
+            name=called[number],
             kind=seat.kind,
             user_id=seat.user,
             bot=seat.bot,

@@ -5,9 +5,10 @@ from collections.abc import Iterable, Sequence
 from typing import Literal, NamedTuple, Protocol
 
 from domain.kernel.ids import UserId
-from domain.kernel.player_names import Holder, name_at_table
+from domain.kernel.player_names import Holder, names_at_table
 from domain.kernel.table import Table
-from services.store.accounts import Accounts
+from services.store.accounts.rights_changes import RightsChanges
+from services.store.accounts.stored_accounts import StoredAccounts
 
 _SECONDS = 60
 _MOST = 10_000
@@ -19,10 +20,24 @@ class _Known(NamedTuple):
     until: float
 
 
+class KnownAccounts(Protocol):
+    """The accounts, as far as names are concerned."""
+
+    @property
+    def stored(self) -> StoredAccounts:
+        """Looks accounts up."""
+        ...
+
+    @property
+    def rights_changes(self) -> RightsChanges:
+        """Tells whose account has changed."""
+        ...
+
+
 class Names:
     """Looks names up, and whose they are: a person's or a program's."""
 
-    def __init__(self, accounts: Accounts) -> None:
+    def __init__(self, accounts: KnownAccounts) -> None:
         self._accounts = accounts
         self._known: dict[UserId, _Known] = {}
         accounts.rights_changes.subscribe(self._forget)
@@ -72,8 +87,7 @@ class Names:
 async def player_names(names: Names, table: Table, lang: str) -> list[str]:
     """What the players are called, by seat."""
     known = await names.of(chair.user for chair in table.chairs if chair.user is not None)
-    holders = [Holder(chair.user, chair.bot) for chair in table.chairs]
-    return [name_at_table(seat, holder, known, lang) for seat, holder in enumerate(holders)]
+    return names_at_table([Holder(chair.user, chair.bot) for chair in table.chairs], known, lang)
 
 
 class SeatShown(Protocol):

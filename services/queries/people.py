@@ -9,7 +9,7 @@ from msgspec import Meta
 
 from domain.kernel.errors import NotFound
 from domain.kernel.ids import UserId
-from domain.kernel.player_names import Holder, name_at_table, name_of
+from domain.kernel.player_names import Holder, name_of, names_at_table
 from projections import lobby, profile
 from projections.rows import Place
 from services.queries.game import GameKey
@@ -90,6 +90,15 @@ async def read_user(sources: Sources, user: UserId, caller: UserId | None, lang:
     )
 
 
+async def read_results(sources: Sources, user: UserId, most: int, lang: str) -> list[ResultAnswer]:
+    """The newest games that a person has finished, as told to that person."""
+    place = Place(profile.MODEL, user)
+    rows = (await sources.models.page(place, profile.ProfileRow, lambda row: row.known_to(user), None, most)).rows
+    people = {standing.user for row in rows for standing in row.standings if standing.user is not None}
+    names = await sources.names.of(people)
+    return [_result(row, names, lang) for row in rows]
+
+
 def _counts(row: lobby.LobbyRow, user: UserId, caller: UserId | None) -> bool:
     """Whether a game is one of the person's own that the caller may know of; only games that were judged count."""
     return row.branch_of is None and not row.unjudged and row.seats_user(user) and row.known_to(caller)
@@ -110,10 +119,12 @@ def _result(row: profile.ProfileRow, names: Mapping[UserId, str], lang: str) -> 
 
 
 def _standings(standings: Sequence[profile.Standing], names: Mapping[UserId, str], lang: str) -> list[StandingAnswer]:
+    by_seat = sorted(standings, key=lambda standing: standing.seat)
+    called = names_at_table([Holder(standing.user, standing.bot) for standing in by_seat], names, lang)
     return [
         StandingAnswer(
             seat=standing.seat,
-            name=name_at_table(standing.seat, Holder(standing.user, standing.bot), names, lang),
+            name=called[by_seat.index(standing)],
             place=standing.place,
             score=standing.score,
             won=standing.won,

@@ -73,11 +73,12 @@ async def ordered(sources: Sources, shown: MatchAt, reader: Seat | None, style: 
     before = await table_at(tables, shown.game_id, match.table, Version(after))
     turn = last_turn(tables.codec(match.game), records, before)
     happened = turn.in_words(match.game.words, await sources.names.of(users(turn.lines)), style.lang)
+    caption = caption_of(match, players, happened, style.lang)
     order = PictureOrder(
         view=match.game.view(match.state, reader),
         players=tuple(players),
         seat=reader,
-        caption=caption_of(match, players, happened, style.lang),
+        caption=caption if style.look != "page" else caption._replace(until=""),  # a page tells it in the reader's zone
         changed=await _changed(tables, shown, turn.before, reader),
         look=style.look,
         lang=style.lang,

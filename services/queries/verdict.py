@@ -19,6 +19,14 @@ _WORDS = Catalogue.load("domain.kernel")
 _MOST_KEPT = 128
 
 
+class Broken(NamedTuple):
+    """A line that does not hold: in the reader's words, and exactly, in English."""
+
+    version: int
+    told: str
+    reason: str
+
+
 class VerdictAnswer(NamedTuple):
     """The verdict, and what it rests on."""
 
@@ -28,7 +36,7 @@ class VerdictAnswer(NamedTuple):
     head: str
     proven: Sequence[str]
     unproven: Sequence[str]
-    failures: Sequence[Failure]
+    failures: Sequence[Broken]
 
 
 class Verdicts:
@@ -38,8 +46,8 @@ class Verdicts:
         """Nothing is checked yet."""
         self._known: OrderedDict[tuple[GameId, str], Report] = OrderedDict()
 
-    async def read(self, sources: Sources, asked: ReadRequest, lang: str) -> VerdictAnswer:
-        """Check the log of a game, as far as it is open to the caller."""
+    async def read(self, sources: Sources, asked: ReadRequest, lang: str, players: Sequence[str]) -> VerdictAnswer:
+        """Check the log of a game, as far as it is open to the caller; tell it by the players' names."""
         async with requested_table(sources, asked) as newest:
             table, version, place = newest.match.table.copy(), newest.version, (newest.game_id, newest.head)
         report = self._known.get(place)
@@ -50,7 +58,7 @@ class Verdicts:
             report = await sources.long_reads.run(lambda: _checked(seen, sources))
             if table.over:
                 self._keep(place, report)
-        return _answer(report, lang)
+        return _answer(report, lang, players)
 
     def _keep(self, place: tuple[GameId, str], report: Report) -> None:
         self._known[place] = report
@@ -65,9 +73,9 @@ def _checked(records: Sequence[Record], sources: Sources) -> Report:
         return Report(failures=[Failure(error.version, error.reason)])
 
 
-def _answer(report: Report, lang: str) -> VerdictAnswer:
+def _answer(report: Report, lang: str, players: Sequence[str]) -> VerdictAnswer:
     def told(statements: Sequence[Statement]) -> list[str]:
-        return [_WORDS.say(f"proof.{one.key}", one.args, lang=lang) for one in statements]
+        return [_WORDS.say(f"proof.{one.key}", one.args, lang=lang, players=players) for one in statements]
 
     return VerdictAnswer(
         verdict=report.verdict,
@@ -76,5 +84,8 @@ def _answer(report: Report, lang: str) -> VerdictAnswer:
         head=report.head,
         proven=told(report.proven),
         unproven=told(report.unproven),
-        failures=report.failures,
+        failures=[
+            Broken(one.version, _WORDS.say(f"proof.broken.{one.check}", {}, lang=lang), one.reason)
+            for one in report.failures
+        ],
     )

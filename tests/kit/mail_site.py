@@ -16,7 +16,7 @@ from services.store.events import EventStore
 from services.store.snapshots import Snapshots
 from tests.kit.http import Json, Person, Site, running_site
 from tests.kit.mail_server import SENDER, MailServer, mail_server
-from workers.notify import DeliveryDeps, deliver
+from workers.notify import deliver, delivery_deps
 
 PUBLIC = "https://acta.example"
 
@@ -65,14 +65,21 @@ class MailSite:
 
     async def deliver_due(self) -> None:
         """Make an attempt at everything that is due."""
-        mail_site = DeliveryDeps(self.services, bootstrap.channels(self.services))
-        for name in await self.services.outbox.due(self.tables.now()):
-            await deliver(mail_site, name)
+        deps = delivery_deps(self.services)
+        try:
+            for name in await self.services.outbox.due(self.tables.now()):
+                await deliver(deps, name)
+        finally:
+            await deps.close()
 
     async def deliver_all(self) -> None:
-        """Read the feed, then deliver what is due."""
+        """Read the feed, then deliver what is due, also what becomes due by that."""
         await self.read_feed()
-        await self.deliver_due()
+        while await self.services.outbox.due(now := self.tables.now()):
+            before = await self.services.outbox.due(now)
+            await self.deliver_due()
+            if await self.services.outbox.due(now) == before:
+                break
 
     def letters(self, person: Person) -> list[str]:
         """The subjects of a person's mails."""
@@ -91,11 +98,18 @@ def address(person: Person) -> str:
 
 
 @asynccontextmanager
-async def running_mail_site(redis_url: str) -> AsyncIterator[MailSite]:
+async def running_mail_site(redis_url: str, **more: Json) -> AsyncIterator[MailSite]:
     """A mail site whose notifier has begun to follow the feed."""
     async with (
         mail_server() as mail,
-        running_site(redis_url, smtp_url=Secret(mail.url), mail_from=SENDER, public_url=PUBLIC) as site,
+        running_site(
+            redis_url,
+            smtp_url=Secret(mail.url),
+            mail_from=SENDER,
+            public_url=PUBLIC,
+            webhook_hosts=("127.0.0.1",),
+            **more,
+        ) as site,
     ):
         mail_site = mail_site_on(site, mail)
         await mail_site.read_feed()

@@ -187,14 +187,15 @@ def running_cluster(folder: Path) -> Iterator[Cluster]:
     ports, buses = free[:MASTERS], free[MASTERS:]
     with ExitStack() as stack:
         nodes = [
-            stack.enter_context(running_server(folder / str(port), options=_cluster_options(port, bus)))
+            stack.enter_context(running_server(folder / str(port), options=cluster_options(port, bus)))
             for port, bus in zip(ports, buses, strict=True)
         ]
-        _join(nodes, ports, buses)
+        join(nodes, ports, buses)
         yield Cluster(nodes, ports)
 
 
-def _cluster_options(port: int, bus: int) -> list[str]:
+def cluster_options(port: int, bus: int) -> list[str]:
+    """What makes a server the node of a cluster."""
     flags = {
         "port": port,
         "bind": "127.0.0.1",
@@ -205,7 +206,7 @@ def _cluster_options(port: int, bus: int) -> list[str]:
     return [word for flag, value in flags.items() for word in (f"--{flag}", str(value))]
 
 
-def _join(nodes: Sequence[Server], ports: Sequence[int], buses: Sequence[int]) -> None:
+def join(nodes: Sequence[Server], ports: Sequence[int], buses: Sequence[int]) -> None:
     """Deal out the slots, introduce the nodes to each other and wait until all agree."""
     clients = [node.client() for node in nodes]
     bounds = [SLOTS * index // MASTERS for index in range(MASTERS + 1)]

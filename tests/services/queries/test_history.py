@@ -243,7 +243,7 @@ async def test_a_chair_that_changed_hands_is_told_by_who_sat_there_then(
     await anna.delete(f"/games/{game}/seats/1")
     await carus.done(f"/games/{game}/seats", {})
     texts = [line["text"] for line in await told(anna, game) if line["type"] == "SeatTaken"]
-    assert texts == [f"{name} sat down." for name in (anna.name, brutus.name, "bot random 1", carus.name)]
+    assert texts == [f"{name} sat down." for name in (anna.name, brutus.name, "Tiro", carus.name)]
 
 
 async def test_a_game_goes_on_while_it_is_read(anna: Person, brutus: Person) -> None:

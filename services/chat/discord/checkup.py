@@ -1,0 +1,78 @@
+"""Whether Discord is set up as it should be, in words for the operator: what holds, and what to do about the rest."""
+
+import time
+from email.utils import parsedate_to_datetime
+from typing import Any
+
+from services.chat.discord.commands import compared, definition
+from services.chat.discord.signature import WINDOW_SECONDS
+from services.chat.slack.checkup import Finding
+from services.outbound.chat.discord.client import DiscordClient
+from services.outbound.chat.refusals import CallFailed, Revoked
+from services.settings import Settings
+
+ENDPOINT = "/integrations/discord/interactions"
+_UNEASY_SECONDS = 60
+
+
+async def check_discord(settings: Settings, client: DiscordClient) -> list[Finding]:
+    """What is found of the application that the settings name."""
+    try:
+        about, date = await client.about()
+        commands = await client.commands()
+    except Revoked:
+        advice = "reset the token on the page Bot of your application, and copy it anew."
+        return [Finding(holds=False, text=f"Discord does not take discord_bot_token: {advice}")]
+    except CallFailed as failure:
+        return [Finding(holds=False, text=f"Discord at {settings.discord_api} refuses: {failure.reason}")]
+    return [
+        _application(settings, about),
+        _key(settings, about),
+        _endpoint(settings, about),
+        _commands(commands),
+        _clock(date),
+    ]
+
+
+def _application(settings: Settings, about: dict[str, Any]) -> Finding:
+    if about.get("id") == settings.discord_application_id:
+        return Finding(holds=True, text=f"Discord knows the application {about.get('name', '')}.")
+    advice = f"the token belongs to the application {about.get('id')}; set discord_application_id to that."
+    return Finding(holds=False, text=f"discord_application_id and discord_bot_token do not fit: {advice}")
+
+
+def _key(settings: Settings, about: dict[str, Any]) -> Finding:
+    if about.get("verify_key") == (settings.discord_public_key or "").lower():
+        return Finding(holds=True, text="discord_public_key is the application's.")
+    return Finding(
+        holds=False, text=f"discord_public_key is not the application's: set it to {about.get('verify_key')}."
+    )
+
+
+def _endpoint(settings: Settings, about: dict[str, Any]) -> Finding:
+    """Where Discord sends: here, or (without an address) to whoever listens at the gateway."""
+    saved, ours = about.get("interactions_endpoint_url"), settings.address + ENDPOINT
+    if saved == ours:
+        return Finding(holds=True, text=f"Discord sends to {ours}.")
+    if not saved:
+        text = f"Discord sends nothing by HTTP: run `acta chat --socket`, or save {ours} as Interactions Endpoint URL."
+        return Finding(holds=True, text=text)
+    advice = f"save {ours} on the page General Information, or set public_url to the address that is saved."
+    return Finding(holds=False, text=f"Discord sends to {saved}: {advice}")
+
+
+def _commands(commands: list[dict[str, Any]]) -> Finding:
+    if any(compared(commands, definition())):
+        return Finding(holds=False, text="Discord does not know the commands of this release: `acta discord register`.")
+    return Finding(holds=True, text="Discord knows the commands of this release.")
+
+
+def _clock(date: str) -> Finding:
+    try:
+        off = abs(time.time() - parsedate_to_datetime(date).timestamp())
+    except ValueError:
+        return Finding(holds=True, text="Discord did not say what time it is.")
+    if off <= _UNEASY_SECONDS:
+        return Finding(holds=True, text="This machine's clock agrees with Discord's.")
+    advice = f"above {WINDOW_SECONDS} s everything that Discord sends is refused; let NTP set the clock."
+    return Finding(holds=False, text=f"This machine's clock is {off:.0f} s off Discord's: {advice}")

@@ -1,0 +1,77 @@
+"""Whether Slack is set up as it should be, in words for the operator: what holds, and what to do about the rest."""
+
+import time
+from email.utils import parsedate_to_datetime
+from typing import NamedTuple
+
+from services.outbound.chat.refusals import CallFailed, Revoked
+from services.outbound.chat.slack import limits
+from services.outbound.chat.slack.app import SCOPES
+from services.outbound.chat.slack.client import Identity, SlackClient
+from services.settings import Settings
+
+_UNEASY_SECONDS = 60
+
+
+class Finding(NamedTuple):
+    """Something that was looked at."""
+
+    holds: bool
+    text: str
+
+
+async def check_slack(settings: Settings, client: SlackClient) -> list[Finding]:
+    """What is found of an app that the settings name."""
+    try:
+        identity = await client.who_am_i()
+    except Revoked as refusal:
+        advice = (
+            "copy the Bot User OAuth Token from the page OAuth & Permissions of your app anew, after installing it."
+        )
+        return [Finding(holds=False, text=f"Slack does not take slack_bot_token ({refusal.code}): {advice}")]
+    except CallFailed as failure:
+        return [Finding(holds=False, text=f"Slack at {settings.slack_api} does not answer: {failure.reason}")]
+    found = [Finding(holds=True, text=f"Slack knows the app in the workspace {identity.team_name} ({identity.team}).")]
+    found += [_scopes(identity), _clock(identity)]
+    if settings.slack_signing_secret is not None:
+        found.append(_address(settings))
+    if settings.slack_app_token is not None:
+        found.append(await _socket(settings.slack_app_token.reveal(), client))
+    return found
+
+
+def _scopes(identity: Identity) -> Finding:
+    missing = [f"{scope} ({why})" for scope, why in SCOPES.items() if scope not in identity.scopes]
+    if not missing:
+        return Finding(holds=True, text="The Slack app has every scope that it needs.")
+    advice = "add them on the page OAuth & Permissions, and install the app again."
+    return Finding(holds=False, text=f"The Slack app lacks scopes: {', '.join(missing)}; {advice}")
+
+
+def _clock(identity: Identity) -> Finding:
+    try:
+        off = abs(time.time() - parsedate_to_datetime(identity.date).timestamp())
+    except ValueError:
+        return Finding(holds=True, text="Slack did not say what time it is.")
+    if off <= _UNEASY_SECONDS:
+        return Finding(holds=True, text="This machine's clock agrees with Slack's.")
+    advice = f"above {limits.SIGNATURE_SECONDS} s every request is refused; let NTP set the clock."
+    return Finding(holds=False, text=f"This machine's clock is {off:.0f} s off Slack's: {advice}")
+
+
+def _address(settings: Settings) -> Finding:
+    """Slack sends to https addresses alone."""
+    if settings.public_url is not None and settings.public_url.startswith("https://"):
+        text = f"Slack is to send to {settings.address}/integrations/slack/commands, …/interactivity and …/events."
+        return Finding(holds=True, text=text)
+    advice = "set public_url to the https address of this server, or use Socket Mode (slack_app_token)."
+    return Finding(holds=settings.slack_app_token is not None, text=f"Slack cannot reach {settings.address}: {advice}")
+
+
+async def _socket(app_token: str, client: SlackClient) -> Finding:
+    try:
+        await client.socket_address(app_token)
+    except CallFailed as failure:
+        advice = "make an App-Level Token with the scope connections:write, and switch Socket Mode on."
+        return Finding(holds=False, text=f"Slack does not take slack_app_token ({failure.code}): {advice}")
+    return Finding(holds=True, text="Socket Mode works: `acta chat --socket` connects by itself.")

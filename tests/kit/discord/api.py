@@ -1,0 +1,208 @@
+"""Discord's HTTP API, as much of it as Acta uses. A call that it does not know fails the test.
+
+It is an ASGI application of its own: it must be able to break off an answer, as networks do.
+"""
+
+import re
+import traceback
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from services.outbound.chat.discord import limits
+from tests.kit.discord import routes
+from tests.kit.discord.errors import ApiError, Unauthorized
+from tests.kit.discord.rates import Rates
+from tests.kit.discord.world import BOT_TOKEN, Discord
+
+Send = Callable[[dict[str, Any]], Awaitable[None]]
+Receive = Callable[[], Awaitable[dict[str, Any]]]
+USER_AGENT = re.compile(r"DiscordBot \(https?://[^ ,]+, [^)]+\)")
+BASE = "/api/v10"
+
+
+@dataclass
+class Fault:
+    """Something that goes wrong once with the next call of a route."""
+
+    route: str
+    status: int = 0
+    body: dict[str, Any] = field(default_factory=dict)
+    headers: dict[str, str] = field(default_factory=dict)
+    cut: bool = False
+    """The connection breaks instead of an answer."""
+    after_effect: bool = False
+    """It goes wrong when the call was carried out already."""
+
+
+@dataclass(frozen=True)
+class Call:
+    """A request as a route sees it."""
+
+    method: str
+    path: str
+    query: str
+    headers: Mapping[str, str]
+    body: bytes
+    """Of a request with files the part `payload_json`."""
+    files: dict[str, bytes]
+    parts: dict[str, str]
+    """What the route's address holds."""
+
+
+class CutOff(Exception):
+    """The connection breaks."""
+
+
+class Api:
+    """The API of one world."""
+
+    def __init__(self, world: Discord) -> None:
+        self.world = world
+        self.rates = Rates()
+        self.faults: list[Fault] = []
+        self.calls: list[str] = []
+        """Every call as `METHOD route`, in order."""
+        self.complaints: list[str] = []
+        """What no client may do at all; a test must find this empty."""
+
+    async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            return
+        try:
+            status, body, headers = self._answer(scope, await _read(receive))
+        except CutOff:
+            await _send(send, 200, b"{", {"Content-Length": "100"})
+            return  # the server closes the connection, since the rest of the answer is missing
+        await _send(send, status, body, headers)
+
+    def _answer(self, scope: dict[str, Any], raw: bytes) -> tuple[int, bytes, dict[str, str]]:
+        headers: dict[str, str] = {}
+        try:
+            call, route = self._call(scope, raw)
+            headers = self._limited(call, route)
+            status, answer = self._carried_out(call, route)
+        except ApiError as refusal:
+            status, answer = refusal.status, refusal.body
+            headers |= {"Retry-After": "1"} if status == 429 else {}
+        except _Limited as limited:
+            return 429, msgspec.json.encode(limited.body), limited.headers
+        except _Planned as planned:
+            return planned.fault.status, msgspec.json.encode(planned.fault.body), planned.fault.headers
+        except CutOff:
+            raise
+        except Exception:  # noqa: BLE001 - the double itself is wrong: the test must say so
+            self.complaints.append(traceback.format_exc())
+            status, answer = 500, {"message": "the double failed"}
+        body = b"" if answer is None else msgspec.json.encode(answer)
+        return status, body, headers
+
+    def _call(self, scope: dict[str, Any], raw: bytes) -> tuple[Call, routes.Route]:
+        headers = {name.decode().lower(): value.decode() for name, value in scope["headers"]}
+        method, path = scope["method"], scope["path"]
+        if not USER_AGENT.fullmatch(headers.get("user-agent", "")):
+            self.complaints.append(f"{method} {path}: User-Agent {headers.get('user-agent')!r}")
+            raise ApiError(40333)
+        for route in routes.ROUTES:
+            found = re.fullmatch(BASE + route.pattern, path)
+            if found and method == route.method:
+                body, files = _parts(headers.get("content-type", ""), raw)
+                call = Call(method, path, scope["query_string"].decode(), headers, body, files, found.groupdict())
+                self._authorize(call, route)
+                return call, route
+        self.complaints.append(f"{method} {path} is not known")
+        raise ApiError(0, status=404)
+
+    def _authorize(self, call: Call, route: routes.Route) -> None:
+        given = call.headers.get("authorization")
+        if route.by_bot and given != f"Bot {BOT_TOKEN}":
+            raise Unauthorized
+        if not route.by_bot and given is not None:
+            self.complaints.append(f"{call.method} {call.path}: the bot's token where none is needed")
+        if call.body and call.headers.get("content-type", "").partition(";")[0] not in {
+            "application/json",
+            "multipart/form-data",
+        }:
+            raise ApiError(50035)
+        if sum(map(len, call.files.values())) > limits.FILE_BYTES:
+            raise ApiError(40005)
+
+    def _limited(self, call: Call, route: routes.Route) -> dict[str, str]:
+        major = call.parts.get("channel") or call.parts.get("token") or ""
+        headers, wait = self.rates.take(route.name, major, self.world.now(), by_bot=route.by_bot)
+        if wait is not None:
+            raise _Limited(headers, wait)
+        return headers
+
+    def _carried_out(self, call: Call, route: routes.Route) -> tuple[int, Any]:
+        self.calls.append(route.name)
+        fault = next((fault for fault in self.faults if fault.route == route.name), None)
+        if fault is not None:
+            self.faults.remove(fault)
+        if fault is not None and not fault.after_effect:
+            raise _error_of(fault)
+        outcome = route.handle(self.world, call)
+        if fault is not None:
+            raise _error_of(fault)
+        return outcome
+
+
+class _Limited(Exception):
+    def __init__(self, headers: dict[str, str], wait: float) -> None:
+        super().__init__(wait)
+        everything = headers.get("X-RateLimit-Global") == "true"
+        self.headers = headers | {"Retry-After": f"{wait:.3f}"}
+        self.body = {"message": "You are being rate limited.", "retry_after": wait, "global": everything}
+
+
+class _Planned(Exception):
+    def __init__(self, fault: Fault) -> None:
+        super().__init__(fault)
+        self.fault = fault
+
+
+def _error_of(fault: Fault) -> Exception:
+    return CutOff() if fault.cut else _Planned(fault)
+
+
+async def _read(receive: Receive) -> bytes:
+    body: bytes = b""
+    while True:
+        event = await receive()
+        body += event.get("body", b"")
+        if not event.get("more_body"):
+            return body
+
+
+async def _send(send: Send, status: int, body: bytes, headers: Mapping[str, str]) -> None:
+    told = {"Content-Type": "application/json", "Content-Length": str(len(body))} | dict(headers)
+    encoded = [(name.lower().encode(), value.encode()) for name, value in told.items()]
+    await send({"type": "http.response.start", "status": status, "headers": encoded})
+    await send({"type": "http.response.body", "body": body})
+
+
+def _parts(content_type: str, raw: bytes) -> tuple[bytes, dict[str, bytes]]:
+    """The JSON of a request, and its files by name."""
+    boundary = re.search('boundary="?([^";]+)', content_type)
+    if boundary is None:
+        return raw, {}
+    payload = b""
+    files: dict[str, bytes] = {}
+    for part in raw.split(b"--" + boundary[1].encode())[1:-1]:
+        head, _, content = part.removeprefix(b"\r\n").partition(b"\r\n\r\n")
+        name = re.search(rb' name="([^"]+)"', head)
+        file = re.search(rb'filename="([^"]+)"', head)
+        content = content.removesuffix(b"\r\n")
+        if name is None:
+            raise ApiError(50035)
+        if name[1] == b"payload_json":
+            if b"application/json" not in head:
+                raise ApiError(50035)
+            payload = content
+        elif file is None or name[1] != b"files[%d]" % len(files):
+            raise ApiError(50035)
+        else:
+            files[file[1].decode()] = content
+    return payload, files

@@ -1,0 +1,102 @@
+"""Discord's gateway: greets, wants heartbeats, knows sessions, and hands out what people do."""
+
+import asyncio
+import itertools
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+from websockets.asyncio.server import ServerConnection, serve
+
+from tests.kit.discord.answers import Seen
+from tests.kit.discord.world import BOT_TOKEN, Discord, Interaction
+
+INTERVAL = 100
+"""Milliseconds between two heartbeats."""
+SECONDS = 10.0
+
+
+@dataclass
+class GatewayDouble:
+    """One gateway. Interactions wait until somebody listens, as Discord keeps them for a session that comes back."""
+
+    world: Discord
+    begun: list[str] = field(default_factory=list)
+    """How each connection began: `identify` or `resume`."""
+    beats: int = 0
+    deaf: bool = False
+    """Heartbeats are not acknowledged."""
+    refusal: int | None = None
+    """With which code the next connection is closed after it has begun."""
+    connections: list[ServerConnection] = field(default_factory=list)
+    waiting: "asyncio.Queue[bytes]" = field(default_factory=asyncio.Queue)
+    _numbers: "itertools.count[int]" = field(default_factory=lambda: itertools.count(1))
+
+    async def carry(self, interaction: Interaction, payload: bytes) -> Seen:
+        """Hand out what somebody did; what they see when it was answered."""
+        self.waiting.put_nowait(payload)
+        end = asyncio.get_running_loop().time() + SECONDS
+        while not interaction.answered:
+            assert asyncio.get_running_loop().time() < end, "never answered"
+            await asyncio.sleep(0.01)
+        return interaction.original
+
+    async def talk(self, connection: ServerConnection) -> None:
+        """One connection, from its beginning to its end."""
+        await self._send(connection, 10, {"heartbeat_interval": INTERVAL})
+        first = await self._first(connection)
+        assert first["d"]["token"] == BOT_TOKEN
+        if self.refusal is not None:
+            code, self.refusal = self.refusal, None
+            await connection.close(code)
+            return
+        resumed = first["op"] == 6
+        self.begun.append("resume" if resumed else "identify")
+        assert resumed or first["d"]["intents"] == 0
+        self.connections.append(connection)
+        ready = {"session_id": "s1", "resume_gateway_url": self.world.gateway, "user": {}}
+        await self._send(connection, 0, {} if resumed else ready, "RESUMED" if resumed else "READY")
+        handing_out = asyncio.create_task(self._hand_out(connection))
+        try:
+            async for message in connection:
+                await self._beaten(connection, msgspec.json.decode(message))
+        finally:
+            handing_out.cancel()
+
+    async def _first(self, connection: ServerConnection) -> Any:  # noqa: ANN401 - a frame
+        while True:
+            frame = msgspec.json.decode(await connection.recv())
+            if frame["op"] in {2, 6}:
+                return frame
+            await self._beaten(connection, frame)
+
+    async def _beaten(self, connection: ServerConnection, frame: Any) -> None:  # noqa: ANN401 - a frame
+        assert frame["op"] == 1, frame
+        self.beats += 1
+        if not self.deaf:
+            await self._send(connection, 11, None)
+
+    async def _hand_out(self, connection: ServerConnection) -> None:
+        while True:
+            payload = await self.waiting.get()
+            await self._send(connection, 0, msgspec.Raw(payload), "INTERACTION_CREATE")
+
+    async def _send(self, connection: ServerConnection, op: int, data: object, kind: str | None = None) -> None:
+        frame = {"op": op, "d": data, "s": next(self._numbers) if kind else None, "t": kind}
+        await connection.send(msgspec.json.encode(frame).decode())
+
+    async def say(self, op: int, data: object) -> None:
+        """Send something to whoever is connected."""
+        await self._send(self.connections[-1], op, data)
+
+
+@asynccontextmanager
+async def discord_gateway(world: Discord) -> AsyncIterator[GatewayDouble]:
+    """A gateway for the length of a block."""
+    double = GatewayDouble(world)
+    async with serve(double.talk, "127.0.0.1", 0) as server:
+        (socket,) = server.sockets
+        world.gateway = f"ws://127.0.0.1:{socket.getsockname()[1]}"
+        yield double

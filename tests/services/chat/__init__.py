@@ -1,0 +1,1 @@
+"""The chat core, asked as adapters ask it."""

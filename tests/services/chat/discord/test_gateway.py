@@ -1,0 +1,102 @@
+"""Without a public address Discord is listened to: connections are kept up, and everything is answered alike."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import NamedTuple
+
+import pytest
+
+from services.chat.discord import gateway
+from services.chat.discord.gateway import Gateway, NotWanted
+from tests.kit.command_line import acta
+from tests.kit.discord import DiscordPerson, Shown
+from tests.kit.discord.gateway import GatewayDouble, discord_gateway
+from tests.services.chat.discord.conftest import Club
+from tests.services.chat.discord.test_answers import until
+
+
+class Line(NamedTuple):
+    double: GatewayDouble
+    listening: asyncio.Task[None]
+    livia: DiscordPerson
+
+
+@pytest.fixture
+async def line(club: Club, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Line]:
+    monkeypatch.setattr(gateway, "_FIRST_PAUSE", 0.01)
+    client = club.site.services.discord
+    assert client is not None
+    async with discord_gateway(club.world) as double:
+        listening = asyncio.create_task(Gateway(client, club.handler).run())
+        livia = club.person("Livia")
+        livia.carrier = double
+        yield Line(double, listening, livia)
+        listening.cancel()
+        await asyncio.wait({listening})
+
+
+async def helped(livia: DiscordPerson) -> None:
+    told = await livia.command("help")
+    assert isinstance(told, Shown)
+    assert "account" in told.text
+    assert told.private_to == livia.id
+
+
+async def test_interactions_are_answered(line: Line) -> None:
+    await helped(line.livia)
+    assert line.double.begun == ["identify"]
+    beats = line.double.beats
+    await until(lambda: line.double.beats > beats + 1)
+    await helped(line.livia)
+
+
+async def test_a_connection_that_breaks_is_taken_up(line: Line) -> None:
+    await helped(line.livia)
+    await line.double.connections[-1].close(1011)
+    await helped(line.livia)
+    assert line.double.begun == ["identify", "resume"]
+
+
+async def test_discord_asks_for_a_new_connection(line: Line) -> None:
+    await helped(line.livia)
+    await line.double.say(7, None)
+    await until(lambda: len(line.double.begun) == 2)
+    await helped(line.livia)
+    assert line.double.begun == ["identify", "resume"]
+
+
+@pytest.mark.parametrize(("good", "then"), [(True, "resume"), (False, "identify")])
+async def test_a_session_may_not_be_good(line: Line, good: bool, then: str) -> None:
+    await helped(line.livia)
+    await line.double.say(9, good)
+    await until(lambda: len(line.double.begun) == 2)
+    assert line.double.begun == ["identify", then]
+
+
+async def test_a_heartbeat_that_discord_asks_for_is_given(line: Line) -> None:
+    await helped(line.livia)
+    beats = line.double.beats
+    await line.double.say(1, None)
+    await until(lambda: line.double.beats > beats)
+
+
+async def test_a_connection_without_a_heart_is_left(line: Line) -> None:
+    await helped(line.livia)
+    line.double.deaf = True
+    await until(lambda: len(line.double.begun) > 1)
+    line.double.deaf = False
+    await helped(line.livia)
+    assert set(line.double.begun[1:]) == {"resume"}
+
+
+async def test_a_wrong_token_ends_it(club: Club) -> None:
+    client = club.site.services.discord
+    assert client is not None
+    async with discord_gateway(club.world) as double:
+        double.refusal = 4004
+        with pytest.raises(NotWanted, match="4004"):
+            await asyncio.wait_for(Gateway(client, club.handler).run(), 10)
+
+
+def test_the_command_line_says_what_is_missing() -> None:
+    assert "acta chat --socket" in acta("chat").stderr

@@ -1,0 +1,1 @@
+"""Play in Slack, through its double."""
