@@ -101,6 +101,7 @@ async def _figures(services: Services) -> list[Metric]:
     due_for = 0 if outbox.oldest is None else max(0, services.tables.now() - outbox.oldest) / SECOND
     return [
         _store_up(1),
+        Gauge("acta_store_room", "Whether there is disk and memory for more choices.", int(services.free_space.left)),
         Gauge("acta_projector_lag_entries", "Feed entries that the read models do not know yet.", late.behind),
         Gauge("acta_projector_lag_seconds", "Age of the oldest feed entry that they do not know yet.", late.seconds),
         Gauge("acta_parked_games", "Games that cannot be projected; the log says why.", late.parked),

@@ -58,7 +58,7 @@ def _held(schema: Json, name: str) -> Json:
             **schema,
             "oneOf": [part if part.get("type") == "null" else _held(part, name) for part in schema["oneOf"]],
         }
-    return refer(name)
+    return schema if "enum" in schema else refer(name)  # webhooks choose `events` by their names
 
 
 def _prefix(game: AnyGame) -> str:

@@ -32,7 +32,7 @@ async def vacation_everywhere(
     request: AnyRequest, game_deps: NamedDependency[GameDeps], data: JSONBody[Vacation]
 ) -> VacationEverywhere:
     user, span = game_deps.player(request), vacation_span(data.start, data.until, game_deps.tables.now())
-    told = await tell_all_tables(request, game_deps, user, span)
+    told = await tell_all_tables(game_deps, user, span)
     return VacationEverywhere(
         [
             VacationAtTable(row.game_id, version, None if refusal is None else why_not(refusal, language_of(request)))

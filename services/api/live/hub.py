@@ -1,23 +1,28 @@
 """The hub: one subscription per process, however many streams are open.
 
 Without an open stream there is none: hearing of every append costs a process more than a tenth of a command.
-A hint only wakes the streams of its game, which then read the game's log. So a hint may be lost or come twice without
-harm, and every stream reads now and then without one.
+What this process writes is handed to its streams at once. A hint tells of what others wrote: it wakes the streams of
+its game, which then read the log once for all. So a hint may come late or twice without harm, and since one may be lost
+(between the nodes of a cluster), the logs of all games that somebody listens to are compared now and then.
 """
 
 import asyncio
 from collections import Counter, defaultdict
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
+from functools import partial
 from itertools import chain
 
 import structlog
 from redis.asyncio import Redis
+from redis.asyncio.client import PubSub
 from redis.exceptions import RedisError
 
+from domain.kernel.errors import StoreUnavailable
 from domain.kernel.ids import GameId, UserId
 from services.api.live.listener import Listener
 from services.api.live.shared_reads import SharedReads
+from services.commands.tables import JustWritten, Tables
 from services.problems import too_many_requests
 from services.store.keys import HINTS, TALK
 
@@ -26,6 +31,11 @@ MOST_STREAMS = 5
 _AGAIN_AFTER = 0.5
 _WAIT_SECONDS = 30
 _LOOK_SECONDS = 1.0
+_COMPARE_SECONDS = 60.0
+_WRITING_SECONDS = 0.05
+"""How long a hint waits for the end of an append of this process, which the hint may have overtaken."""
+
+_TALK = TALK.encode()
 
 _log = structlog.get_logger()
 
@@ -33,9 +43,11 @@ _log = structlog.get_logger()
 class Hub:
     """Wakes the streams of a game. `subscriber` is a client of its own for the subscription."""
 
-    def __init__(self, subscriber: Redis, reads: SharedReads, streams_per_address: int) -> None:
+    def __init__(self, subscriber: Redis, tables: Tables, reads: SharedReads, streams_per_address: int) -> None:
         """Begin without streams."""
         self.reads = reads
+        self._tables = tables
+        tables.hand_over(self._take)
         self._subscriber = subscriber
         self._per_address = streams_per_address
         self._listeners: defaultdict[GameId, set[Listener]] = defaultdict(set)
@@ -93,6 +105,7 @@ class Hub:
         """Wake an open stream for one more game."""
         self._listeners[game_id].add(listener)
         listener.games.add(game_id)
+        self.reads.follow(game_id)
 
     def unfollow(self, listener: Listener, game_id: GameId) -> None:
         """Wake an open stream no longer for a game."""
@@ -100,6 +113,7 @@ class Hub:
         self._listeners[game_id].discard(listener)
         if not self._listeners[game_id]:
             del self._listeners[game_id]
+            self.reads.forget(game_id)
 
     @contextmanager
     def watching(self, game_id: GameId) -> Iterator[asyncio.Event]:
@@ -122,13 +136,14 @@ class Hub:
     @asynccontextmanager
     async def listening(self) -> AsyncIterator[None]:
         """Hear of appends and of talk for the length of a block."""
-        task = asyncio.create_task(self._listen())
+        tasks = [asyncio.create_task(self._listen()), asyncio.create_task(self._compare_now_and_then())]
         try:
             yield
         finally:
-            while not task.done():  # redis-py may lose a cancellation that arrives while it connects
-                task.cancel()
-                await asyncio.wait([task], timeout=0.1)
+            while under_way := [task for task in tasks if not task.done()]:
+                for task in under_way:  # redis-py may lose a cancellation that arrives while it connects
+                    task.cancel()
+                await asyncio.wait(under_way, timeout=0.1)
 
     async def _listen(self) -> None:
         while True:
@@ -136,26 +151,62 @@ class Hub:
                 await self._watched.wait()
                 async with self._subscriber.pubsub() as channel:
                     await channel.subscribe(HINTS, TALK)
-                    self._wake_all()
-                    while self._finding or self._other:
-                        message = await channel.get_message(ignore_subscribe_messages=True, timeout=_LOOK_SECONDS)
-                        if message is not None:
-                            self._hear(message["data"].decode())
+                    await self._hear_all(channel)
                 if not (self._finding or self._other):
                     self._watched.clear()
                 continue
             except (RedisError, OSError) as error:
                 _log.warning("hints_unheard", error=type(error).__name__)
+            finally:
+                self.reads.deafened()
             await asyncio.sleep(_AGAIN_AFTER)
 
+    async def _hear_all(self, channel: PubSub) -> None:
+        """Hear every hint while somebody listens. What was published while nothing was subscribed is lost."""
+        left = 2  # answers of the subscription: only after them nothing is missed
+        while self._finding or self._other:
+            message = await channel.get_message(timeout=_LOOK_SECONDS)
+            if message is None:
+                continue
+            if message["type"] == "subscribe":
+                left -= 1
+                if not left:
+                    self.reads.hears = True
+                    self._wake_all()
+            elif message["channel"] == _TALK:
+                for listener in self._listeners.get(GameId(message["data"].decode()), ()):
+                    listener.hear()
+            else:
+                self._hear(message["data"].decode())
+
     def _hear(self, hint: str) -> None:
-        """Wake whom a hint concerns: `game version` and whoever came to the table with that, or only `game`."""
+        """Wake whom a hint concerns: `game version`, and whoever came to the table with that."""
         game, _, rest = hint.partition(" ")
-        newcomers = rest.split()[1:]
+        version, *newcomers = rest.split()
         for listener in self._finding if newcomers else ():
             if listener.user in newcomers:
                 self.follow(listener, GameId(game))
-        self._wake(GameId(game))
+                listener.wake(GameId(game))
+        if game in self._listeners:
+            self._wake_beyond(GameId(game), int(version))
+
+    def _wake_beyond(self, game_id: GameId, version: int, *, patient: bool = True) -> None:
+        """Wake the streams of a game that has reached a version, unless it was handed over, or soon will be."""
+        if self.reads.version_known(game_id) >= version:
+            return
+        if patient and self._tables.is_busy(game_id):
+            again = partial(self._wake_beyond, game_id, version, patient=False)
+            asyncio.get_running_loop().call_later(_WRITING_SECONDS, again)
+        else:
+            self._wake(game_id)
+
+    def _take(self, written: JustWritten) -> None:
+        """Hand what this process has written to its streams."""
+        listeners = self._listeners.get(written.game_id)
+        if listeners:
+            self.reads.keep(written)
+            for listener in listeners:
+                listener.wake(written.game_id)
 
     def _wake(self, game_id: GameId) -> None:
         self.reads.invalidate(game_id)
@@ -163,8 +214,18 @@ class Hub:
             listener.wake(game_id)
 
     def _wake_all(self) -> None:
-        """What was published while nothing was subscribed is lost."""
         for game_id in self._listeners:
             self._wake(game_id)
+        for listener in self._all():
+            listener.hear()
         for listener in self._finding:
             listener.wake_for_all()
+
+    async def _compare_now_and_then(self) -> None:
+        """Find what a lost hint would have told."""
+        while True:
+            await asyncio.sleep(_COMPARE_SECONDS)
+            with suppress(StoreUnavailable):
+                for game_id in [*self._listeners]:
+                    if self.reads.version_known(game_id):
+                        self._wake_beyond(game_id, await self._tables.store.version(game_id))

@@ -26,6 +26,8 @@ class Listener:
         """The games that it is woken for."""
         self.woken_by: set[GameId] = set()
         """Those that went on since it last looked."""
+        self.talk_is_due = True
+        """Whether something may have been said since it last looked."""
         self.missed_hints = False
         """Whether any game may have gone on unheard since it last looked."""
         self._principal = principal
@@ -37,6 +39,11 @@ class Listener:
 
     def wake(self, game_id: GameId) -> None:
         self.woken_by.add(game_id)
+        self.wakeup.set()
+
+    def hear(self) -> None:
+        """Somebody has spoken at a table."""
+        self.talk_is_due = True
         self.wakeup.set()
 
     def wake_for_all(self) -> None:

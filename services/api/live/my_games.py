@@ -7,6 +7,7 @@ frame says where all of them stand.
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import suppress
+from itertools import count
 from typing import Annotated, NamedTuple
 
 import msgspec
@@ -40,6 +41,10 @@ from services.store.models import StoredModels
 Follow = Annotated[
     bool, QueryParameter(description="Whether to stay and tell what comes; without it only where the games stand.")
 ]
+
+
+_BEATS_A_LOOK = 16
+"""Heartbeats after which the list of games is read again: it may have been late when the stream began."""
 
 
 class MyGame(msgspec.Struct, kw_only=True):
@@ -112,6 +117,7 @@ async def _lines(sources: GameSources, listener: Listener, *, follow: bool) -> A
     """Where all games stand, then whatever goes on, until the credential ends, the store is away or the server ends."""
     hub, _, credentials = sources
     told: dict[GameId, int] = {}
+    beats = count()
     with hub.open(listener, finds_games=True), suppress(StoreUnavailable):
         yield RETRY
         found = await _all_games(sources, listener)
@@ -130,7 +136,7 @@ async def _lines(sources: GameSources, listener: Listener, *, follow: bool) -> A
                 async with asyncio.timeout(HEARTBEAT_SECONDS):
                     await listener.wakeup.wait()
             except TimeoutError:
-                listener.missed_hints = True  # a hint may be lost, and the list of games may have been late
+                listener.missed_hints = next(beats) % _BEATS_A_LOOK == 0
                 yield HEARTBEAT
 
 

@@ -1,26 +1,30 @@
-"""Reads that many streams share: all that the same hint has woken need the same thing, so the store is asked once.
+"""What many streams need of a game, had once for all of them: handed over by whoever wrote it, or else read.
 
-Only what is under way is shared, and only until the next hint: nothing is remembered, so nothing can be out of date.
+What is known of a game is kept only while hints of it are heard, and only until one tells of something newer: so it is
+never out of date, and a stream that has nothing to tell reads nothing.
 """
 
 import asyncio
-from collections.abc import Callable, Coroutine, Hashable
+from collections.abc import Callable, Coroutine, Hashable, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
 from domain.kernel.clock import Millis
+from domain.kernel.envelope import Record
 from domain.kernel.ids import GameId, Version
-from domain.kernel.match import Status
+from domain.kernel.match import Match, Status
 from domain.kernel.rounds import RoundHead, round_heads
 from domain.kernel.table import Table
-from services.commands.tables import Tables
+from services.commands.tables import JustWritten, Tables
 from services.queries.events import EventAnswer, visible_events
 from services.queries.game import to_act
 from services.queries.readers import Reader
 from services.store.talk import Line, Talk
 
 T = TypeVar("T")
+_MOST_FRAMES = 16
+"""Ways to see the newest events of a game (from where, as whom) that are kept."""
 
 
 class TableAt(NamedTuple):
@@ -32,6 +36,24 @@ class TableAt(NamedTuple):
     to_act: list[int | str]
 
 
+class Frames(NamedTuple):
+    """Events that are ready to be sent, and how many they are."""
+
+    data: bytes
+    events: int
+
+
+class _Known:
+    """The newest that is known of a game: the table, perhaps the batch that led there, and what was made of it."""
+
+    __slots__ = ("frames", "records", "table_at")
+
+    def __init__(self, table_at: TableAt, records: Sequence[Record] = ()) -> None:
+        self.table_at = table_at
+        self.records = records
+        self.frames: dict[tuple[int, Reader], Frames] = {}
+
+
 class SharedReads:
     """Asks the store once for all streams that ask at the same time."""
 
@@ -40,25 +62,65 @@ class SharedReads:
         self._tables = tables
         self._talk = talk
         self._under_way: dict[GameId, dict[Hashable, asyncio.Task[Any]]] = {}
+        self._known: dict[GameId, _Known] = {}
+        self._followed: set[GameId] = set()
+        self.hears = False
+        """Whether every hint is heard: without that nothing is kept."""
 
     def invalidate(self, game_id: GameId) -> None:
-        """Something happened: a read that began before this moment may have missed it."""
+        """Something happened: what was known, or is being read since before this moment, may have missed it."""
         self._under_way.pop(game_id, None)
+        self._known.pop(game_id, None)
+
+    def deafened(self) -> None:
+        """Hints may be lost from now on."""
+        self.hears = False
+        self._under_way.clear()
+        self._known.clear()
+
+    def follow(self, game_id: GameId) -> None:
+        """Somebody listens to a game: what is known of it is worth keeping."""
+        self._followed.add(game_id)
+
+    def forget(self, game_id: GameId) -> None:
+        """Nobody listens to a game any more."""
+        self._followed.discard(game_id)
+        self._known.pop(game_id, None)
+
+    def version_known(self, game_id: GameId) -> int:
+        """The newest version that is known of a game; 0 if none is."""
+        known = self._known.get(game_id)
+        return 0 if known is None else known.table_at.version
+
+    def keep(self, written: JustWritten) -> None:
+        """Keep what this process has just written: nobody has to read it."""
+        if self._keeps(written.game_id, written.version):
+            self._known[written.game_id] = _Known(_table_at(written.match, written.version), written.records)
 
     async def table(self, game_id: GameId) -> TableAt:
         """The table at the head of its log."""
+        known = self._known.get(game_id)
+        if known is not None:
+            return known.table_at
         return await self._shared(game_id, "table", lambda: self._read_table(game_id))
 
-    async def frames(self, game_id: GameId, table_at: TableAt, after: int, limit: int, reader: Reader) -> list[bytes]:
-        """The events after a version as the reader may see them, each ready to be sent."""
+    async def frames(self, game_id: GameId, table_at: TableAt, after: int, limit: int, reader: Reader) -> Frames:
+        """The events after a version as the reader may see them."""
+        known = self._known.get(game_id)
+        if known is not None and known.table_at is table_at:
+            if (found := known.frames.get((after, reader))) is not None:
+                return found
+            if known.records and after == table_at.version - len(known.records):
+                return self._kept(known, after, reader, self._encoded(table_at, known.records, reader))
 
-        async def ask() -> list[bytes]:
+        async def ask() -> Frames:
             records = await self._tables.store.read(game_id, after=after, limit=limit)
-            codec = self._tables.codec(self._tables.registry.get(table_at.table.game))
-            heads = {head.version: head for head in round_heads(codec, records, table_at.table.first_seat)}
-            return [_frame(event, heads.get(Version(event.version))) for event in visible_events(records, reader)]
+            return self._encoded(table_at, records, reader)
 
-        return await self._shared(game_id, (after, limit, reader), ask)
+        found = await self._shared(game_id, (after, limit, reader), ask)
+        if known is not None and known.table_at is table_at and after + found.events == table_at.version:
+            return self._kept(known, after, reader, found)
+        return found
 
     def now(self) -> Millis:
         """The time that invitations are held to."""
@@ -68,10 +130,29 @@ class SharedReads:
         """What was said after a line."""
         return await self._shared(game_id, ("talk", after, limit), lambda: self._talk.read(game_id, after, limit))
 
+    def _kept(self, known: _Known, after: int, reader: Reader, frames: Frames) -> Frames:
+        if len(known.frames) < _MOST_FRAMES:
+            known.frames[after, reader] = frames
+        return frames
+
+    def _encoded(self, table_at: TableAt, records: Sequence[Record], reader: Reader) -> Frames:
+        codec = self._tables.codec(self._tables.registry.get(table_at.table.game))
+        heads = {head.version: head for head in round_heads(codec, records, table_at.table.first_seat)}
+        events = visible_events(records, reader)
+        return Frames(b"".join(_frame(event, heads.get(Version(event.version))) for event in events), len(events))
+
     async def _read_table(self, game_id: GameId) -> TableAt:
+        asked = self._under_way.get(game_id)
         async with self._tables.lock(game_id):
             newest = await self._tables.current(game_id)
-            return TableAt(newest.match.table.copy(), newest.version, newest.match.status(), to_act(newest.match))
+            found = _table_at(newest.match, newest.version)
+        still_newest = asked is not None and self._under_way.get(game_id) is asked
+        if still_newest and self._keeps(game_id, found.version):
+            self._known[game_id] = _Known(found)
+        return found
+
+    def _keeps(self, game_id: GameId, version: Version) -> bool:
+        return self.hears and game_id in self._followed and version > self.version_known(game_id)
 
     async def _shared(self, game_id: GameId, what: Hashable, ask: Callable[[], Coroutine[Any, Any, T]]) -> T:
         asked = self._under_way.setdefault(game_id, {})
@@ -89,6 +170,10 @@ class SharedReads:
             del self._under_way[game_id]
         if not task.cancelled():
             task.exception()  # every stream that waited may have ended; then nothing else would look at it
+
+
+def _table_at(match: Match, version: Version) -> TableAt:
+    return TableAt(match.table.copy(), version, match.status(), to_act(match))
 
 
 def _frame(event: EventAnswer, head: RoundHead | None) -> bytes:

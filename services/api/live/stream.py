@@ -118,6 +118,18 @@ async def stream(
     return Stream(lines, media_type="text/event-stream", headers={"X-Accel-Buffering": "no"})
 
 
+async def _said(sources: LiveSources, game_id: GameId, listener: Listener, spoken: int) -> tuple[int, bytes]:
+    """A page of what was said after a line, as the listener may know it, and the number of its last line."""
+    listener.talk_is_due = False
+    lines = await sources.hub.reads.talk(game_id, spoken, _PAGE)
+    if not lines:
+        return spoken, b""
+    listener.talk_is_due = True  # there may be more
+    visible = await sources.talk_deps.visible(lines, listener.user, listener.language)
+    frames = (b"event: talk\ndata: %b\n\n" % msgspec.json.encode(line) for line in visible)
+    return lines[-1].number, b"".join(frames)
+
+
 async def _lines(
     sources: LiveSources, presence_mark: PresenceMark, listener: Listener, position: Position
 ) -> AsyncIterator[bytes]:
@@ -126,7 +138,7 @@ async def _lines(
     It also ends when the caller's credential does, when the caller loses the seat or may no longer see the table, when
     the store is away, and when this process is about to end: the client connects again.
     """
-    hub, talk_deps, credentials = sources
+    hub, _, credentials = sources
     game_id, user, (version, spoken) = presence_mark.game_id, listener.user, position
     with hub.waking(game_id, listener), presence_mark.cleared_after(), suppress(NotFound, StoreUnavailable):
         yield RETRY
@@ -140,15 +152,16 @@ async def _lines(
             if version < head:
                 limit = min(_PAGE, head - version)
                 frames = await hub.reads.frames(game_id, table_at, version, limit, reader_of_log(table, user))
-                if not frames:  # the store has lost its newest events: a client that connects again finds what is left
+                if not frames.events:  # the store has lost its newest events: who connects again finds what is left
                     return
-                yield b"".join(frames)
-                version += len(frames)
-                continue
-            while lines := await hub.reads.talk(game_id, spoken, _PAGE):
-                spoken = lines[-1].number
-                for line in await talk_deps.visible(lines, user, listener.language):
-                    yield b"event: talk\ndata: %b\n\n" % msgspec.json.encode(line)
+                yield frames.data
+                version += frames.events
+                if version < head:
+                    continue
+            while listener.talk_is_due:
+                spoken, said = await _said(sources, game_id, listener, spoken)
+                if said:
+                    yield said
             if table.over:
                 return
             await presence_mark.renew()

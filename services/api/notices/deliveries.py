@@ -40,7 +40,7 @@ async def list_deliveries(
     cursor: Cursor = None,
 ) -> Deliveries:
     page = await services.outbox.page(caller(request).user_id, cursor, PAGE)
-    return Deliveries([_answer(kept, language) for kept in page.rows], page.next)
+    return Deliveries([delivery_answer(kept, language) for kept in page.rows], page.next)
 
 
 @post(
@@ -62,10 +62,11 @@ async def send_again(
     kept = await deliveries.send_again(services, caller(request).user_id, delivery_id)
     if kept.state in {"accepted", "suppressed"}:
         raise ProblemError(NOT_PARKED, why(kept.reason) if kept.state == "suppressed" else told("accepted"))
-    return _answer(kept, language)
+    return delivery_answer(kept, language)
 
 
-def _answer(kept: StoredDelivery, lang: str) -> DeliveryAnswer:
+def delivery_answer(kept: StoredDelivery, lang: str) -> DeliveryAnswer:
+    """A delivery as its owner reads it."""
     delivery, notice = kept.delivery, kept.delivery.notice
     return DeliveryAnswer(
         id=delivery.id,

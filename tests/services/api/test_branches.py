@@ -14,7 +14,7 @@ from services.commands import choices
 from services.commands.tables import Request
 from services.store import keys
 from services.store.events import CommandKey
-from services.store.snapshots import Snapshots
+from services.store.snapshots import Snapshots, usable
 from tests.kit.http import Json, Person, Site, refusal
 from tests.kit.logged_match import state_bytes
 from tests.kit.recordings import Recording, load, names
@@ -292,7 +292,7 @@ class TestLikeAnyOtherGame:
         assert state_bytes(folded.match) == state_bytes(hot.match)
         snapshots = Snapshots(site.services.client)  # type: ignore[arg-type]  # see bootstrap.build
         await snapshots.save(branch, hot.match, hot.version, hot.head)
-        kept = await snapshots.load(branch, GAME)
+        kept = usable((await tables.store.load(branch)).snapshot, tables.registry)
         assert kept is not None
         assert state_bytes(kept.restore(GAME, hot.match.secret)) == state_bytes(hot.match)
         await site.services.client.delete(keys.snapshots(branch))

@@ -131,7 +131,7 @@ async def test_only_the_host_seats_bots_and_only_known_ones(site: Site, anna: Pe
     async with site.writes(game, "SeatTaken"):
         assert await anna.done(f"/games/{game}/seats", {"bot": "random"}) == {"seat": 1, "version": 3}
     seat = (await anna.seen(f"/games/{game}"))["seats"][1]
-    assert (seat["kind"], seat["bot"], seat["name"]) == ("bot", "random", "bot random 1")
+    assert (seat["kind"], seat["bot"], seat["name"]) == ("bot", "random", "Tiro")
 
 
 async def test_two_bots_of_a_kind_are_told_apart(anna: Person) -> None:
@@ -139,7 +139,7 @@ async def test_two_bots_of_a_kind_are_told_apart(anna: Person) -> None:
     for _ in range(2):
         await anna.done(f"/games/{game}/seats", {"bot": "random"})
     names = [seat["name"] for seat in (await anna.seen(f"/games/{game}"))["seats"]]
-    assert names == [anna.name, "bot random 1", "bot random 2"]
+    assert names == [anna.name, "Tiro", "Tiro II"]
 
 
 async def test_people_leave_and_are_removed(site: Site, anna: Person, brutus: Person, carus: Person) -> None:

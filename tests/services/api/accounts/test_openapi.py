@@ -23,6 +23,7 @@ FROZEN = {
     "method-not-allowed": 405,
     "name-taken": 409,
     "too-many-tokens": 409,
+    "too-many-webhooks": 409,
     "too-many-tables": 409,
     "stale-version": 409,
     "not-now": 409,

@@ -17,5 +17,8 @@ def redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture(scope="module")
 def api(redis: Server, tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
-    with serving(redis.url, tmp_path_factory.mktemp("api")) as address, httpx.Client(base_url=address) as client:
+    with (
+        serving(redis.url, tmp_path_factory.mktemp("api")) as address,
+        httpx.Client(base_url=address, timeout=60) as client,
+    ):
         yield client

@@ -1,15 +1,24 @@
 """Reads are shared by streams that ask at the same time, and by none that must see something newer."""
 
 import asyncio
+from collections.abc import Callable
+from functools import partial
 from typing import cast
 
 import pytest
 
+from domain.kernel.envelope import Record
 from domain.kernel.errors import NotFound
-from domain.kernel.ids import GameId, UserId
+from domain.kernel.ids import GameId, Seat, UserId, Version
+from domain.registry import Registry
 from services.api.live.shared_reads import SharedReads
-from services.commands.tables import Tables
+from services.commands.tables import JustWritten, Tables
+from services.store.events import EventStore
+from services.store.snapshots import Snapshots
 from services.store.talk import Line, Talk
+from tests.kit.logged_match import LoggedMatch
+from tests.kit.taberna import GAME as TABERNA
+from tests.kit.taberna.commands import LayCard
 
 GAME = GameId("g")
 
@@ -86,3 +95,47 @@ async def test_a_refusal_is_shared_too(reads: SharedReads, talk: SlowTalk) -> No
     answers = await asyncio.gather(*asking, return_exceptions=True)
     assert [type(answer) for answer in answers] == [NotFound] * 2
     assert talk.asked == 1
+
+
+class Unread:
+    """A store of which nothing may be asked."""
+
+    async def read(self, _game: GameId, after: int = 0, limit: int | None = None) -> list[Record]:
+        raise AssertionError(f"read after {after}, at most {limit}")
+
+
+def handing_over(logged: LoggedMatch, records: list[Record]) -> JustWritten:
+    return JustWritten(GAME, records, logged.match, Version(len(logged.records)))
+
+
+async def test_what_this_process_writes_reaches_its_streams_unread() -> None:
+    logged = LoggedMatch(TABERNA, 2, 1)
+    tables = Tables(cast("EventStore", Unread()), cast("Snapshots", None), Registry([TABERNA]), lambda _loaded: None)
+    reads = SharedReads(tables, cast("Talk", None))
+    reads.hears = True
+    reads.follow(GAME)
+    before = len(logged.records)
+    records = logged.play(Seat(0), LayCard(card=logged.match.state.hands[0][0]))
+    reads.keep(handing_over(logged, records))
+    table_at = await reads.table(GAME)
+    own, other = [await reads.frames(GAME, table_at, before, 9, Seat(seat)) for seat in (0, 1)]
+    assert own.events == other.events == len(records)
+    assert own.data != other.data, "each as it may see it"
+    assert await reads.frames(GAME, table_at, before, 9, Seat(1)) is other, "encoded once for all who see the same"
+
+
+async def test_what_is_known_ends_with_a_newer_hint_with_the_subscription_and_with_the_last_listener() -> None:
+    logged = LoggedMatch(TABERNA, 2, 1)
+    reads = SharedReads(cast("Tables", None), cast("Talk", None))
+    reads.follow(GAME)
+    written = handing_over(logged, logged.records)
+    reads.keep(written)
+    assert reads.version_known(GAME) == 0, "nothing is kept while hints may be lost"
+    endings: list[Callable[[], None]] = [partial(reads.invalidate, GAME), reads.deafened, partial(reads.forget, GAME)]
+    for ends in endings:
+        reads.hears = True
+        reads.follow(GAME)
+        reads.keep(written)
+        assert reads.version_known(GAME) == written.version
+        ends()
+        assert reads.version_known(GAME) == 0

@@ -1,0 +1,7 @@
+"""Webhooks: events of tables, posted to an address of their owner's."""
+
+from services.api.webhooks import deliveries, webhooks
+
+HANDLERS = [*webhooks.HANDLERS, *deliveries.HANDLERS]
+
+__all__ = ["HANDLERS"]
