@@ -8,6 +8,8 @@ from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
 from cyclopts import App
+from rich.console import Console
+from rich.table import Column, Table
 
 from domain.kernel.errors import NotFound
 from domain.kernel.languages import ENGLISH
@@ -19,9 +21,12 @@ from services.cli.output import say
 from services.engine.embedded import address, opened
 from services.field_errors import field_rule
 from services.settings import Settings
+from services.settings.values import MEBIBYTE
+from services.store import usage
 from services.store.accounts import Accounts, Passwords
 from services.store.accounts.credentials import NewCredential
 from services.store.accounts.errors import BadField, NameTaken
+from services.store.client import RedisClient
 from services.store.keys import SERVER
 
 T = TypeVar("T")
@@ -68,19 +73,37 @@ def invite(note: str = "", *, flags: Flags | None = None) -> None:
     say(f"Good for one account: {sign_up_link(address(settings), issued.secret)}")
 
 
-def _with_accounts(settings: Settings, question: Callable[[Accounts], Awaitable[T]]) -> T:
-    """Ask something of the accounts of the server that these settings mean."""
+@admin.command
+def storage(*, flags: Flags | None = None) -> None:
+    """Say what takes the memory of the store: how many keys of each kind, and how much they take together."""
+    found = _with_client(settings_from(flags), usage.measure)
+    total = sum(use.bytes for use in found.values())
+    table = Table("Kind", Column("Keys", justify="right"), Column("MiB", justify="right"), Column("%", justify="right"))
+    for kind, use in sorted(found.items(), key=lambda item: -item[1].bytes):
+        share = 100 * use.bytes / total
+        table.add_row(kind or "not of Acta", str(use.keys), f"{use.bytes / MEBIBYTE:.2f}", f"{share:.0f}")
+    Console().print(table)
+    say(f"{sum(use.keys for use in found.values())} keys take {total / MEBIBYTE:.1f} MiB.")
+
+
+def _with_client(settings: Settings, question: Callable[[RedisClient], Awaitable[T]]) -> T:
+    """Ask something of the store of the server that these settings mean."""
 
     async def ask(url: str) -> T:
         client = connect(url)
         try:
-            return await question(Accounts(client, Passwords()))
+            return await question(client)
         finally:
             await client.aclose()
 
+    with opened(settings) as url:
+        return asyncio.run(ask(url))
+
+
+def _with_accounts(settings: Settings, question: Callable[[Accounts], Awaitable[T]]) -> T:
+    """Ask something of the accounts of the server that these settings mean."""
     try:
-        with opened(settings) as url:
-            return asyncio.run(ask(url))
+        return _with_client(settings, lambda client: question(Accounts(client, Passwords())))
     except NotFound:
         raise Refused("No account has that name.") from None
     except NameTaken:

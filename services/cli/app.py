@@ -51,6 +51,7 @@ _add = partial(app.command, help_epilogue="")
 _add("services.cli.serve:serve", group=WHOLE, help=SERVE)
 _add("services.cli.api:api", group=PARTS, help="Answer HTTP requests.")
 _add("services.cli.projector:projector", group=PARTS, help="Keep lists, inboxes and profiles up to date.")
+_add("services.cli.chat:chat", group=PARTS, help="Listen to a chat platform that cannot reach this server.")
 _add("services.cli.worker:worker", group=PARTS, help="Do background jobs: scoring phases, bot moves, deadlines, mail.")
 _add("services.cli.verify:verify", group=RECORDS, help="Check a game and say what its record proves.")
 _add("services.cli.replay:replay", group=RECORDS, help="Print a game in words, up to any version.")
@@ -64,7 +65,24 @@ _add(
 )
 _add("services.cli.arena:arena", group=OPERATOR, help="Let bots play each other and print how they did.")
 app.command("services.cli.admin:admin", group=OPERATOR, help="Make admins, invitations and links to set a password.")
+_add(
+    "services.cli.backup:backup",
+    group=OPERATOR,
+    help="Write everything into one file, while the server runs or is stopped.",
+)
+_add(
+    "services.cli.restore:restore",
+    group=OPERATOR,
+    help="Check a backup and bring it back into an empty data folder or an empty Redis.",
+)
+_add(
+    "services.cli.migrate_store:migrate_store",
+    name="migrate-store",
+    group=OPERATOR,
+    help="Move everything to another Redis or a cluster while people play, with a pause of seconds.",
+)
 app.command("services.cli.jobs:jobs", group=OPERATOR, help="List background jobs; retry or drop those that failed.")
+app.command("services.cli.discord:discord", group=OPERATOR, help="Tell Discord the commands of Acta.")
 _add(
     "services.cli.rebuild:rebuild",
     group=OPERATOR,

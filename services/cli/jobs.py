@@ -16,6 +16,7 @@ from services.cli.flags import Flags, settings_from
 from services.cli.output import say
 from services.engine.embedded import locate_queue
 from services.queue import listing
+from services.queue.connection import connect_queue
 from services.queue.listing import Entry, NoSuchJob
 from services.settings import Settings
 
@@ -97,7 +98,7 @@ def _count(done: int) -> str:
 def _queue(settings: Settings) -> Iterator[Redis]:
     """The Redis of the queue that these settings mean."""
     try:
-        with Redis.from_url(locate_queue(settings)) as redis:
+        with connect_queue(locate_queue(settings)) as redis:
             yield redis
     except (RedisError, OSError) as error:
         raise Refused(f"The Redis of the job queue does not answer: {error}.") from error

@@ -12,9 +12,9 @@ from domain.kernel.game import AnyGame
 from domain.kernel.ids import Seat, UserId
 from domain.kernel.log import read
 from domain.kernel.match import Match
-from domain.kernel.player_names import Holder, name_at_table
+from domain.kernel.player_names import Holder, names_at_table
 from domain.kernel.replay import fold
-from domain.kernel.table import Chair, Table
+from domain.kernel.table import Table
 from domain.kernel.words import SHARED
 from projections.timeline import seating
 from services.cli.errors import Refused
@@ -101,10 +101,9 @@ class GameLog:
 
 def players_at(table: Table, names: Mapping[UserId, str], lang: str) -> list[str]:
     """What the players of a table are called; those whose name is not known are called by their seats."""
-    return [_called(seat, chair, names, lang) for seat, chair in enumerate(table.chairs)]
-
-
-def _called(seat: int, chair: Chair, names: Mapping[UserId, str], lang: str) -> str:
-    known = chair.user in names if chair.user is not None else chair.bot is not None
-    holder = Holder(chair.user, chair.bot)
-    return name_at_table(seat, holder, names, lang) if known else SHARED.say("player.seat", {"seat": seat}, lang=lang)
+    known = [chair.user in names if chair.user is not None else chair.bot is not None for chair in table.chairs]
+    called = names_at_table([Holder(chair.user, chair.bot) for chair in table.chairs], names, lang)
+    return [
+        name if known[seat] else SHARED.say("player.seat", {"seat": seat}, lang=lang)
+        for seat, name in enumerate(called)
+    ]

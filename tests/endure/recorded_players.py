@@ -8,13 +8,13 @@ import asyncio
 import random
 import secrets
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, NamedTuple, Self, cast
 
 import httpx
-from redis.asyncio import Redis
 
 from domain.kernel.ids import GameId
+from services.bootstrap import connect
 from services.store import keys
 from services.store.client import Client
 from services.store.events import EventStore
@@ -38,14 +38,17 @@ class Seat(NamedTuple):
 class RecordedPlayers:
     """The players and what they were told. `rng` decides every choice, so that a seed repeats them."""
 
-    def __init__(self, url: str, rng: random.Random) -> None:
+    def __init__(self, url: str, rng: random.Random, *others: str, games: Sequence[str] = ("taberna",)) -> None:
+        """Any request goes to any of the addresses."""
         self.history: list[Sent] = []
         self.statuses: set[int] = set()
         self.games: list[GameId] = []
         self._confirmed: set[str] = set()
         self._news = asyncio.Event()
         self._rng = rng
-        self._http = httpx.AsyncClient(base_url=url + API)
+        self._urls = [one + API for one in (url, *others)]
+        self._kinds = games
+        self._http = httpx.AsyncClient(limits=httpx.Limits(max_connections=None))
 
     async def __aenter__(self) -> Self:
         return self
@@ -70,7 +73,7 @@ class RecordedPlayers:
         tokens = [await self._sign_up() for _ in range(2)]
         while wanted():
             seats = await self._open(tokens, with_bot=with_bot)
-            await asyncio.gather(*(self._play(seat) for seat in seats))
+            await asyncio.gather(*(self._play(seat, wanted) for seat in seats))
 
     async def _sign_up(self) -> str:
         body = {"name": f"Player {secrets.token_hex(6)}", "password": PASSWORD}
@@ -79,7 +82,9 @@ class RecordedPlayers:
 
     async def _open(self, tokens: list[str], *, with_bot: bool) -> list[Seat]:
         host, guest = tokens
-        terms = {"game": "taberna", "players": 3 if with_bot else 2, "options": {"rounds": 3}}
+        kind = self._rng.choice(self._kinds)
+        options = {"rounds": 3} if kind == "taberna" else {}
+        terms = {"game": kind, "players": 3 if with_bot else 2, "options": options}
         game = GameId((await self._surely("POST", "/games", host, terms))["game_id"])
         self.games.append(game)
         if with_bot:
@@ -87,10 +92,10 @@ class RecordedPlayers:
         await self._surely("POST", f"/games/{game}/seats", guest, {})
         return [Seat(game, 0, host), Seat(game, 2 if with_bot else 1, guest)]
 
-    async def _play(self, seat: Seat) -> None:
-        """Choose at random whenever the seat has a choice, until the game is over."""
+    async def _play(self, seat: Seat, wanted: Callable[[], bool]) -> None:
+        """Choose at random whenever the seat has a choice, until the game is over; a long one may go on later."""
         version = 1
-        while True:
+        while wanted() or len(self._kinds) == 1:
             shown = await self._surely("GET", f"/games/{seat.game}?min_version={version}", seat.token)
             if shown["status"] in OVER:
                 return
@@ -149,7 +154,8 @@ class RecordedPlayers:
         if key is not None:
             headers["Idempotency-Key"] = key
         try:
-            response = await self._http.request(method, path, json=body, headers=headers, timeout=patience)
+            address = self._rng.choice(self._urls) + path
+            response = await self._http.request(method, address, json=body, headers=headers, timeout=patience)
         except httpx.TransportError:
             return None
         self.statuses.add(response.status_code)
@@ -174,7 +180,7 @@ async def evidence(players: RecordedPlayers, redis_url: str) -> Evidence:
 
 async def stored(redis_url: str) -> tuple[dict[GameId, Stream], list[tuple[GameId, int]]]:
     """Every stream of events, and every entry of the feed."""
-    async with Redis.from_url(redis_url) as client:
+    async with connect(redis_url) as client:
         store = EventStore(cast("Client", client))
         streams = {game: Stream(await store.read(game), await store.head(game) or "") for game in await store.games()}
         feed: list[tuple[GameId, int]] = []
