@@ -41,6 +41,10 @@ class Renderer(ABC):
     def handles(self, command: Command) -> tuple[str, ...]:
         """The path of things that names a command."""
 
+    def values(self, thing: str) -> Sequence[str]:
+        """What a field of a command may hold that is pointed at by this thing."""
+        return (thing.partition(":")[2],)
+
     @abstractmethod
     def thing_name(self, drawing: Drawing, thing: str) -> str:
         """What a thing is called in the reader's language, for buttons that stand for several commands."""

@@ -49,6 +49,7 @@ def theme(name: ThemeName, package: str) -> Theme:
     return Theme(name, {**palette()[name], **palette(package)[name]})
 
 
-def css(package: str, look: Literal["light", "dark"]) -> str:
-    """The roles of a package as custom properties, for a style sheet."""
-    return "".join(f"--{role}:{colour};" for role, colour in palette(package)[look].items())
+def css(package: str) -> str:
+    """The roles of a package as custom properties of a style sheet, each in the look that its reader has."""
+    light, dark = palette(package)["light"], palette(package)["dark"]
+    return "".join(f"--{role}:light-dark({colour},{dark[role]});" for role, colour in light.items())

@@ -1,5 +1,6 @@
 """The Concordia table: a real map with its lines, cities and colonists, the cards for sale and the storehouses."""
 
+from collections.abc import Sequence
 from functools import partial
 
 from domain.kernel.game import Command, View
@@ -49,6 +50,10 @@ class ConcordiaRenderer(Renderer):
     def thing_name(self, drawing: Drawing, thing: str) -> str:
         """Colonists by their place, cells by what lies in them, and so on."""
         return thing_name(drawing, thing)
+
+    def values(self, thing: str) -> Sequence[str]:
+        """Lines are named by their ends."""
+        return pointing.line_ids(thing) or super().values(thing)
 
     def drawers(self, drawing: Drawing) -> Drawers:
         """The map, what stands around it, and what lies before each player."""

@@ -9,7 +9,9 @@ from services.render.concordia.pen import ConcordiaPen, PieceKind, lettered
 _PIECES: tuple[PieceKind, ...] = ("house", "land", "sea")
 _ICON, _NUMBER, _WIDEST_GAP = 18.0, 14.0, 16.0
 """The room of a symbol, the size of the number beside it, and how far apart columns stand at most."""
-_POINTS_ROOM = 90.0
+_POINTS, _POINTS_ROOM = 15.0, 90.0
+_MAGNUS, _CONCORDIA = 21.0, 23.0
+"""The room of the two badges."""
 _NAME_ROOM = 70.0
 
 
@@ -74,35 +76,60 @@ def number(pen: ConcordiaPen, thing: str, count: int, icon: str, at: tuple[float
     return pen.thing(thing, icon, pen.letter(shown, middle, at[1] + 5, None if size == _NUMBER else size, colour))
 
 
-def pile_chip(pen: ConcordiaPen, seat: int, right: float, y: float) -> tuple[str, float]:
-    """The top of the pile as a chip that ends at `right`, and where it begins."""
+def pile_chip(pen: ConcordiaPen, seat: int, right: float, y: float, *, named: bool) -> tuple[str, float]:
+    """The top of the pile as a chip that ends at `right`, with or without the card's name, and where it begins."""
     pile, thing = pen.public.players[seat].discard, f"pile:{seat}"
-    if not pile:
-        empty = pen.rect((right - 26, y, 26, 21), edge="con-card-edge", radius=4, dash="3 2.5")
-        return pen.thing(thing, empty), right - 26
-    card = CARDS[pile[-1]]
-    name, size = text.fitted(kind_name(pen, card), "sans", 12.5, _NAME_ROOM)
-    wide = text.width(name, "sans", size) + 31
+    wide = chip_width(pen, seat, named=named)
     left = right - wide
+    if not pile:
+        return pen.thing(thing, pen.rect((left, y, wide, 21), edge="con-card-edge", radius=4, dash="3 2.5")), left
+    card = CARDS[pile[-1]]
     body = pen.frame(thing, (left, y, wide, 21), radius=4) + picture_of(pen, card, left + 13, y + 10.5, 15)
-    return pen.thing(thing, body, pen.text(left + 24, y + 15, name, size=size, room=_NAME_ROOM)), left
+    if named:
+        name, size = _card_name(pen, seat)
+        body += pen.text(left + 24, y + 15, name, size=size, room=_NAME_ROOM)
+    return pen.thing(thing, body), left
+
+
+def chip_width(pen: ConcordiaPen, seat: int, *, named: bool) -> float:
+    """How wide the chip of a pile is."""
+    if not named or not pen.public.players[seat].discard:
+        return 26
+    name, size = _card_name(pen, seat)
+    return text.width(name, "sans", size) + 31
+
+
+def _card_name(pen: ConcordiaPen, seat: int) -> tuple[str, float]:
+    card = CARDS[pen.public.players[seat].discard[-1]]
+    return text.fitted(kind_name(pen, card), "sans", 12.5, _NAME_ROOM)
 
 
 def badges(pen: ConcordiaPen, seat: int, right: float, y: float) -> tuple[str, float]:
     """Præfectus Magnus, the Concordia card and points, from `right` to the left; and where they begin."""
     public, drawn, left = pen.public, [], right
     if public.magnus == seat:
-        left -= 21
+        left -= _MAGNUS
         drawn.append(magnus(pen, left + 10, y, 19))
     if public.concordia == seat:
-        left -= 23
+        left -= _CONCORDIA
         drawn.append(pen.thing("concordia", pen.icon("concordia", left, y - 10, 20, "accent")))
     words = points(pen, seat)
     if words is not None:
-        left -= min(text.width(words[1], "serif-600", 14), _POINTS_ROOM) + 6
-        shown = pen.text(left, y + 5, words[1], face="serif-600", size=14, colour="accent-deep", room=_POINTS_ROOM)
+        left -= _points_width(words[1])
+        shown = pen.text(left, y + 5, words[1], face="serif-600", size=_POINTS, colour="accent-deep", room=_POINTS_ROOM)
         drawn.append(pen.thing(words[0], shown))
     return "".join(drawn), left
+
+
+def badges_width(pen: ConcordiaPen, seat: int) -> float:
+    """How much room the badges of a player take."""
+    words = points(pen, seat)
+    worn = (_MAGNUS if pen.public.magnus == seat else 0) + (_CONCORDIA if pen.public.concordia == seat else 0)
+    return worn + (_points_width(words[1]) if words else 0)
+
+
+def _points_width(words: str) -> float:
+    return min(text.width(words, "serif-600", _POINTS), _POINTS_ROOM) + 6
 
 
 def magnus(pen: ConcordiaPen, x: float, y: float, size: float) -> str:
@@ -115,7 +142,7 @@ def points(pen: ConcordiaPen, seat: int) -> tuple[str, str] | None:
     """What is known of a player's points: the score once there is one, else the track of the interim scoring."""
     interim = pen.public.interim
     if pen.public.step == OVER or any(pen.view.scores):
-        return f"score:{seat}", pen.drawing.say("draw.points", points=pen.view.scores[seat])
+        return f"score:{seat}", str(pen.view.scores[seat])
     if interim is not None and interim[seat] is not None:
         return f"interim:{seat}", pen.drawing.say("draw.interim", points=interim[seat])
     return None

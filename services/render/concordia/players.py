@@ -5,9 +5,20 @@ from typing import NamedTuple
 
 from domain.concordia.data import CARDS
 from domain.concordia.state import OVER
+from services.render import text
 from services.render.concordia.cards import picture_of
 from services.render.concordia.hand import glyphs
-from services.render.concordia.holdings import awaited, badges, counted, holdings, magnus, number, pile_chip
+from services.render.concordia.holdings import (
+    awaited,
+    badges,
+    badges_width,
+    chip_width,
+    counted,
+    holdings,
+    magnus,
+    number,
+    pile_chip,
+)
 from services.render.concordia.pen import ConcordiaPen
 from services.render.drawing import Drawing, Part
 
@@ -16,6 +27,8 @@ _ROW_WIDTH, _ROW_HEIGHT = 304.0, 64.0
 _NARROW, _NARROW_HEIGHT = 390.0, 74.0
 _CROWD = 5
 """So many players share the width that their goods need a line of their own."""
+_NAME = 90.0
+"""A name is shown whole up to this width, before anything beside it is."""
 
 
 class Field(NamedTuple):
@@ -76,8 +89,9 @@ def _ground(pen: ConcordiaPen, seat: int, field: Field, size: tuple[float, float
 
 def _row(pen: ConcordiaPen, seat: int, field: Field) -> str:
     """A line of the list: name and badges, below them the numbers."""
-    x, y = field.x, field.y
-    chip, chip_left = pile_chip(pen, seat, x + field.width - 12, y + 9)
+    x, y, right = field.x, field.y, field.x + field.width - 12
+    named = _has_room(pen, seat, 15, right - x - 44 - 46)
+    chip, chip_left = pile_chip(pen, seat, right, y + 9, named=named)
     in_hand = len(pen.public.players[seat].hand)
     cards = pen.icon("cards", chip_left - 42, y + 11, 17, "faint") + pen.text(
         chip_left - 23, y + 25, str(in_hand), face="sans-600", size=13.5, colour="faint", room=20
@@ -91,7 +105,8 @@ def _row(pen: ConcordiaPen, seat: int, field: Field) -> str:
 def _strip_field(pen: ConcordiaPen, seat: int, field: Field) -> str:
     """A field of the strip: name and badges, the numbers, the cards."""
     x, right = field.x, field.x + field.width - 14
-    chip, chip_left = pile_chip(pen, seat, right, 18)
+    named = _has_room(pen, seat, 17, right - x - 48 - 4)
+    chip, chip_left = pile_chip(pen, seat, right, 18, named=named)
     worn, left = badges(pen, seat, chip_left - 4, 28)
     name = pen.text(x + 48, 34, pen.drawing.players[seat], face="sans-600", size=17, room=left - x - 52)
     below = field.height - 18
@@ -100,6 +115,12 @@ def _strip_field(pen: ConcordiaPen, seat: int, field: Field) -> str:
     lines = (64.0,) if field.height == STRIP_HEIGHT else (62.0, 88.0)
     numbers = holdings(pen, seat, x + 14, lines, field.width - 22)
     return pen.seat_mark(seat, x + 29, 28, 26) + name + worn + chip + numbers + cards + coming
+
+
+def _has_room(pen: ConcordiaPen, seat: int, size: float, room: float) -> bool:
+    """Whether the card on a pile can be named beside its player: of the two names the player's goes first."""
+    name = min(text.width(pen.drawing.players[seat], "sans-600", size), _NAME)
+    return name + 4 + badges_width(pen, seat) + chip_width(pen, seat, named=True) <= room
 
 
 def _narrow(pen: ConcordiaPen, seat: int, field: Field) -> str:

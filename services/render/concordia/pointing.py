@@ -27,6 +27,12 @@ _SURCHARGE: Good = "cloth"
 """The good that is asked for in a slot with two surcharges, beside one of the buyer's choice or another of its kind."""
 
 
+def line_ids(thing: str) -> tuple[str, ...]:
+    """The lines, on any map, that a handle may stand for."""
+    kind, _, name = thing.partition(":")
+    return tuple(line for line, called in _NAMES.items() if called == name) if kind == "line" else ()
+
+
 def place_name(place: str) -> str:
     """What a city or a line is called in handles."""
     return _NAMES.get(place, place)

@@ -57,12 +57,12 @@ def _worth(pen: TablePen, box: Box) -> str:
     colony = pen.colony(seat)
     fragment = DATA.trajan_column.fragments[phase - 1]
     said = pen.say("column_sum", fragment=fragment, citizens=citizens_active(colony))
-    points = str(points_of(column_terms(colony, phase)))
+    points = points_of(column_terms(colony, phase))
     middle = box.y + box.height / 2
     first = pen.text(box.x, middle - 9, said, size=11.5, room=box.width)
     wreath = pen.icon("laurel", box.x, middle - 3, 26, "ft-gold")
-    number = pen.text(box.x + 13, middle + 14.5, points, face="serif-700", size=13, anchor="middle", room=18)
-    word = pen.text(box.x + 30, middle + 14, pen.say("points"), size=11.5, room=max(box.width - 30, 8))
+    number = pen.text(box.x + 13, middle + 14.5, str(points), face="serif-700", size=13, anchor="middle", room=18)
+    word = pen.text(box.x + 30, middle + 14, pen.say("points", points=points), size=11.5, room=max(box.width - 30, 8))
     return first + wreath + number + word
 
 

@@ -63,7 +63,7 @@ def _camps(pen: TablePen) -> str:
         figure = pieces.worker(pen, seat, (x + 8, 225), 0.58)
         count = pen.text(x + 20, 228, str(pen.mat(seat).worker_camp), face="sans-700", size=12, room=16)
         words = (
-            pen.text(x + 35, 228, pen.say("construction.camp"), size=11, colour="faint", room=pitch - 40)
+            pen.text(x + 37, 228, pen.say("construction.camp"), size=11, colour="faint", room=pitch - 42)
             if wordy
             else ""
         )

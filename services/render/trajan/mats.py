@@ -138,7 +138,7 @@ def _sets(pen: TablePen, right: float, y: float) -> str:
 def _compact(pen: TablePen, seat: Seat) -> Part:
     """One row for a phone: score, figures, and everything at a size that a thumb can hit."""
     score = pen.text(34, 32, signed(pen.view.scores[seat]), face="serif-700", size=28, anchor="middle", room=60)
-    points = pen.text(24, 53, pen.say("mat.points"), size=12, colour="faint", room=44)
+    points = pen.text(24, 53, pen.say("mat.points", points=pen.view.scores[seat]), size=12, colour="faint", room=44)
     body = [
         pen.piece(pen.of(seat, "score"), Box(6, 8, 56, 28), score),
         pen.seat_mark(seat, 14, 49, 15) + points,

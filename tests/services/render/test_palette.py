@@ -80,7 +80,7 @@ def test_a_letter_is_the_first_of_the_name_that_is_free() -> None:
 def test_both_looks_define_the_same_roles_and_the_page_names_them() -> None:
     for package in ("services.render", "services.render.plain"):
         assert palette(package)["light"].keys() == palette(package)["dark"].keys()
-    assert "--ink:#2B2622;" in css("services.render", "light")
+    assert "--ink:light-dark(#2B2622,#EFE7DA);" in css("services.render")
     assert theme("page", "services.render.plain")["ink"] == "var(--ink)"
 
 

@@ -79,13 +79,18 @@ def test_texts_of_all_parts_stay_in_their_rooms(words: Catalogue, lang: str, com
                 _check(part)
 
 
-def test_players_can_be_told_apart_by_name() -> None:
-    """The longest name is not cut to nothing beside its badges."""
-    for position in positions()[::7]:
-        placed = next(one for one in RENDERER.layout(drawing(position)).placed if one.part.name == "players")
-        shown = {box.text for box in placed.part.texts}
-        for player in PLAYERS[: len(position.view.public.players)]:
-            assert any(text.rstrip("…") and player.startswith(text.rstrip("…")[:3]) for text in shown), player
+@pytest.mark.parametrize("lang", WORDS.languages)
+def test_players_can_be_told_apart_by_name(lang: str) -> None:
+    """No name is cut to nothing beside badges, points and the top of a pile: also at the end and with five players."""
+    scored = [position for position in positions() if any(position.view.scores)]
+    for position in [*positions()[::7], *scored]:
+        drawn = drawing(position, reader=Reader(lang=lang))
+        strip = next(one.part for one in RENDERER.layout(drawn).placed if one.part.name == "players")
+        rows = next(part for part in RENDERER.parts(drawn) if part.name == "players")
+        for part in (strip, rows):
+            shown = {box.text.rstrip("…") for box in part.texts}
+            for player in PLAYERS[: len(position.view.public.players)]:
+                assert any(len(text) >= 4 and player.startswith(text) for text in shown), (part.name, player)
 
 
 def test_parts_of_a_picture_lie_below_its_caption() -> None:
