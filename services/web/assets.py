@@ -30,6 +30,7 @@ def _icon(width: int) -> bytes:
 
 MADE: dict[str, Callable[[], bytes]] = {
     "fonts.css": fonts.css,
+    "colours.css": board_colours.shared_css,
     "boards.css": board_colours.css,
 }
 """Files that are made when the server starts."""

@@ -1,14 +1,15 @@
-"""The colours of all boards as custom properties, in both looks: pictures within a page follow the reader's look."""
+"""The colours of pages and boards as custom properties, from the palette of the pictures, which alone names them."""
 
 from services.render.registry import RENDERERS
 from services.render.theme import css as roles
 
-PACKAGES = ("services.render", *(renderer.package for renderer in RENDERERS.values()))
+
+def shared_css() -> bytes:
+    """The colours that every page uses."""
+    return f":root{{{roles('services.render')}}}\n".encode()
 
 
 def css() -> bytes:
-    """The style sheet."""
-    light = "".join(roles(package, "light") for package in PACKAGES)
-    dark = "".join(roles(package, "dark") for package in PACKAGES)
-    by_system = f'@media (prefers-color-scheme:dark){{:root:not([data-theme="light"]){{{dark}}}}}'
-    return f':root{{{light}}}\n{by_system}\n:root[data-theme="dark"]{{{dark}}}\n'.encode()
+    """The colours of all boards, for pages that show one."""
+    games = "".join(roles(renderer.package) for renderer in RENDERERS.values())
+    return f":root{{{games}}}\n".encode()

@@ -3,7 +3,11 @@
 Latin and Cyrillic are files of their own, so that a page loads only the letters that it shows.
 """
 
+import hashlib
+import os
+from contextlib import suppress
 from functools import cache
+from importlib.metadata import version
 from io import BytesIO
 from pathlib import Path
 from typing import NamedTuple
@@ -27,6 +31,7 @@ LETTERS = {
     "U+2044, U+20AC, U+2190-2193, U+2212, U+25A0-25FF, U+2713, U+FB01-FB02",
     "cyrillic": "U+0301, U+0400-045F, U+0490-0491, U+2116",
 }
+FEATURES = ("kern", "liga", "tnum", "lnum", "mark", "mkmk")
 _FACES: tuple[tuple[Face, bool], ...] = (
     ("serif", False),
     ("serif-600", False),
@@ -59,10 +64,34 @@ def _rule(file: FontFile) -> str:
 
 @cache
 def woff2(file: FontFile) -> bytes:
-    """The file; a second of work the first time, so call it in a thread."""
+    """The file, from the user's cache folder if it was made before; else half a second of work: call it in a thread."""
+    kept = _cache_folder() / f"{_made_from(file)}.woff2"
+    try:
+        return kept.read_bytes()
+    except OSError:
+        made = _made(file)
+    with suppress(OSError):  # a server without a home makes its fonts at every start
+        kept.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        half = kept.with_name(f"{kept.name}.{os.getpid()}")
+        half.write_bytes(made)
+        half.replace(kept)
+    return made
+
+
+def _cache_folder() -> Path:
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path("~/.cache").expanduser()) / "acta" / "fonts"
+
+
+def _made_from(file: FontFile) -> str:
+    """A name for everything that the bytes follow from."""
+    parts = (file.name, LETTERS[file.letters], " ".join(FEATURES), version("fonttools"), version("brotli"))
+    return hashlib.sha256(_source(file).read_bytes() + "|".join(parts).encode()).hexdigest()[:32]
+
+
+def _made(file: FontFile) -> bytes:
     from fontTools import subset  # noqa: PLC0415 - a tenth of the server's start, for the first visitor alone
 
-    options = subset.Options(flavor="woff2", layout_features=["kern", "liga", "tnum", "lnum", "mark", "mkmk"])
+    options = subset.Options(flavor="woff2", layout_features=[*FEATURES])
     with TTFont(_source(file), lazy=True) as font:
         subsetter = subset.Subsetter(options)
         subsetter.populate(unicodes=_unicodes(LETTERS[file.letters]))

@@ -6,24 +6,28 @@ from typing import Any, NamedTuple
 from litestar import Response, get
 from litestar.response import Redirect
 
+from domain.kernel.clock import Millis, moment
 from domain.kernel.errors import ActaError
 from domain.kernel.ids import UserId
 from services.identity.callers import caller, user_of
 from services.identity.language import language_of
 from services.play.deps import AnyRequest, GameDeps
+from services.play.terms import by_welcome
 from services.queries.inbox import InboxItem, read_inbox
 from services.queries.lists import ListedGame, ListRequest, read_list
+from services.queries.people import read_results
 from services.queries.sources import ReadRequest
 from services.queries.timeline import read_recap
 from services.queries.visible_log import open_log
 from services.web.deps import Web
-from services.web.listing import Mark, TableCard, by_welcome, card
+from services.web.listing import Mark, TableCard, card
 
 MOST_WAITING = 30
 MOST_TOLD = 3
 """Tables whose news are told: each is read from its log."""
 MOST_LINES = 3
 SHOWN, READ = 4, 50
+EIGHTHS = 8
 
 
 class News(NamedTuple):
@@ -39,6 +43,8 @@ class Waiting(NamedTuple):
     table: TableCard
     deadline: str | None
     since: str
+    used: int
+    """How many eighths of the time are over."""
     news: list[News]
 
 
@@ -58,7 +64,8 @@ async def home(request: AnyRequest, web: Web) -> Response[bytes]:
     mine = [one for one in await _games(web.games, ListRequest(user, user), lang) if one.game_id not in here]
     shown["others"] = [card(web.games, one, lang) for one in mine if one.status in {"active", "scoring"}]
     shown["lobbies"] = [card(web.games, one, lang) for one in mine if one.status == "lobby"]
-    shown["finished"] = [card(web.games, one, lang) for one in mine if one.status == "finished"][:SHOWN]
+    shown["finished"] = await read_results(web.games, user, SHOWN, lang)
+    shown["names"] = {game.meta.slug: game.name_in(lang) for game in web.games.tables.registry}
     return await web.page(request, "home/player.html", here="home", waits=waiting, games=_offered(web, lang), **shown)
 
 
@@ -96,7 +103,12 @@ def _offered(web: Web, lang: str) -> list[dict[str, Any]]:
 async def _waiting(deps: GameDeps, item: InboxItem, user: UserId, lang: str, *, told: bool) -> Waiting:
     table = card(deps, item.game, lang)
     news = await _news(deps, table, user, lang) if told else []
-    return Waiting(table, item.deadline, item.since, news)
+    used = 0 if item.deadline is None else _used(moment(item.since), moment(item.deadline), deps.tables.now())
+    return Waiting(table, item.deadline, item.since, used, news)
+
+
+def _used(since: Millis, deadline: Millis, now: Millis) -> int:
+    return EIGHTHS if now >= deadline else max(EIGHTHS * (now - since) // max(deadline - since, 1), 0)
 
 
 async def _news(deps: GameDeps, table: TableCard, user: UserId, lang: str) -> list[News]:

@@ -6,6 +6,7 @@ from litestar import Response, get
 from services.identity.language import language_of
 from services.identity.middleware import IGNORES_CREDENTIALS
 from services.play.deps import AnyRequest
+from services.render.theme import palette
 from services.web.assets import ASSETS, NOT_KEPT
 from services.web.texts import said
 
@@ -23,8 +24,8 @@ async def manifest(request: AnyRequest) -> Response[bytes]:
         "start_url": "/",
         "scope": "/",
         "display": "standalone",
-        "background_color": "#F4EFE6",
-        "theme_color": "#FBF8F2",
+        "background_color": palette()["light"]["ground"],
+        "theme_color": palette()["light"]["card"],
         "icons": [
             {"src": ASSETS.url("icon.svg"), "type": "image/svg+xml", "sizes": "any"},
             *(

@@ -13,6 +13,7 @@ from markupsafe import Markup
 from services.identity.cookies import Connection
 from services.identity.language import language_of
 from services.render.seats import SHAPES, letters
+from services.render.theme import palette
 from services.store.accounts import Principal
 from services.web.assets import ASSETS
 from services.web.moments import instant, moment
@@ -22,6 +23,8 @@ from services.web.user_links import user_link
 LOOKS = ("light", "dark")
 LOOK, LANGUAGE = "look", "lang"
 """Parameters of any address that choose how pages look and what they speak, remembered by cookies of the same name."""
+HABITS: Mapping[str, str] = {"motion": "calm", "keys": "off", "sound": "on"}
+"""Further parameters of that kind, which a device remembers: what each is if it is not as usual."""
 HTML = "text/html"
 _YEAR = 365 * 24 * 3600
 _WORTH_COMPRESSING = 1000
@@ -45,6 +48,7 @@ def _environment() -> Environment:
         auto_reload=False,
     )
     made.globals |= {"say": say, "has_words": has_words, "asset": ASSETS.url, "SHAPES": SHAPES, "letters": letters}
+    made.globals["COLOURS"] = palette()
     made.globals |= {"user_link": user_link, "instant": instant}
     made.globals |= {"moment": moment, "languages": sorted(WORDS.languages), "link": link, "art": ASSETS.named("art/")}
     return made
@@ -65,6 +69,7 @@ def frame(connection: Connection, **more: Any) -> dict[str, Any]:  # noqa: ANN40
     return {
         "lang": language_of(connection),
         "look": look_of(connection),
+        "habits": {name: unusual for name, unusual in HABITS.items() if _chosen(connection, name) == unusual},
         "me": user if isinstance(user, Principal) else None,
         "asked_who": "user" in connection.scope,  # nobody is asked where there is no page
         "path": connection.url.path,
@@ -75,9 +80,13 @@ def frame(connection: Connection, **more: Any) -> dict[str, Any]:  # noqa: ANN40
     }
 
 
+def _chosen(connection: Connection, name: str) -> str:
+    return connection.query_params.get(name) or connection.cookies.get(name) or ""
+
+
 def look_of(connection: Connection) -> str:
     """The look that the reader chose: `light`, `dark`, or empty for what the system prefers."""
-    wanted = connection.query_params.get(LOOK) or connection.cookies.get(LOOK) or ""
+    wanted = _chosen(connection, LOOK)
     return wanted if wanted in LOOKS else ""
 
 
@@ -96,6 +105,9 @@ def _choices(connection: Connection) -> list[Cookie]:
         chosen.append(_remembered(LANGUAGE, connection.query_params[LANGUAGE]))
     if LOOK in connection.query_params:
         chosen.append(_remembered(LOOK, look_of(connection)))
+    for name, unusual in HABITS.items():
+        if name in connection.query_params:
+            chosen.append(_remembered(name, unusual if connection.query_params[name] == unusual else ""))
     return chosen
 
 

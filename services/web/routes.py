@@ -16,7 +16,7 @@ from services.web.people import pages as people
 from services.web.proof import pages as proof
 from services.web.record import replay, scores, verdict
 from services.web.rules import pages as rules
-from services.web.settings import account, away, notices, programs
+from services.web.settings import account, away, chat, notices, programs
 from services.web.settings import pages as settings
 from services.web.table import routes as table
 
@@ -40,6 +40,7 @@ PAGES: tuple[HTTPRouteHandler, ...] = (
     *settings.HANDLERS,
     *notices.HANDLERS,
     *away.HANDLERS,
+    *chat.HANDLERS,
     *programs.HANDLERS,
     *account.HANDLERS,
     *table.HANDLERS,

@@ -8,9 +8,10 @@ from projections.rows import EVERYONE
 from services.identity.callers import caller, user_of
 from services.identity.language import language_of
 from services.play.deps import AnyRequest
+from services.play.terms import by_welcome
 from services.queries.lists import GameList, ListRequest, read_list
 from services.web.deps import Web
-from services.web.listing import by_welcome, card
+from services.web.listing import card
 
 SHOWN = {"open": ("lobby",), "running": ("active", "scoring"), "finished": ("finished",)}
 PAGE = 30

@@ -15,6 +15,7 @@ from domain.kernel.words import Catalogue
 from domain.registry import Registry
 
 PACKAGES: tuple[str, ...] = (
+    "services.play",
     "services.web",
     "services.web.accounts",
     "services.web.lobby",

@@ -5,7 +5,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, StorageState, ViewportSize, sync_playwright
+
+from tests.kit.http import PASSWORD
 
 PATIENCE: Final = 60_000
 """Milliseconds: a busy machine takes its time."""
@@ -50,22 +52,47 @@ def running_chromium(executable: str) -> Iterator[Browser]:
 
 
 @contextmanager
-def window(browser: Browser, url: str, size: ViewportSize = WIDE, *, script: bool = True) -> Iterator[Page]:
-    """A window without cookies; an error on a page fails the test."""
+def window(
+    browser: Browser, url: str, size: ViewportSize = WIDE, *, script: bool = True, cookies: StorageState | None = None
+) -> Iterator[Page]:
+    """A window, without cookies if none are given; an error on a page fails the test."""
     phone = size["width"] < WIDE["width"]
     context = browser.new_context(
-        base_url=url, viewport=size, is_mobile=phone, has_touch=phone, java_script_enabled=script
+        base_url=url,
+        viewport=size,
+        is_mobile=phone,
+        has_touch=phone,
+        java_script_enabled=script,
+        storage_state=cookies,
+        timezone_id="Europe/Rome",
     )
     context.set_default_timeout(PATIENCE)
     page = context.new_page()
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))
-    page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
+    page.on("console", lambda message: errors.append(message.text) if _is_fault(message) else None)
     try:
         yield page
     finally:
         context.close()
-    assert errors == []
+    assert errors == [], errors
+
+
+def logged_in(browser: Browser, url: str, name: str) -> StorageState:
+    """The cookies of somebody who has logged in."""
+    with window(browser, url) as page:
+        page.goto("/login")
+        page.locator("main [name=name]").fill(name)
+        page.locator("main [name=password]").fill(PASSWORD)
+        page.locator("main .btn.go").click()
+        page.wait_for_url(f"{url}/")
+        return page.context.storage_state()
+
+
+def _is_fault(message: ConsoleMessage) -> bool:
+    """Whether the console tells of a fault, and not only that the page tells of something missing."""
+    missing = "404 (Not Found)" in message.text and "/static/" not in str(message.location)
+    return message.type == "error" and not missing
 
 
 class TableWindow:

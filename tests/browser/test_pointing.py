@@ -2,12 +2,14 @@
 
 import os
 import random
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize
 
 from domain.registry import GAMES
 from tests.browser.chromium import PHONE, WIDE, TableWindow, window
+from tests.browser.reading import english_left, sticking_out
 from tests.endure.acta_server import Acta
 
 WHOLE = bool(os.environ.get("BROWSER_WHOLE"))
@@ -15,14 +17,22 @@ TURNS = 10_000 if WHOLE else 2
 MOST_STEPS = 60
 """Things that one turn may take: some games begin with a long set-up."""
 SLUGS = [game.meta.slug for game in GAMES]
-SHOWN = [(slug, WIDE) for slug in SLUGS] + [(slug, PHONE) for slug in (SLUGS if WHOLE else SLUGS[:1])]
+WAYS = [("en", WIDE), ("de", WIDE), ("fr", PHONE), ("ru", PHONE)]
+SHOWN = (
+    [(slug, *way) for slug in SLUGS for way in WAYS]
+    if WHOLE
+    else [*((slug, "en", WIDE) for slug in SLUGS), (SLUGS[0], "ru", PHONE)]
+)
+PICTURES = Path("build/played")
+"""Where `make browser` leaves pictures of its games, for people to look at."""
+BETWEEN_PICTURES = 12
 
 pytestmark = pytest.mark.timeout(7200 if WHOLE else 300)
 
 
-def sit_down(page: Page, slug: str) -> TableWindow:
+def sit_down(page: Page, slug: str, language: str = "en") -> TableWindow:
     """A stranger becomes a guest at a table with bots, by one click."""
-    page.goto("/")
+    page.goto(f"/?lang={language}")
     page.locator(f"[data-play-now='{slug}']").first.click()
     page.wait_for_url("**/games/*")
     return TableWindow(page)
@@ -37,15 +47,27 @@ def take_a_turn(table: TableWindow, chance: random.Random) -> None:
     table.confirm()
 
 
-@pytest.mark.parametrize(("slug", "size"), SHOWN, ids=[f"{slug}-{size['width']}" for slug, size in SHOWN])
-def test_a_guest_plays_by_pointing(acta: Acta, chromium: Browser, slug: str, size: ViewportSize) -> None:
+@pytest.mark.parametrize(
+    ("slug", "language", "size"), SHOWN, ids=[f"{slug}-{lang}-{size['width']}" for slug, lang, size in SHOWN]
+)
+def test_a_guest_plays_by_pointing(acta: Acta, chromium: Browser, slug: str, language: str, size: ViewportSize) -> None:
     chance = random.Random(slug)
     with window(chromium, acta.url, size) as page:
-        table = sit_down(page, slug)
-        for _ in range(TURNS):
+        table = sit_down(page, slug, language)
+        for turn in range(TURNS):
             if not table.wait_for_turn():
                 break
+            read(page, language)
             take_a_turn(table, chance)
+            if WHOLE and turn % BETWEEN_PICTURES == 0:
+                page.screenshot(path=PICTURES / f"{slug}-{language}-{size['width']}-{turn:03}.png")
         else:
             assert not WHOLE, "the game has an end"
+        read(page, language)
         assert int(page.locator("main").get_attribute("data-version") or 0) > 1
+
+
+def read(page: Page, language: str) -> None:
+    """Nothing is cut off, and nothing is said in another language."""
+    assert sticking_out(page) == []
+    assert language == "en" or english_left(page, language, set()) == []

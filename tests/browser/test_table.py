@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Browser
 
-from tests.browser.chromium import TableWindow, window
+from tests.browser.chromium import PHONE, TableWindow, window
 from tests.browser.test_pointing import sit_down
 from tests.endure.acta_server import Acta
 
@@ -24,6 +24,10 @@ def test_a_step_is_taken_back_and_the_draft_discarded(acta: Acta, chromium: Brow
         with table.changing():
             page.locator("[data-discard]").click()
         assert table.handles() == first
+        table.point("card:start-senator")
+        page.keyboard.press("Shift+J")
+        page.wait_for_selector("#plate.why:not([hidden])")
+        assert "goods" in page.locator("#plate").inner_text()
 
 
 def test_a_turn_is_played_by_keys_alone(acta: Acta, chromium: Browser) -> None:
@@ -36,9 +40,18 @@ def test_a_turn_is_played_by_keys_alone(acta: Acta, chromium: Browser) -> None:
             with table.changing():
                 page.keyboard.press("j")
                 page.keyboard.press("Enter")
+        page.evaluate("() => localStorage.setItem('guest turns', 2)")
         with table.changing():
             page.keyboard.press("Control+Enter")
+        page.wait_for_selector("#keep-seat:not([hidden])")
         assert page.locator(".chip").count() == 0
+        table.wait_for_turn()
+        page.locator("[data-show]").click()
+        page.wait_for_selector("#moment:not([hidden])")
+        assert table.handles() == [], "the board is that of an earlier moment"
+        page.keyboard.press("Escape")
+        page.wait_for_selector("#moment", state="hidden")
+        table.wait_for_choice()
 
 
 def test_two_windows_of_a_player_show_the_same_draft(acta: Acta, chromium: Browser) -> None:
@@ -68,3 +81,32 @@ def test_a_turn_is_played_without_javascript(acta: Acta, chromium: Browser) -> N
             page.locator("[data-choices] button:not([data-aside])").first.click()
         page.locator("[data-confirm]").click()
         assert page.locator(".chip").count() == 0
+
+
+_LONG_TURN = """(steps) => {
+  const chips = document.querySelector(".chips");
+  while (chips.children.length < steps) chips.append(chips.lastElementChild.cloneNode(true));
+}"""
+_FOCUS = """() => {
+  const {activeElement} = document;
+  const bar = document.querySelector("#turn");
+  const at = (one) => one.getBoundingClientRect();
+  return bar.contains(activeElement) ? [0, 1] : [(at(activeElement).top + at(activeElement).bottom) / 2, at(bar).top];
+}"""
+_WIDTH = "() => [document.documentElement.scrollWidth, innerWidth]"
+
+
+def test_on_a_phone_nothing_that_can_be_pointed_at_is_hidden(acta: Acta, chromium: Browser) -> None:
+    """A page that is wider than its window is laid out for another width: clicks miss what they are aimed at."""
+    with window(chromium, acta.url, PHONE) as page:
+        table = sit_down(page, "concordia")
+        table.wait_for_turn()
+        for _ in range(6):
+            page.keyboard.press("j")
+            middle, bar = page.evaluate(_FOCUS)
+            assert middle <= bar, "what has the focus lies below the turn bar"
+        table.point("card:start-architect")
+        page.evaluate(_LONG_TURN, 9)
+        assert page.evaluate(_WIDTH) == [PHONE["width"]] * 2
+        with table.changing():
+            page.locator("[data-back]").click()

@@ -10,6 +10,7 @@ from redis.exceptions import RedisError
 
 from services.engine.embedded import locate_queue
 from services.queue import listing
+from services.queue.connection import connect_queue
 from services.queue.listing import Entry, NoSuchJob
 from services.settings import Settings
 
@@ -43,7 +44,7 @@ async def act_on_job(settings: Settings, job: str, *, retry: bool) -> None:
 
 async def _asked(settings: Settings, question: Callable[[Redis], T]) -> T:
     def ask() -> T:
-        with Redis.from_url(locate_queue(settings)) as redis:
+        with connect_queue(locate_queue(settings)) as redis:
             return question(redis)
 
     return await asyncio.to_thread(ask)

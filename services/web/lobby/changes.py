@@ -10,19 +10,19 @@ from litestar.response import Redirect
 
 from domain.kernel import lobby
 from domain.kernel.errors import ActaError
-from domain.kernel.match import Batch
 from services.commands.tables import Request
-from services.identity.callers import caller, refuse_guest
+from services.identity.callers import caller
 from services.identity.language import language_of
 from services.play import lobbies
 from services.play.deps import AnyRequest
+from services.play.invitations import make_link
+from services.play.terms import PRESETS
 from services.problems import BAD_REQUEST, ProblemError
 from services.store.accounts import Principal
 from services.web.deps import Web, WebDeps
 from services.web.forms import Form, form_of
 from services.web.guests import player_or_guest
-from services.web.listing import PRESETS
-from services.web.lobby.page import LINK_LASTS, page_code, show_lobby
+from services.web.lobby.page import show_lobby
 from services.web.refusals import refused_in_words
 
 LONGEST_TITLE, LONGEST_WORD = 80, 128
@@ -57,14 +57,7 @@ async def _start(wanted: Wanted) -> None:
 
 
 async def _link(wanted: Wanted) -> None:
-    refuse_guest(wanted.principal)
-    user, until = wanted.principal.user_id, wanted.web.games.tables.now() + LINK_LASTS
-
-    def act(batch: Batch) -> None:
-        digest = lobby.invitation_digest(page_code(batch.match.secret, until))
-        lobby.invite(batch, user, digest, until)
-
-    await wanted.web.games.change(wanted.named, user, act)
+    await make_link(wanted.web.games, wanted.principal, wanted.named)
 
 
 async def _invite(wanted: Wanted) -> None:

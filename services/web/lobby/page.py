@@ -1,27 +1,21 @@
 """A table that fills up, as its reader may see it."""
 
-import hmac
-from base64 import urlsafe_b64encode
 from typing import Any, NamedTuple
 
 from litestar import Response
 
-from domain.kernel.clock import DAY, Millis
 from domain.kernel.ids import GameId
-from domain.kernel.lobby import invitation_digest
 from services.identity.callers import user_of
 from services.identity.language import language_of
 from services.play.deps import AnyRequest
-from services.play.invitations import USUAL_DAYS
+from services.play.invitations import standing_code
+from services.play.terms import PRESETS, clock_words, option_words
 from services.queries.catalog import told_bots
 from services.queries.game import GameAnswer, read_game
 from services.queries.sources import ReadRequest
 from services.render.seats import letters
 from services.web.deps import WebDeps
-from services.web.listing import PRESETS, clock_words, option_words
-
-_CODE_BYTES = 16
-LINK_LASTS: Millis = USUAL_DAYS * DAY
+from services.web.table.heard import newest_lines
 
 
 class Chair(NamedTuple):
@@ -56,10 +50,11 @@ async def show_lobby(
         "least": min(game.meta.players),
         "code": code or "",
         "hosting": hosting,
+        "talk": await newest_lines(web, GameId(game_id), user, lang),
         "link": await _link(web, seen) if hosting else "",
         "bots": told_bots(web.games.bots, lang),
         "clock_told": clock_words(None if seen.clock is None else seen.clock.terms, lang),
-        "options_told": option_words(seen.game, seen.options, lang),
+        "options_told": option_words(game, seen.options, lang),
         "clocks": PRESETS,
         "may_be_guest": web.accounts.accounts.has_guests and (seen.private and code is not None),
         "refusal": refusal,
@@ -69,18 +64,17 @@ async def show_lobby(
 
 def _chairs(web: WebDeps, seen: GameAnswer, lang: str) -> list[Chair]:
     bots = {bot.bot: bot for bot in told_bots(web.games.bots, lang)}
-    names = [bots[seat.bot].name if seat.bot in bots else seat.name for seat in seen.seats]
     return [
         Chair(
             number=seat.seat,
             letter=letter if seat.kind != "open" else "?",
-            name=name,
+            name=seat.name,
             kind=seat.kind,
             line=bots[seat.bot].line if seat.bot in bots else "",
             mine=seat.seat == seen.you,
             has_word=seat.gave_nonce,
         )
-        for seat, name, letter in zip(seen.seats, names, letters(names), strict=True)
+        for seat, letter in zip(seen.seats, letters([seat.name for seat in seen.seats]), strict=True)
     ]
 
 
@@ -91,22 +85,5 @@ async def _link(web: WebDeps, seen: GameAnswer) -> str:
         return address
     async with web.games.tables.lock(GameId(seen.game_id)):
         loaded = await web.games.tables.current(GameId(seen.game_id))
-        issued, now = loaded.match.table.invitations, web.games.tables.now()
-        codes = [
-            code
-            for digest, until in issued.items()
-            if until is not None
-            and until > now
-            and invitation_digest(code := page_code(loaded.match.secret, until)) == digest
-        ]
-    return f"{address}#invitation={codes[-1]}" if codes else ""
-
-
-def page_code(secret: bytes, until: Millis) -> str:
-    """The code of an invitation that the page makes.
-
-    It follows from the table's secret and its own end, so that the page can show it again; one that was withdrawn never
-    comes back.
-    """
-    code = hmac.digest(secret, f"invitation of the page until {until}".encode(), "sha256")[:_CODE_BYTES]
-    return urlsafe_b64encode(code).rstrip(b"=").decode()
+        code = standing_code(loaded.match, web.games.tables.now())
+    return f"{address}#invitation={code}" if code else ""

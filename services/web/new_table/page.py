@@ -6,13 +6,13 @@ from litestar.response import Redirect
 from domain.kernel.errors import ActaError
 from services.identity.language import language_of
 from services.play.deps import AnyRequest
+from services.play.option_fields import option_fields
+from services.play.terms import PRESETS, by_welcome
 from services.queries.catalog import told_bots
 from services.store.accounts import Principal
 from services.web.deps import Web
 from services.web.forms import Form, form_of
 from services.web.guests import player_or_guest
-from services.web.listing import PRESETS, by_welcome
-from services.web.new_table.option_fields import option_fields
 from services.web.new_table.wish import Wish, filled_in, order_of, preset, sentence
 from services.web.opening import open_table
 from services.web.pages import frame, html, render

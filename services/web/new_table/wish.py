@@ -9,11 +9,11 @@ from markupsafe import Markup
 from domain.kernel.game import AnyGame
 from domain.kernel.lobby import Terms
 from services.play.deps import GameDeps
+from services.play.option_fields import default_options, option_fields
+from services.play.terms import PRESETS, clock_words, option_words
 from services.problems import BAD_REQUEST, ProblemError
 from services.queries.catalog import told_bots
 from services.web.forms import Form
-from services.web.listing import PRESETS, clock_words, option_words
-from services.web.new_table.option_fields import chosen_options, default_options
 from services.web.opening import TableOrder, key_of
 from services.web.texts import WORDS, said
 
@@ -68,9 +68,27 @@ def filled_in(deps: GameDeps, form: Form) -> Wish:
         private="private" in form,
         clock=form["clock"] if form["clock"] in PRESETS else FIRST_CLOCK,
         title=" ".join(form["title"].split())[:LONGEST_TITLE],
-        options=chosen_options(game, form),
+        options=_chosen_options(game, form),
         key=form["key"],
     )
+
+
+def _chosen_options(game: AnyGame, form: Form) -> dict[str, Any]:
+    """The options of a form that was sent. What a form cannot say is left to the rules to refuse or to fill in."""
+    found: dict[str, Any] = {}
+    for field in option_fields(game):
+        match field.kind:
+            case "switch":
+                found[field.name] = field.name in form
+            case "chairs":
+                found[field.name] = [int(chair) for chair in form.all(field.name) if chair in set("01234567")]
+            case "number":
+                if (number := form.number(field.name)) is not None:
+                    found[field.name] = number
+            case "choice":
+                if form[field.name]:
+                    found[field.name] = form[field.name]
+    return found
 
 
 def order_of(wish: Wish) -> TableOrder:
@@ -94,7 +112,7 @@ def sentence(deps: GameDeps, wish: Wish, lang: str) -> Markup:
         "bots": _bold(WORDS.count(wish.bots, "bot", lang)),
         "bot": _bold(bot),
         "clock": _bold(clock_words(PRESETS[wish.clock], lang)),
-        "options": ", ".join(option_words(wish.game.meta.slug, wish.options, lang)),
+        "options": ", ".join(option_words(wish.game, wish.options, lang)),
     }
     keys = ["new.sum.table", f"new.sum.{company}"]
     keys += ["new.sum.options"] if parts["options"] else []

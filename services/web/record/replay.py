@@ -52,7 +52,7 @@ async def replay_page(
         track=replay_track(replay, lang),
         position=here_label(replay, lang),
         readers=_readers(replay, lang),
-        reader=asked.reader if replay.you is None or as_ is not None else str(replay.you),
+        reader=asked.reader if replay.you is None or as_ is not None or not log.table.over else str(replay.you),
         marked=max(
             (line.version for turn in replay.chronicle for line in turn.lines if line.version <= replay.at), default=0
         ),

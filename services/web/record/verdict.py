@@ -26,7 +26,8 @@ async def record_page(
     asked = ReadRequest(game_id, user_of(request))
     lang = language_of(request)
     game = await read_game(web.games, asked, lang=lang)
-    verdict = await _VERDICTS.read(web.games, asked, lang) if check else None
+    players = [seat.name for seat in game.seats]
+    verdict = await _VERDICTS.read(web.games, asked, lang, players) if check else None
     name = web.games.tables.registry.get(game.game).name_in(lang)
     return await web.page(request, "record/record.html", here="proof", game=game, name=name, verdict=verdict)
 

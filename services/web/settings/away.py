@@ -30,7 +30,7 @@ async def go_away(request: AnyRequest, web: Web) -> Response[bytes]:
         return await show(request, web, refused, status=422)
     try:
         span = vacation_span(start, until, web.games.tables.now())
-        told = await tell_all_tables(request, web.games, user, span)
+        told = await tell_all_tables(web.games, user, span)
     except ProblemError:
         return await show(request, web, refused, status=422)
     return await show(request, web, Shown(told=told))

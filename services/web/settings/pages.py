@@ -21,7 +21,7 @@ from services.store.accounts import Account, Principal
 from services.store.accounts.model import Kind
 from services.web.deps import Web, WebDeps
 
-SECTIONS = ("look", "notices", "away", "log", "programs", "account")
+SECTIONS = ("look", "notices", "away", "log", "chat", "programs", "account")
 KINDS = ("turn", "reminder", "clock", "started", "over", "vote", "invitation", "seat")
 ACTING: tuple[Kind, ...] = ("session", "personal")
 FEED: tuple[Kind, ...] = ("feed",)
@@ -29,6 +29,15 @@ _DELIVERIES = 20
 
 Saved = Annotated[str, QueryParameter(max_length=16)]
 Cursor = Annotated[str | None, QueryParameter(name="log", pattern=r"^\d{13}/[0-9a-f]{32}\Z")]
+
+
+class OfferShown(NamedTuple):
+    """A code that somebody has entered, and the chat account that it would tie."""
+
+    code: str
+    platform: str
+    called: str
+    user: str
 
 
 class Shown(NamedTuple):
@@ -40,6 +49,8 @@ class Shown(NamedTuple):
     token: str = ""
     feed: str = ""
     told: Sequence[ToldTable] | None = None
+    chat_code: str = ""
+    offer: OfferShown | None = None
 
 
 @get("/settings")
@@ -75,6 +86,7 @@ async def show(
         held=await credentials.held_by(me.user_id, ACTING),
         current=me.credential_id,
         scopes=sorted(me.scopes),
+        linked=await services.chat_links.accounts_of(me.user_id),
         feed=feed[0] if feed else None,
         mail=web.accounts.send_mail is not None,
         shown=shown,

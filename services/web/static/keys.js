@@ -22,7 +22,7 @@ const PLACES = {h: "/", t: "/tables", p: "/people"};
 document.addEventListener("keydown", (event) => {
   const {target, key} = event;
   if (target.closest("input, textarea, select, [contenteditable], [popover], dialog")) return;
-  if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
+  if (document.documentElement.dataset.keys === "off" || event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
   const place = after === "g" ? PLACES[key] : undefined;
   after = key;
   if (place) open(place);

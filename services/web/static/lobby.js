@@ -33,4 +33,4 @@ const query = new URLSearchParams({after: main.dataset.version, ...(code && {inv
 const stream = new EventSource(`/api/v1/games/${main.dataset.id}/stream?${query}`);
 stream.addEventListener("open", () => { main.dataset.live = "on"; });
 stream.addEventListener("error", () => { main.dataset.live = "lost"; });
-for (const name of EVENTS) stream.addEventListener(name, refresh, {once: true});
+for (const name of [...EVENTS, "talk"]) stream.addEventListener(name, refresh, {once: true});

@@ -86,6 +86,7 @@ document.addEventListener("change", ({target}) => {
 
 document.addEventListener("keydown", (event) => {
   if (event.target.closest("input:not([type=range]), textarea, select") || event.altKey || event.metaKey) return;
+  if (document.documentElement.dataset.keys === "off" && event.key.length === 1 && event.key !== " ") return;
   const own = KEYS[event.key];
   if (own && event.target.type !== "range") {
     step(event.ctrlKey ? own.ctrl : event.shiftKey ? own.shift : own.plain)?.click();

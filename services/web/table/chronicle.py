@@ -3,10 +3,10 @@
 from typing import NamedTuple
 
 from services.play.deps import GameDeps
+from services.play.positions import Reading
 from services.queries.sources import ReadRequest
 from services.queries.timeline import TurnAnswer, in_words
 from services.queries.visible_log import open_log
-from services.web.table.position import Reading
 
 MOST_RECORDS = 120
 """How much of the end of a log is told on the page; the rest is in the replay."""

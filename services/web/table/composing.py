@@ -5,24 +5,22 @@ A script gets the table as it is then; without one a browser is sent back to the
 
 from collections.abc import Sequence
 
-import msgspec
 from litestar import Response, post
 from litestar.params import FromPath
 from litestar.response import Redirect
 
 from domain.kernel.errors import ActaError, BatchRefused, IllegalMove, StaleVersion, UndoBarred
 from domain.kernel.game import Command
-from domain.kernel.ids import GameId, UserId, Version
+from domain.kernel.ids import GameId, Version
 from services.commands import choices
-from services.commands.folding import MatchAt
 from services.play.deps import AnyRequest, GameDeps
-from services.queries.composing import digest_of, fitting, point
+from services.play.drafting import command_values, fitting_draft, keep_draft
+from services.play.positions import Position, Reading, position_of, read_position
+from services.queries.composing import digest_of, point
 from services.queries.refusals import game_rows
 from services.queries.tables import visible_table
-from services.store.drafts import Draft
 from services.web.deps import Web, WebDeps
 from services.web.forms import Form, form_of
-from services.web.table.position import Position, Reading, position_of, read_position, stored_draft
 from services.web.table.showing import FRAGMENT, Said, reading_of, show
 from services.web.table.turn_bar import parted
 
@@ -38,7 +36,7 @@ async def pick(request: AnyRequest, web: Web, game_id: FromPath[str]) -> Answer:
     reading, said, aside = reading_of(request, game_id), None, None
     async with visible_table(games.tables, game_id, user) as newest:
         seat = choices.seat_to_play(newest.match, user)
-        commands = await _draft(games, newest, user)
+        commands = await fitting_draft(games, newest, user)
         if _is_other(form, commands):
             said = _ELSEWHERE
         else:
@@ -48,7 +46,7 @@ async def pick(request: AnyRequest, web: Web, game_id: FromPath[str]) -> Answer:
                 aside = pointed.command
             elif pointed.command is not None:
                 commands = (*commands, pointed.command)
-                await _keep(games, newest, user, commands)
+                await keep_draft(games, newest, user, commands)
             elif not pointed.path:
                 said = Said("gone")
         position = await position_of(games, newest, reading, commands)
@@ -63,7 +61,7 @@ async def back(request: AnyRequest, web: Web, game_id: FromPath[str]) -> Answer:
     user, form, games = web.games.player(request), await form_of(request), web.games
     reading, said = reading_of(request, game_id), None
     async with visible_table(games.tables, game_id, user) as newest:
-        commands = await _draft(games, newest, user)
+        commands = await fitting_draft(games, newest, user)
         path, steps = parted(form["path"]), form.number("steps")
         if _is_other(form, commands):
             said = _ELSEWHERE
@@ -71,7 +69,7 @@ async def back(request: AnyRequest, web: Web, game_id: FromPath[str]) -> Answer:
             reading = reading._replace(path=path[:-1])
         else:
             commands = tuple(commands[: -1 if steps is None else steps])
-            await _keep(games, newest, user, commands)
+            await keep_draft(games, newest, user, commands)
         position = await position_of(games, newest, reading, commands)
     return await _answer(web, request, position, reading, said)
 
@@ -93,14 +91,14 @@ async def confirm(request: AnyRequest, web: Web, game_id: FromPath[str]) -> Answ
     form, games, reading = await form_of(request), web.games, reading_of(request, game_id)
     user, named = games.begin_change(request, game_id, None, f"{form['draft']} {form['version']}")
     async with visible_table(games.tables, game_id, user) as newest:
-        commands = await _draft(games, newest, user)
+        commands = await fitting_draft(games, newest, user)
     if not await games.is_new(named):
         return await shown(web, request, reading, Said("confirmed"))
     if _is_other(form, commands) or not commands:
         return await shown(web, request, reading, _ELSEWHERE, 409)
     expected = Version(form.number("version") or 0)
     try:
-        await choices.confirm(games.tables, named, user, _values(commands), expected)
+        await choices.confirm(games.tables, named, user, command_values(commands), expected)
     except (StaleVersion, IllegalMove, BatchRefused) as refusal:
         return await shown(web, request, reading, _refused(games, refusal, reading.lang), 409)
     await games.drafts.drop(GameId(game_id), user)
@@ -125,33 +123,15 @@ async def _give_aside(web: WebDeps, request: AnyRequest, reading: Reading, comma
     games = web.games
     user, named = games.begin_change(request, reading.game_id, None, None)
     try:
-        await choices.confirm(games.tables, named, user, _values([command]))
+        await choices.confirm(games.tables, named, user, command_values([command]))
     except (StaleVersion, IllegalMove) as refusal:
         return await shown(web, request, reading, _refused(games, refusal, reading.lang), 409)
     return await shown(web, request, reading)
 
 
-async def _draft(games: GameDeps, newest: MatchAt, user: UserId) -> Sequence[Command]:
-    """The draft of somebody who plays, as far as it still fits: what a page shows."""
-    seat, stored = choices.seat_to_play(newest.match, user), await stored_draft(games, newest, user)
-    return fitting(newest.match, seat, stored) if stored else stored
-
-
 def _is_other(form: Form, commands: Sequence[Command]) -> bool:
     """Whether the page shows another draft than the stored one."""
     return "draft" in form and form["draft"] != digest_of(commands)
-
-
-def _values(commands: Sequence[Command]) -> list[dict[str, object]]:
-    return [msgspec.to_builtins(command) for command in commands]
-
-
-async def _keep(games: GameDeps, newest: MatchAt, user: UserId, commands: Sequence[Command]) -> None:
-    if commands:
-        games.free_space.require()
-        await games.drafts.put(newest.game_id, user, Draft(newest.version, tuple(_values(commands))))
-    else:
-        await games.drafts.drop(newest.game_id, user)
 
 
 def _refused(games: GameDeps, refusal: ActaError, lang: str) -> Said:

@@ -8,6 +8,7 @@ import msgspec
 from markupsafe import Markup
 
 from domain.kernel.ids import Seat
+from services.play.positions import Position
 from services.queries.composing import targets
 from services.render import svg
 from services.render.drawing import Drawing, Part, Target
@@ -17,7 +18,6 @@ from services.render.registry import renderer_of
 from services.render.seats import letters, symbol_name
 from services.render.theme import theme
 from services.web.table.layouts import Panel, layout_of, of_seat
-from services.web.table.position import Position
 
 _HANDLE = re.compile(r'data-handle="([^"]+)"')
 _BAR = "bar:"

@@ -31,6 +31,8 @@ class TableLayout(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     frieze: tuple[str, ...] = ()
     folded: tuple[str, ...] = ()
     opened: tuple[str, ...] = ()
+    sources: dict[str, str] = {}
+    """Where on the table each source of points comes from: the area of a panel."""
 
 
 @cache

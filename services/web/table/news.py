@@ -1,16 +1,20 @@
 """What a player has not seen from a turn of their own, and whether the last choice can be taken back."""
 
 from collections import OrderedDict
+from collections.abc import Sequence
 from typing import NamedTuple
 
+from domain.kernel.envelope import Record
 from domain.kernel.errors import UndoBarred
+from domain.kernel.game import PointsScored
 from domain.kernel.ids import GameId, Seat, Version
 from domain.kernel.log import read
+from domain.kernel.match import SYSTEM
 from domain.kernel.undo import take_back
 from projections.recap import last_act
 from services.play.deps import GameDeps
+from services.play.positions import Position
 from services.render.registry import renderer_of
-from services.web.table.position import Position
 
 _RECORDS = 200
 """How much of the end of a log is looked at: far more than a round takes."""
@@ -23,6 +27,8 @@ class Told(NamedTuple):
     since: Version
     changed: frozenset[str] = frozenset()
     can_undo: bool = False
+    scored: Version = Version(0)
+    """The last version at which the table itself counted points; 0 if it did not lately."""
 
 
 class News:
@@ -54,8 +60,14 @@ async def _find(games: GameDeps, position: Position, seat: Seat) -> Told:
         if before.state is not None:
             seen = before.game.view(before.state, seat)
             changed = renderer_of(before.game.meta.slug).changed(seen, position.confirmed)
+    told = Told(Version(since or position.version), changed, scored=_last_scoring(records))
     try:
         take_back(read(games.tables.codec(position.game), records), seat)
     except UndoBarred:
-        return Told(Version(since or position.version), changed)
-    return Told(Version(since or position.version), changed, can_undo=position.turn != "over")
+        return told
+    return told._replace(can_undo=position.turn != "over")
+
+
+def _last_scoring(records: Sequence[Record]) -> Version:
+    lines = (record.envelope() for record in reversed(records))
+    return next((it.version for it in lines if it.type == PointsScored.__name__ and it.actor == SYSTEM), Version(0))

@@ -3,17 +3,19 @@
 import asyncio
 from typing import Any
 
-from litestar import Response, get
-from litestar.params import FromPath
+from litestar import MediaType, Response, get
+from litestar.params import FromPath, FromQuery
 
 from domain.kernel.errors import NotFound
 from domain.kernel.ids import Seat
 from services.play.deps import AnyRequest
+from services.play.positions import read_position
+from services.queries.reasons import why_not
+from services.queries.refusals import refusal_in_words
 from services.web.deps import Web
 from services.web.lobby.page import show_lobby
 from services.web.pages import frame, html, render
 from services.web.table.drawn import Look, draw_seat, page_symbols
-from services.web.table.position import read_position
 from services.web.table.showing import FRAGMENT, reading_of, show
 
 
@@ -41,4 +43,16 @@ async def other_seat(request: AnyRequest, web: Web, game_id: FromPath[str], seat
     return await web.page(request, "table/seat_page.html", here="table", **context)
 
 
-HANDLERS = [table, other_seat]
+@get("/games/{game_id:str}/why")
+async def why(request: AnyRequest, web: Web, game_id: FromPath[str], thing: FromQuery[str]) -> Response[str]:
+    """Why a player cannot point at something now, in the words of the rules; empty if they have nothing to say."""
+    reading = reading_of(request, game_id, request.query_params.get("path", ""))
+    position = await read_position(web.games, reading)
+    refused = None
+    if position is not None and position.composed is not None:
+        refused = await asyncio.to_thread(why_not, position.composed, position.path, thing)
+    text = refusal_in_words(position.game, refused, reading.lang) if position and refused else ""
+    return Response(text, media_type=MediaType.TEXT, headers={"Cache-Control": "no-store"})
+
+
+HANDLERS = [table, other_seat, why]

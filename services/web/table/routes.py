@@ -1,5 +1,5 @@
 """Every handler of the table."""
 
-from services.web.table import composing, life, page, talking
+from services.web.table import composing, life, moments, page, talking
 
-HANDLERS = [*page.HANDLERS, *composing.HANDLERS, *life.HANDLERS, *talking.HANDLERS]
+HANDLERS = [*page.HANDLERS, *moments.HANDLERS, *composing.HANDLERS, *life.HANDLERS, *talking.HANDLERS]

@@ -10,7 +10,9 @@ from domain.kernel.ids import GameId
 from domain.kernel.timekeeping import deadline
 from services.identity.callers import user_of
 from services.identity.language import language_of
+from services.play.asking import ask_of, is_secret
 from services.play.deps import AnyRequest
+from services.play.positions import Position, Reading
 from services.queries.refusals import refusal_in_words
 from services.web.deps import WebDeps
 from services.web.pages import frame, html, render
@@ -18,8 +20,7 @@ from services.web.table.chronicle import read_chronicle
 from services.web.table.drawn import Look, draw, page_symbols
 from services.web.table.heard import hear
 from services.web.table.news import News
-from services.web.table.position import Position, Reading
-from services.web.table.turn_bar import ask_of, is_secret, joined, listed_choices, parted
+from services.web.table.turn_bar import joined, listed_choices, parted
 
 FRAGMENT = "x-fragment"
 """The header with which a script asks for the table alone: `all` of it, or the `board` with the turn bar."""

@@ -60,6 +60,10 @@ async def test_the_look_is_chosen_by_a_link_and_kept(browser: Browser) -> None:
     assert chosen.one("html").get("data-theme") == "dark"
     assert later.one("html").get("data-theme") == "dark"
     assert (await browser.open("/?look=system")).one("html").get("data-theme") is None
+    await browser.open("/?motion=calm&keys=off&sound=loud")
+    html = (await browser.open("/")).one("html")
+    assert (html.get("data-motion"), html.get("data-keys"), html.get("data-sound")) == ("calm", "off", None)
+    assert (await browser.open("/?keys=on")).one("html").get("data-keys") is None
 
 
 async def test_the_language_is_chosen_by_a_link_or_with_an_account_by_a_button(site: Site, browser: Browser) -> None:

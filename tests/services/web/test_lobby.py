@@ -139,3 +139,11 @@ async def test_a_link_that_was_withdrawn_stays_so_when_another_is_made(site: Sit
         assert not (await browser.open(f"/games/{game}")).all("code")
 
     assert links[0] != links[1]
+
+
+async def test_people_talk_before_the_game_begins(site: Site, browser: Browser) -> None:
+    host = await site.person("Livia")
+    as_person(browser, host)
+    game = await opened(host, 3)
+    page = await browser.send(await browser.open(f"/games/{game}"), f"/games/{game}/say", text="Evenings only <b>?")
+    assert "Evenings only <b>?" in page.text

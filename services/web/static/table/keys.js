@@ -1,5 +1,7 @@
 // The table by keyboard: J and K or the arrows walk among what glows, Enter and Space point, Backspace goes back.
 // What nobody waits for comes last.
+import {walkReasons} from "./reasons.js";
+
 const seen = (hook) => [...document.querySelectorAll(`main ${hook}`)].filter((one) => one.getClientRects().length);
 const targets = () => [...seen("[data-handle]:not([data-aside])"), ...seen("[data-handle][data-aside]")];
 
@@ -13,6 +15,7 @@ function walk(step) {
 const press = (hook) => document.querySelector(`[${hook}]:not(:disabled)`)?.click();
 const KEYS = {
   j: () => walk(1), k: () => walk(-1), ArrowRight: () => walk(1), ArrowLeft: () => walk(-1), ArrowDown: () => walk(1), ArrowUp: () => walk(-1),
+  J: () => walkReasons(1), K: () => walkReasons(-1),
   Backspace: () => press("data-back"), "?": () => document.querySelector("#keys").togglePopover(),
 };
 
@@ -24,6 +27,7 @@ document.addEventListener("keydown", (event) => {
     event.preventDefault();
     return target.dispatchEvent(new MouseEvent("click", {bubbles: true}));
   }
+  if (document.documentElement.dataset.keys === "off" && key.length === 1) return;
   if (event.ctrlKey || target.closest("[popover], dialog, summary, [role=tab]")) return;
   if (KEYS[key]) {
     event.preventDefault();

@@ -6,7 +6,13 @@ let pressed;
 function show(thing) {
   const label = thing.getAttribute("aria-label");
   if (!label || thing.matches(".btn")) return hide();
-  plate.textContent = label;
+  tell(thing, label);
+}
+
+// What is said of something that cannot be pointed at stands in a quiet frame.
+export function tell(thing, text) {
+  plate.textContent = text;
+  plate.classList.toggle("why", !thing.matches("[data-handle]"));
   plate.hidden = false;
   const box = thing.getBoundingClientRect();
   const {width, height} = plate.getBoundingClientRect();
@@ -16,7 +22,7 @@ function show(thing) {
   plate.style.top = `${above > 8 ? above : Math.min(box.bottom + 8, innerHeight - height - 8)}px`;
 }
 
-function hide() {
+export function hide() {
   plate.hidden = true;
 }
 

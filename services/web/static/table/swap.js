@@ -17,6 +17,12 @@ export function tellTurn() {
   document.querySelector("link[rel=icon]").href = new URL(name, import.meta.url).href;
 }
 
+// Of a long turn the newest step is seen; the earlier ones are reached by scrolling the row.
+export function showNewestStep() {
+  const steps = document.querySelector(".chips");
+  if (steps) steps.scrollLeft = steps.scrollWidth;
+}
+
 export function swap(html) {
   const next = new DOMParser().parseFromString(html, "text/html").querySelector("main");
   const main = document.querySelector("main");
@@ -26,8 +32,14 @@ export function swap(html) {
   for (const {name, value} of next.attributes) main.setAttribute(name, value);
   main.dataset.live = live;
   tellTurn();
-  const fresh = [...next.querySelectorAll(SWAPPED)].filter((element) => element.id);
-  for (const element of fresh) {
+  put(next);
+  showNewestStep();
+  if (place) (document.querySelector(place) ?? document.querySelector("#turn"))?.focus?.({preventScroll: true});
+}
+
+// Every part of a picture in place of the one that is shown.
+export function put(picture) {
+  for (const element of [...picture.querySelectorAll(SWAPPED)].filter((one) => one.id)) {
     const old = document.getElementById(element.id);
     if (!old || shown.get(element.id) === element.outerHTML) continue;
     shown.set(element.id, element.outerHTML);
@@ -41,5 +53,4 @@ export function swap(html) {
     old.replaceWith(element);
     element.scrollTop = top;
   }
-  if (place) (document.querySelector(place) ?? document.querySelector("#turn"))?.focus?.({preventScroll: true});
 }

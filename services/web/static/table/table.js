@@ -1,8 +1,12 @@
 // The table with JavaScript: pointing, live updates, keys, plates. Without it the same forms work by themselves.
 import {tell} from "../moments.js";
+import {turnConfirmed} from "./guests.js";
 import {listen} from "./live.js";
 import {pad} from "./pads.js";
-import {swap, tellTurn} from "./swap.js";
+import {soundTurn} from "./sound.js";
+import {showNews, tellScoring} from "./shows.js";
+import {showNewestStep, swap, tellTurn} from "./swap.js";
+import {keepZoom} from "./zoom.js";
 import "./keys.js";
 import "./plates.js";
 import "./tabs.js";
@@ -11,6 +15,8 @@ import "./tour.js";
 document.documentElement.classList.add("js");
 pad();
 tellTurn();
+showNewestStep();
+tellScoring();
 const choices = document.querySelector("#all-choices");
 if (choices) choices.open = false;
 
@@ -28,7 +34,10 @@ async function ask(url, part, body) {
   if (!answer.headers.get("content-type")?.startsWith("text/html")) return location.reload();
   swap(await answer.text());
   tell();
+  keepZoom();
   pad();
+  tellScoring();
+  soundTurn();
 }
 
 // One request after the other, so that no answer overtakes a newer one.
@@ -65,8 +74,17 @@ document.addEventListener("submit", (event) => {
   event.preventDefault();
   const fields = Object.fromEntries(new FormData(form, event.submitter));
   const board = /\/(pick|back|discard)$/.test(form.action);
-  send(form.action, {...fields, token: main().dataset.token}, board ? "board" : "all");
+  const sent = send(form.action, {...fields, token: main().dataset.token}, board ? "board" : "all");
+  if (form.action.endsWith("/confirm")) sent.then(turnConfirmed);
   if (form.matches(".say")) form.reset();
+});
+
+// What happened since the last turn, shown on the table; whatever is asked for meanwhile waits for its end.
+document.addEventListener("click", (event) => {
+  if (!event.target.closest("[data-show]") || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  queue(showNews);
+  refresh();
 });
 
 tabs.addEventListener("message", () => refresh());

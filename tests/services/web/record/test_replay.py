@@ -71,7 +71,10 @@ async def test_a_running_game_is_seen_by_the_own_seat_alone(site: Site, browser:
     anna, brutus = [await site.person(name) for name in ("Anna", "Brutus")]
     game = await started(anna, brutus)
     logged_in(browser, anna)
-    assert (await browser.open(f"/games/{game}/replay")).status == 200
+    page = await browser.open(f"/games/{game}/replay")
+    assert page.status == 200
+    ways = [one.attrib["href"] for one in page.all("a") if "/replay?" in one.get("href", "")]
+    assert {(await browser.open(way)).status for way in ways} == {200}
     assert (await browser.open(f"/games/{game}/replay?as=1")).status == 403
 
 

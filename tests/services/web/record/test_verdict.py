@@ -45,6 +45,11 @@ async def test_a_forged_record_does_not_hold(site: Site, browser: Browser, monke
     )
     page = await browser.open(f"/games/{game}/record?check=true")
     assert "The record does not hold" in page.text
+    assert "does not fit the lines around it" in page.text
+    in_german = await browser.open(f"/games/{game}/record?check=true&lang=de")
+    (found,) = [one for one in in_german.all("li") if one.get("class") == "bad"]
+    assert "Es passt nicht zu den Zeilen davor und danach" in "".join(found.itertext())
+    assert [one.get("lang") for one in found.iter("small")] == ["en"], "the exact finding is for experts"
 
 
 async def test_a_record_of_other_rules_is_not_judged(

@@ -124,3 +124,14 @@ async def test_a_draft_that_fits_no_more_says_why_and_keeps_what_fits(site: Site
         assert hooks(page)["chosen"] == "1"
         page = await player.act("back", page)
         assert hooks(page)["chosen"] == "0"
+
+
+async def test_of_a_draft_that_no_longer_fits_the_beginning_is_kept_and_the_reason_told(site: Site) -> None:
+    async with sitting(site, "concordia") as players:
+        player, _ = await on_turn(players)
+        commands = [{"type": "PlayCard", "card": "start-senator"}, {"type": "BuildHouse", "city": "novaria"}]
+        await player.person.put(f"/games/{player.game}/draft", {"version": 1, "commands": commands})
+        page = await player.look()
+        assert hooks(page)["chosen"] == "1"
+        assert "this is kept: 1 step." in page.text
+        assert "That is not among the choices you have now." in page.text

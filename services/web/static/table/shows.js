@@ -1,0 +1,123 @@
+// Shows again what happened since the reader's last turn, and how the table counted points: one thing after the other,
+// two seconds each. Any click elsewhere, Skip or Escape ends it; who wants no motion goes on by hand.
+import {put} from "./swap.js";
+
+const BEAT = 2000;
+const READING = 2600;
+const card = document.querySelector("#moment");
+const told = card.querySelector(".told");
+const calm = () => document.documentElement.dataset.motion === "calm" || matchMedia("(prefers-reduced-motion: reduce)").matches;
+const main = () => document.querySelector("main");
+const parse = (html) => new DOMParser().parseFromString(html, "text/html").body;
+let go = null;
+
+async function fragment(address) {
+  const headers = {"X-Fragment": "board", "X-Narrow": main().classList.contains("narrow") ? "1" : "0", Accept: "text/html"};
+  const answer = await fetch(address, {headers});
+  return answer.ok ? parse(await answer.text()) : null;
+}
+
+// Whether to go on: after a while or at once by Next, but not after Skip.
+function beat(length) {
+  return new Promise((done) => {
+    const timer = calm() ? null : setTimeout(() => go?.(true), length);
+    go = (on) => {
+      clearTimeout(timer);
+      go = null;
+      done(on);
+    };
+  });
+}
+
+card.querySelector("[data-skip]").addEventListener("click", () => go?.(false));
+card.querySelector("[data-next]").addEventListener("click", () => go?.(true));
+document.addEventListener("pointerdown", ({target}) => { if (!target.closest("#moment, [data-show]")) go?.(false); }, {capture: true});
+document.addEventListener("keydown", ({key}) => { if (key === "Escape") go?.(false); });
+
+function count(number, all) {
+  card.querySelector(".count").textContent = card.dataset.of.replace("{number}", number).replace("{all}", all);
+  card.querySelector("[data-next]").hidden = number === all;
+}
+
+function lines() {
+  const found = new Map();
+  for (const link of document.querySelectorAll("#chronicle li.new:not(.retracted) a")) {
+    found.set(Number(new URL(link.href).searchParams.get("at")), link.textContent);
+  }
+  return [...found].sort(([one], [other]) => one - other);
+}
+
+// The card stands on the other side of a wide window than what it tells of.
+function standAside(thing) {
+  const {left, width} = thing.getBoundingClientRect();
+  card.classList.toggle("aside", left + width / 2 > innerWidth / 2);
+}
+
+function reveal(thing) {
+  if (thing) standAside(thing);
+  for (let drawer = thing?.closest("details"); drawer; drawer = drawer.parentElement?.closest("details")) drawer.open = true;
+  thing?.scrollIntoView({block: "center", behavior: calm() ? "instant" : "smooth"});
+}
+
+// What changed since the reader's last turn, on the table itself. The caller shows the newest picture afterwards.
+export async function showNews() {
+  const {id, since} = main().dataset;
+  const news = lines();
+  let before = since;
+  document.documentElement.classList.add("showing");
+  for (const [number, [at, text]] of news.entries()) {
+    const picture = await fragment(`/games/${id}/moment?${new URLSearchParams({at, from: before})}`);
+    if (!picture) break;
+    before = at;
+    put(picture);
+    told.textContent = text;
+    count(number + 1, news.length);
+    card.hidden = false;
+    reveal(main().querySelector(".part .changed"));
+    if (!await beat(BEAT)) break;
+  }
+  card.hidden = true;
+  document.documentElement.classList.remove("showing");
+}
+
+function grow(step, most) {
+  for (const bar of step.querySelectorAll("[data-to]")) {
+    bar.style.width = `${Math.max(0, bar.dataset.from / most) * 100}%`;
+    requestAnimationFrame(() => requestAnimationFrame(() => { bar.style.width = `${Math.max(0, bar.dataset.to / most) * 100}%`; }));
+  }
+}
+
+// How the table counted points after a version: source by source, each where it comes from.
+async function showScoring(after) {
+  const found = (await fragment(`/games/${main().dataset.id}/scoring?after=${after}`))?.querySelector(".counted");
+  const steps = [...found?.children ?? []];
+  if (!steps.length) return;
+  document.documentElement.classList.add("counting");
+  const shown = calm() ? [steps] : steps.map((step) => [step]);
+  for (const [number, together] of shown.entries()) {
+    told.replaceChildren(...together);
+    count(number + 1, shown.length);
+    card.hidden = false;
+    for (const step of together) {
+      const panel = document.querySelector(`#panel-${step.dataset.area}`);
+      panel?.classList.add("spot");
+      if (!calm()) reveal(panel);
+      grow(step, found.dataset.most);
+    }
+    const on = await beat(READING);
+    document.querySelectorAll(".spot").forEach((panel) => panel.classList.remove("spot"));
+    if (!on) break;
+  }
+  card.hidden = true;
+  document.documentElement.classList.remove("counting");
+}
+
+// Each scoring is shown once to a browser, as soon as it is there.
+export async function tellScoring() {
+  const {id, since, scored} = main().dataset;
+  const key = `scored ${id}`;
+  const seen = Number(localStorage.getItem(key) ?? since);
+  if (Number(scored) <= seen) return;
+  localStorage.setItem(key, scored);
+  await showScoring(seen);
+}

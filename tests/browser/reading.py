@@ -1,0 +1,73 @@
+"""What a reader would stumble over on a page: text that is cut off or sticks out, and words that are still English."""
+
+import re
+from functools import cache
+from typing import Any
+
+from playwright.sync_api import Page
+
+from domain.kernel.languages import ENGLISH
+from tests.words.catalogues import catalogue, packages
+
+_STICKING_OUT = """() => {
+  const root = document.documentElement, found = [];
+  if (root.scrollWidth > innerWidth + 1) found.push(`the page is ${root.scrollWidth} wide, the window ${innerWidth}`);
+  for (const one of document.body.querySelectorAll("*")) {
+    if (one.closest("svg, .vh, [hidden]") || !one.checkVisibility() || one.scrollWidth <= one.clientWidth + 1) continue;
+    const {clipPath, display, overflowX, textOverflow} = getComputedStyle(one);
+    if (clipPath !== "none") continue;  // for screen readers alone
+    if (one.matches("#replay, .rp")) continue;  // the board of a replay goes to the edges of a phone
+    if (/^inline|^contents/.test(display) || /auto|scroll/.test(overflowX)) continue;
+    if (textOverflow === "ellipsis" && one.title) continue;  // the whole text is told on hover
+    const name = `${one.tagName} ${one.id} ${one.className}`, text = one.innerText.slice(0, 60);
+    found.push(`${name}: ${one.scrollWidth} in ${one.clientWidth}: ${text}`);
+  }
+  return found;
+}"""
+_TEXTS = """() => {
+  const found = [], walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const parent = walker.currentNode.parentElement;
+    const ours = parent.closest("[lang]") === document.documentElement;
+    if (ours && !parent.closest("script, noscript, code, kbd")) found.push(walker.currentNode.data);
+  }
+  for (const one of document.body.querySelectorAll("[aria-label], [title], [placeholder], [alt]")) {
+    if (one.closest("[lang]") !== document.documentElement) continue;
+    for (const name of ["aria-label", "title", "placeholder", "alt"]) found.push(one.getAttribute(name) ?? "");
+  }
+  return found.map((it) => it.trim().replace(/\\s+/g, " ")).filter(Boolean);
+}"""
+_PLAIN = re.compile(r"\b(the|your|with|from|and|is|are|have|this|that|to|for|by|you|cards?|choices?)\b")
+"""Words without which English hardly makes a sentence."""
+
+
+def sticking_out(page: Page) -> list[str]:
+    """Everything that is wider than its place."""
+    found: list[str] = page.evaluate(_STICKING_OUT)
+    return found
+
+
+def english_left(page: Page, language: str, made_up: set[str]) -> list[str]:
+    """The texts of a page that are English; `made_up` are names that people gave."""
+    texts: list[Any] = page.evaluate(_TEXTS)
+    return sorted({text for text in texts if _is_english(text, language, made_up)})
+
+
+def _is_english(text: str, language: str, made_up: set[str]) -> bool:
+    if text in _untranslated(language):
+        return True
+    for name in made_up:
+        text = text.replace(name, "")
+    return _PLAIN.search(text) is not None
+
+
+@cache
+def _untranslated(language: str) -> frozenset[str]:
+    """English messages without fields, as far as no message of the language reads the same."""
+    found: set[str] = set()
+    known: set[str] = set()
+    for package in packages():
+        languages = catalogue(package).languages
+        found |= {text for text in languages[ENGLISH].values() if "{" not in text and re.search("[a-z]{3}", text)}
+        known |= set(languages.get(language, {}).values())
+    return frozenset(found - known)

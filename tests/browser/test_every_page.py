@@ -1,0 +1,74 @@
+"""Every page of a furnished server: nothing sticks out, nothing is left in English, and axe finds nothing serious."""
+
+import os
+import tarfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, ViewportSize
+
+from domain.kernel.languages import LANGUAGES
+from tests.browser.chromium import PHONE, WIDE, logged_in, window
+from tests.browser.furnished import SAID, TITLES, Furnished, furnish
+from tests.browser.reading import english_left, sticking_out
+from tests.browser.test_pointing import WHOLE
+from tests.endure.acta_server import Acta
+
+pytestmark = [pytest.mark.timeout(3600), pytest.mark.skipif(not WHOLE, reason="it takes minutes: `make browser`")]
+SIZES = pytest.mark.parametrize("size", [WIDE, PHONE], ids=["1280", "390"])
+MADE_UP = {*TITLES.values(), *SAID, "Beginners welcome", "First steps", "Livia", "Marcus", "Octavia"}
+
+
+@pytest.fixture(scope="session")
+def site(acta: Acta) -> Furnished:
+    return furnish(acta)
+
+
+def addresses(site: Furnished) -> Iterator[tuple[str, str]]:
+    yield from site.pages().items()
+    yield from site.tables().items()
+
+
+@SIZES
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_sticks_out_and_nothing_is_english(
+    site: Furnished, chromium: Browser, language: str, size: ViewportSize
+) -> None:
+    wrong: dict[str, list[str]] = {}
+    with window(chromium, site.url, size, cookies=logged_in(chromium, site.url, site.livia.name)) as page:
+        for name, address in addresses(site):
+            page.goto(f"{address}{'&' if '?' in address else '?'}lang={language}")
+            left = [] if language == "en" else english_left(page, language, MADE_UP)
+            wrong[name] = sticking_out(page) + left
+    assert {name: found for name, found in wrong.items() if found} == {}
+
+
+@SIZES
+@pytest.mark.parametrize("look", ["light", "dark"])
+def test_axe_finds_nothing_serious(site: Furnished, chromium: Browser, look: str, size: ViewportSize) -> None:
+    wrong: dict[str, list[str]] = {}
+    with window(chromium, site.url, size, cookies=logged_in(chromium, site.url, site.livia.name)) as page:
+        for name, address in addresses(site):
+            page.goto(f"{address}{'&' if '?' in address else '?'}look={look}")
+            wrong[name] = seen_by_axe(page)
+    assert {name: found for name, found in wrong.items() if found} == {}
+
+
+def seen_by_axe(page: Page) -> list[str]:
+    """What axe calls serious or critical on a page."""
+    page.evaluate(_axe())
+    found: list[str] = page.evaluate("""async () => (await axe.run()).violations
+      .filter(({impact}) => ["serious", "critical"].includes(impact))
+      .map(({id, nodes}) => `${id}: ${nodes.slice(0, 3).map(({html}) => html.slice(0, 160)).join(" ")}`)""")
+    return found
+
+
+def _axe() -> str:
+    """The source of axe-core, as npm packed it: `make axe` fetches it."""
+    packed = sorted(Path(os.environ.get("AXE", "build/axe")).glob("axe-core-*.tgz"))
+    assert packed, "`make axe` fetches axe-core"
+    with tarfile.open(packed[-1]) as package:
+        file = package.extractfile("package/axe.min.js")
+        assert file is not None
+        return file.read().decode()

@@ -1,0 +1,1 @@
+"""Pictures of every page, for people to look at."""
