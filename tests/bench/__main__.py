@@ -4,17 +4,21 @@ import argparse
 import os
 import platform
 
-from tests.bench import commands, drawing, folding, games, projecting, streaming, working
+from tests.bench import chat, choices, cold, commands, drawing, folding, games, pages, projecting, streaming, working
 from tests.bench.report import say
 
 BENCHES = {
     "games": games.run,
     "folding": folding.run,
     "commands": commands.run,
+    "choices": choices.run,
+    "cold": cold.run,
     "projecting": projecting.run,
     "streaming": streaming.run,
     "working": working.run,
     "drawing": drawing.run,
+    "pages": pages.run,
+    "chat": chat.run,
 }
 
 

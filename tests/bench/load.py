@@ -5,6 +5,8 @@ import multiprocessing
 import statistics
 import time
 from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import cache
 from typing import NamedTuple
 
 Script = list[bytes]
@@ -30,9 +32,13 @@ def request(method: str, path: str, body: bytes, token: str = "") -> bytes:
 
 
 def press(port: int, scripts: Sequence[Script], seconds: float) -> Figures:
-    """Press a server for a while, from another process."""
-    with multiprocessing.get_context("spawn").Pool(1) as pool:
-        return Figures(*pool.apply(_press, (port, scripts, seconds)))
+    """Press a server for a while, from another process, which stays: to start one costs more than to press."""
+    return Figures(*_generator().submit(_press, port, scripts, seconds).result())
+
+
+@cache
+def _generator() -> ProcessPoolExecutor:
+    return ProcessPoolExecutor(1, multiprocessing.get_context("spawn"))
 
 
 def _press(port: int, scripts: Sequence[Script], seconds: float) -> tuple[float, float, float, int]:

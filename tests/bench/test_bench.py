@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from domain.registry import GAMES
-from tests.bench import drawing, games, projecting, streaming, working
+from tests.bench import chat, drawing, games, projecting, streaming, working
 from tests.bench.commands import OURS, serving
 from tests.bench.report import show
 from tests.kit.processes import Server, running_server
@@ -44,6 +44,13 @@ def test_a_table_is_aligned(capsys: pytest.CaptureFixture[str]) -> None:
         "a million and a half  1,500,000",
         "a bit                    0.0123",
     ]
+
+
+def test_first_answers_are_measured(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(chat, "ROUNDS", 3)
+    monkeypatch.setattr(chat, "WARM", 1)
+    chat.run()
+    assert "empty signed handler" in capsys.readouterr().out
 
 
 def test_pictures_are_measured(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
