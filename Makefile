@@ -7,7 +7,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 LOCK := uv pip compile pyproject.toml --quiet --universal --generate-hashes --custom-compile-command "make lock"
 
 .DELETE_ON_ERROR:
-.PHONY: serve test endure browser chromium bench playouts arena pictures words lint format lock clean
+.PHONY: serve test deploy-check endure browser axe chromium bench playouts arena pictures screenshots words lint format lock clean
 
 serve: .venv/runtime
 	$(BIN)/acta serve $(ARGS)
@@ -15,16 +15,27 @@ serve: .venv/runtime
 test: lint
 	$(BIN)/pytest -n logical $(ARGS)
 
+# Has the files of deploy/ read by the tools that will read them; installs what is missing of those.
+deploy-check:
+	deploy/check
+
 # Kills processes of a real server for some minutes while games are played, and lets bots play 200 games through the
 # queues; the suite does both for seconds. Lets a group play while somebody attacks the server in every known way, and
-# sends more than 10,000 invented requests.
+# sends more than 10,000 invented requests. Loses every kind of machine again and again while 50 people make 100,000
+# choices on a cluster, and writes a report to build/endure-cluster.txt.
 endure: .venv/dev
-	ENDURE_COMMANDS=2000 ENDURE_GAMES=200 ENDURE_ABUSE_SECONDS=20 ENDURE_EXAMPLES=80 \
-	$(BIN)/pytest tests/endure tests/services/api/test_openapi.py $(ARGS)
+	ENDURE_COMMANDS=2000 ENDURE_GAMES=200 ENDURE_ABUSE_SECONDS=20 ENDURE_EXAMPLES=80 ENDURE_CHAT=1 \
+	ENDURE_CLUSTER_COMMANDS=100000 ENDURE_PLAYERS=50 \
+	$(BIN)/pytest tests/endure tests/services/api/test_openapi.py tests/services/chat/discord/test_whole_games.py $(ARGS)
 
-# Whole games of each kind in a real Chromium, by pointing, at two widths; the suite plays some turns.
-browser: .venv/dev chromium
+# Whole games of each kind in a real Chromium, at two widths and in four languages, by pointing, by keys and without
+# JavaScript; every page is looked at by axe. Leaves pictures in build/played. The suite plays some turns.
+browser: .venv/dev chromium axe
 	BROWSER_WHOLE=1 $(BIN)/pytest tests/browser $(ARGS)
+
+# axe-core as npm packs it: it looks at pages for what keeps people out.
+axe:
+	@ls build/axe/axe-core-*.tgz > /dev/null 2>&1 || { mkdir -p build/axe && cd build/axe && npm pack --silent axe-core; }
 
 # Debian's Chromium, where it is missing.
 chromium:
@@ -46,6 +57,10 @@ bench: .venv/dev
 # A gallery of each game's tables as files to look at, in build/pictures; "make pictures ARGS=trajan" draws one game.
 pictures: .venv/dev
 	$(BIN)/python -m tests.gallery $(ARGS)
+
+# Every page as people see it, in build/screenshots; "make screenshots ARGS=trajan" takes those whose name holds a word.
+screenshots: .venv/dev chromium
+	$(BIN)/python -m tests.screenshots $(ARGS)
 
 # Every message in all languages side by side; "make words ARGS='trajan de fr'" shows one game in some of them.
 words: .venv/dev

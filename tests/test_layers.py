@@ -103,6 +103,7 @@ ALLOWED = [
     ("services.commands", "domain.registry"),
     ("workers", "services.outbound.mail"),
     ("services.bootstrap", "services.outbound.mail"),
+    ("services.chat", "services.outbound.mail"),
     ("projections", "domain.registry"),
     ("domain.registry", "domain.trajan"),
     ("domain.concordia", "domain.kernel"),

@@ -14,7 +14,7 @@ from services.engine.binaries import Engine
 from services.engine.errors import EngineError
 from services.engine.folder import EngineRecord, Folder
 from services.settings import Secret, Settings
-from services.settings.values import CLUSTER
+from services.settings.addresses import CLUSTER
 from tests.kit.processes import Server, is_running, running_cluster, running_server, wait_for
 
 REDIS_6_2 = Engine("redis", "6.2.14", "/usr/bin/redis-server")

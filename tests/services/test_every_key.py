@@ -7,6 +7,10 @@ from domain.kernel.ids import GameId, UserId
 from services import bootstrap
 from services.outbound.mail import MAIL
 from services.queue.jobs import FIRST, SCORE
+from services.store.chat.bindings import Binding, Board
+from services.store.chat.links import Offer
+from services.store.chat.places import ChatAccount, Place
+from services.store.chat.seen_requests import SeenRequests
 from services.store.client import Client
 from services.store.keys import KeyKind, kind_of
 from services.store.snapshots import Snapshots
@@ -54,6 +58,14 @@ async def work(mail_site: MailSite, user: UserId, game: GameId) -> None:
     await Snapshots(cast("Client", services.client)).save(game, table.match, table.version, table.head)
     await services.heads.keep(datetime.now(UTC).date(), b"")
     await bootstrap.stored_accounts(services).keep_strangers({UserId("player-1"): "Livia"})
+    assert await SeenRequests(cast("Client", services.client)).claim("slack-1")
+    code = await services.chat_links.offer(Offer(user=user))
+    assert await services.chat_links.link(code, ChatAccount("discord", "", "9"), user)
+    place = Place("discord", "5", "6")
+    assert await services.bindings.bind(Binding(game=game, place=place, by=user))
+    assert await services.bindings.keep_board(game, place, Board(message="1"))
+    assert await services.first_answers.claim("discord_1")
+    await services.owed_pictures.owe("discord_1", b"{}", due=0)
     services.jobs.enqueue(SCORE, game, table.version, FIRST)
     services.jobs.counters.job_done("scoring", "ok", 0.1)
     services.jobs.counters.write_stuck_games({game: (datetime.now(UTC).timestamp(), "unreadable")})
@@ -62,6 +74,7 @@ async def work(mail_site: MailSite, user: UserId, game: GameId) -> None:
 async def test_every_key_of_a_server_in_use_is_of_a_known_kind(own_server: Server) -> None:
     async with running_mail_site(own_server.url) as mail_site:
         anna, brutus = [await mail_site.person(name, time_zone="Europe/Rome") for name in ("Anna {p1}:x", "Brutus")]
+        await anna.done("/webhooks", {"url": "http://127.0.0.1:9/"})
         game, actor = await dealt(anna, brutus, clock=HOURS)
         await actor.put(f"/games/{game}/draft", {"version": 7, "commands": [END_TURN]})
         await use_accounts(anna, brutus, game)

@@ -17,6 +17,7 @@ from services.cli.errors import Refused
 from services.cli.export import export
 from services.cli.flags import Flags, settings_from
 from services.cli.import_file import import_file
+from services.cli.picture import players_at
 from services.cli.replay import replay
 from services.cli.verify import verify
 from services.store.events import Append, CommandKey
@@ -381,7 +382,8 @@ class TestWhatIf:
         replay(copy[0].envelope().game, flags=flags)
         printed, chairs = capsys.readouterr().out, branch.match.table.chairs
         assert f"play goes on from version {branch.place.version} of another game" in printed
-        names = [f"bot {chair.bot} {seat}" if chair.bot else f"seat {seat}" for seat, chair in enumerate(chairs)]
+        names = players_at(branch.match.table, {}, "en")
+        assert {name for name, chair in zip(names, chairs, strict=True) if chair.bot} <= {"Tiro", "Tiro II", "Tiro III"}
         scores = ", ".join(f"{name}: {points}" for name, points in zip(names, branch.match.scores(), strict=True))
         assert printed.endswith(f"{scores}\n")
 

@@ -50,6 +50,9 @@ ROUTES: Mapping[str, Sequence[str]] = {
 PAGES: Mapping[str, Sequence[str]] = {
     "/games/{game_id}": ("",),
     "/games/{game_id}/seats/1": ("",),
+    "/games/{game_id}/why": ("?thing=stall",),
+    "/games/{game_id}/moment": (f"?at={WHOLE}&from={HALF}",),
+    "/games/{game_id}/scoring": ("?after=0",),
     "/games/{game_id}/scores": ("?all=true",),
     "/games/{game_id}/replay": (f"?at={HALF}",),
     "/games/{game_id}/record": ("?check=true",),

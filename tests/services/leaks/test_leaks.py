@@ -228,7 +228,9 @@ async def test_a_leak_that_is_planted_in_a_page_is_found(
     plant(monkeypatch)
     one, other = [await company.server.show(games, _of_pages(company)) for games in (found.one, found.other)]
     table = f"{0:020x}"  # the page of a game ends with its id
-    assert {asked.partition("?")[0].rpartition("/")[2] for asked in told_apart(one, other)} == {table, "replay"}
+    found_in = {asked.partition("?")[0].rpartition("/")[2] for asked in told_apart(one, other)}
+    drawn = {"moment"} if plant is _plant_in_views else set()  # an earlier board is drawn from a view, without words
+    assert found_in == {table, "replay"} | drawn
 
 
 def test_every_route_that_tells_of_a_game_is_compared() -> None:
