@@ -65,8 +65,11 @@ async def test_whoever_listens_hears_that_somebody_spoke(talk: Talk, backend: Ba
         await channel.get_message(timeout=5)
         await talk.say(game, LIVIA, "Salve", AT, key())
         await talk.remove(game, 1, LIVIA, AT)
-        heard = [await channel.get_message(timeout=5) for _ in range(2)]
-    assert [message["data"] for message in heard if message] == [game.encode()] * 2
+        heard = 0
+        async with asyncio.timeout(5):
+            while heard < 2:  # nodes of a cluster pass on late what was said in earlier tests, too
+                message = await channel.get_message(timeout=5)
+                heard += message is not None and message["data"] == game.encode()
 
 
 async def test_notes_belong_to_a_person_and_a_game(client: Client) -> None:
