@@ -9,6 +9,9 @@ from contextvars import ContextVar, Token
 from typing import Any
 
 from redis.asyncio import Redis, RedisCluster
+from redis.asyncio.retry import Retry
+
+from services.store.shared_connection import Answer, SharedConnection
 
 SECONDS = 8.0
 
@@ -65,11 +68,45 @@ async def in_time(answer: Awaitable[Any]) -> Any:  # noqa: ANN401 - whatever the
 
 
 class TimedRedis(Redis):
-    """A client whose calls keep the deadline of their request; outside of one, each has a deadline of its own."""
+    """A client whose calls share one connection and keep the deadline of their request.
+
+    Outside of a request each call has a deadline of its own. Pipelines and subscriptions have connections of their own.
+    """
+
+    def __init__(self, **options: Any) -> None:  # noqa: ANN401 - redis-py's own
+        super().__init__(**options)
+        pool = self.connection_pool
+        self._retry: Retry = pool.connection_kwargs["retry"]
+        self._shared = SharedConnection(pool.make_connection, pool.connection_kwargs["socket_timeout"])
 
     async def execute_command(self, *words: Any, **options: Any) -> Any:  # noqa: ANN401 - redis-py's own signature
         """Send a command and wait for its answer; `TimeoutError` if none comes in time."""
-        return await in_time(super().execute_command(*words, **options))  # type: ignore[no-untyped-call] # redis-py's
+        return await in_time(self._retry.call_with_retry(lambda: self._ask(words, options), _try_again))
+
+    async def _ask(self, words: tuple[Any, ...], options: dict[str, Any]) -> Any:  # noqa: ANN401 - whatever the command gives
+        answer: Any = _Arriving(await self._shared.send(words))
+        return await self.parse_response(answer, words[0], **options)
+
+    async def aclose(self, close_connection_pool: bool | None = None) -> None:  # noqa: FBT001 - redis-py's own signature
+        """Close the connections."""
+        self._shared.close()
+        await super().aclose(close_connection_pool)
+
+
+class _Arriving:
+    """An answer that is on its way, as redis-py wants to read it from a connection."""
+
+    __slots__ = ("read_response",)
+
+    def __init__(self, answer: Answer) -> None:
+        async def read_response(*, disable_decoding: bool = False) -> Any:  # noqa: ANN401, ARG001 - nothing is decoded
+            return await answer
+
+        self.read_response = read_response
+
+
+async def _try_again(_error: Exception) -> None:
+    """A lost connection needs no care: the next try opens another."""
 
 
 class TimedCluster(RedisCluster):

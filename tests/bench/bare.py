@@ -1,4 +1,7 @@
-"""The yardstick: Litestar handlers that decode the same body, one of them doing the same atomic append."""
+"""The yardstick: Litestar handlers that decode the same body, one of them doing the same atomic append.
+
+It appends through plain redis-py, whatever the store itself does.
+"""
 
 import os
 from itertools import count, cycle, pairwise
@@ -6,12 +9,12 @@ from typing import Annotated, cast
 
 from litestar import Litestar, post
 from litestar.params import FromPath, JSONBody
+from redis.asyncio import BlockingConnectionPool, Redis
 
 from domain.kernel.envelope import GENESIS, Record
 from domain.kernel.ids import GameId, Seat, UserId, Version
 from domain.registry import GAMES, Registry
 from services.api.games.schemas import Commands
-from services.bootstrap import connect
 from services.store.client import Client
 from services.store.events import Append, CommandKey, EventStore
 from tests.bench.prepared import Person, SeatedMatch
@@ -36,7 +39,8 @@ def _batches() -> list[list[Record]]:
 
 def create_app() -> Litestar:
     """Two handlers on the server that the environment names."""
-    store = EventStore(cast("Client", connect(os.environ["ACTA_REDIS_URL"])))
+    pool = BlockingConnectionPool.from_url(os.environ["ACTA_REDIS_URL"], max_connections=64)
+    store = EventStore(cast("Client", Redis.from_pool(pool)))
     batches = cycle(_batches())
     versions: dict[str, int] = {}
     keys = count()

@@ -9,6 +9,7 @@ import pytest
 from fakeredis import FakeAsyncRedis, FakeServer
 from redis.asyncio import Redis, RedisCluster
 
+from services.bootstrap import connect
 from services.store.client import Client
 from services.store.events import EventStore
 from tests.kit.processes import Server, running_server
@@ -40,8 +41,8 @@ def _opener(request: pytest.FixtureRequest) -> Backend:
         fake = FakeServer()
         return Backend(lambda: FakeAsyncRedis(server=fake), lambda: FakeAsyncRedis(server=fake))
     url: str = GIVEN_URL if kind == "given" else request.getfixturevalue(kind).url
-    many = RedisCluster if kind == "cluster" else Redis
-    return Backend(lambda: many.from_url(url), lambda: Redis.from_url(url))
+    many = RedisCluster.from_url if kind == "cluster" else connect
+    return Backend(lambda: many(url), lambda: Redis.from_url(url))
 
 
 @pytest.fixture(params=KINDS)

@@ -5,13 +5,14 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from redis.asyncio import Redis
+from redis.asyncio import ConnectionPool
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 
 from domain.kernel import chain
 from domain.kernel.ids import GameId
 from services.store import keys
+from services.store.deadline import TimedRedis
 from services.store.events import Appended, EventStore
 
 AnyRedis: TypeAlias = Any
@@ -34,7 +35,8 @@ def cut_tail(folder: Path, count: int) -> None:
 @asynccontextmanager
 async def connected(url: str, *, retries: int = 0, patience: float = 5) -> AsyncIterator[AnyRedis]:
     """A client that gives up after `patience` seconds and sends nothing twice unless it is told to."""
-    client = Redis.from_url(url, socket_timeout=patience, retry=Retry(NoBackoff(), retries))
+    pool = ConnectionPool.from_url(url, socket_timeout=patience, retry=Retry(NoBackoff(), retries))
+    client = TimedRedis.from_pool(pool)
     try:
         yield client
     finally:
