@@ -45,6 +45,8 @@ from services.store.accounts.ids import is_user_id
 from services.store.accounts.rights_changes import RightsChanges
 from services.store.accounts.stored_accounts import StoredAccounts
 from services.store.acknowledged import Acknowledged
+from services.store.archive import Archive
+from services.store.audit import Audit
 from services.store.chat.bindings import Bindings
 from services.store.chat.first_answers import FirstAnswers
 from services.store.chat.links import ChatLinks
@@ -132,6 +134,7 @@ class Services:
     talk: Talk
     mutes: Mutes
     reports: Reports
+    audit: Audit
     outbox: StoredOutbox
     preferences: StoredPreferences
     vacations: Vacations
@@ -171,7 +174,7 @@ def build(settings: Settings, *, enqueues_owed: bool = True) -> Services:
     on_owed = partial(enqueue_owed, jobs) if enqueues_owed else _ignore
     free_space = FreeSpace(settings, client)
     acknowledged = Acknowledged(client, settings.wait_replicas) if settings.wait_replicas else None
-    store = EventStore(store_client, free_space.require_now, acknowledged)
+    store = EventStore(store_client, free_space.require_now, acknowledged, Archive(settings.archive_folder))
     tables = Tables(store, Snapshots(store_client), registry, on_owed, hot_bytes=_hot_bytes(settings))
     return Services(
         settings=settings,
@@ -185,6 +188,7 @@ def build(settings: Settings, *, enqueues_owed: bool = True) -> Services:
         talk=Talk(store_client),
         mutes=Mutes(store_client),
         reports=Reports(store_client),
+        audit=Audit(store_client),
         outbox=StoredOutbox(store_client),
         preferences=StoredPreferences(store_client),
         vacations=Vacations(store_client),

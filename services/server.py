@@ -11,7 +11,7 @@ from litestar.di import Provide
 
 from services import bootstrap
 from services.api import feeds, figures, games, health, live, notices, pictures, reads, talk, webhooks
-from services.api.accounts import ACCOUNT_ROUTES, deletion
+from services.api.accounts import ACCOUNT_ROUTES, deletion, own_data
 from services.api.canonical import CanonicalLines
 from services.api.http_options import options_handlers
 from services.api.live.hub import Hub
@@ -56,6 +56,7 @@ from services.web.routes import web_router
 ROUTES = (
     *ACCOUNT_ROUTES,
     *deletion.HANDLERS,
+    *own_data.HANDLERS,
     *games.HANDLERS,
     *live.HANDLERS,
     *reads.HANDLERS,

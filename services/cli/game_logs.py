@@ -23,6 +23,7 @@ from services.engine.folder import Folder
 from services.settings import Settings
 from services.store.accounts.rights_changes import RightsChanges
 from services.store.accounts.stored_accounts import StoredAccounts
+from services.store.archive import Archive
 from services.store.client import Client
 from services.store.events import EventStore
 
@@ -92,7 +93,8 @@ def stored_log(game: str, settings: Settings) -> list[Record]:
 
 def ask_store(settings: Settings, question: Callable[[EventStore], Awaitable[T]]) -> T:
     """Ask the store of a running server, or of its data folder while it is stopped."""
-    return ask_redis(settings, lambda client: question(EventStore(client)))
+    archive = Archive(settings.archive_folder)
+    return ask_redis(settings, lambda client: question(EventStore(client, archive=archive)))
 
 
 def ask_redis(settings: Settings, question: Callable[[Client], Awaitable[T]]) -> T:

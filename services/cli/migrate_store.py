@@ -18,7 +18,6 @@ from services.engine import checks
 from services.engine.embedded import opened
 from services.engine.folder import Folder
 from services.settings import Secret, Settings, load
-from services.store.client import Client
 from services.store.copying.closing import closed
 from services.store.copying.moving import Move
 from services.store.copying.target import Target
@@ -72,7 +71,7 @@ async def _move(url: str, new: Settings) -> float:
         began = time.monotonic()
         async with closed(old):
             await move.copy()
-            events = await require_same(cast("Client", services.client), Copied(move.heads, set()))
+            events = await require_same(services.tables.store, Copied(move.heads, set()))
         say(f"{len(move.heads)} games with {events} events went over; every line follows from the one before it.")
     finally:
         await old.aclose()

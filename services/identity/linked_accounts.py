@@ -77,7 +77,7 @@ class LinkedAccounts(NamedTuple):
         """Whom a chat account speaks for, and what it may do."""
         user = await self.links.user_of(account)
         stored = await self.accounts.stored.of(user) if user else None
-        if user is None or stored is None:
+        if user is None or stored is None or stored.account.banned_at:
             return None
         return Principal(
             user_id=user,

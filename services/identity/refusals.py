@@ -1,6 +1,7 @@
 """Refusals about accounts: from error to problem."""
 
 from services.problems import (
+    BANNED,
     INVITATION_NEEDED,
     NAME_TAKEN,
     SIGN_UP_CLOSED,
@@ -18,6 +19,7 @@ ACCOUNT_ROWS: Rows = {
     errors.BadField: lambda e: bad_field(e.field, e.rule, **e.args_),
     errors.NameTaken: lambda _: ProblemError(NAME_TAKEN),
     errors.WrongCredentials: lambda _: ProblemError(WRONG_CREDENTIALS),
+    errors.Banned: lambda _: ProblemError(BANNED),
     errors.SignUpClosed: lambda _: ProblemError(SIGN_UP_CLOSED),
     errors.InvitationNeeded: lambda e: ProblemError(
         INVITATION_NEEDED, None if e.came == "none" else told(f"invitation_{e.came}")

@@ -32,6 +32,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         Meta(description="Addresses or networks whose X-Forwarded-For header is believed."),
     ] = ()
     data_dir: Annotated[Path, Meta(description="Folder of the embedded Redis; made if missing.")] = Path("acta-data")
+    archive_dir: Annotated[
+        Path | None,
+        Meta(description="Folder of archived games, which every part must see; `archive` in data_dir unless given."),
+    ] = None
     redis_url: Annotated[
         Secret | None,
         Meta(description="Redis or Valkey (6.2 or later), or redis+cluster://one,two,…, instead of the embedded one."),
@@ -166,6 +170,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         Meta(description="info is a line per request and job; debug tells how they went about it."),
     ] = "info"
     origins: Mapping[str, str] = msgspec.field(default_factory=dict)
+
+    @property
+    def archive_folder(self) -> Path:
+        """Where archived games lie."""
+        return self.archive_dir or self.data_dir / "archive"
 
     @property
     def reachable_host(self) -> str:

@@ -3,7 +3,7 @@
 redis-py's own annotations allow for every setting a client can have; ours has one, so it is said once here.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from typing import Any, Literal, Protocol, TypeAlias
 
 from redis.asyncio import Redis, RedisCluster
@@ -131,6 +131,9 @@ class Client(Protocol):
         count: int | None = None,
     ) -> Sequence[tuple[bytes, Mapping[bytes, bytes]]]:
         """The entries of a stream, backwards."""
+
+    def scan_iter(self, match: str | None = None, count: int | None = None) -> AsyncIterator[bytes]:
+        """The names of all keys of a form, on every server, each at least once."""
 
     async def publish(self, channel: str, message: str) -> int:
         """Send a message to a channel."""

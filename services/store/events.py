@@ -17,6 +17,7 @@ from domain.kernel.ids import GameId, UserId, Version
 from domain.kernel.visibility import Opening
 from services.store import keys
 from services.store.acknowledged import Acknowledged
+from services.store.archive import Archive
 from services.store.client import Client
 from services.store.redis_errors import reading, repeatable, writing
 from services.store.scripts import Script
@@ -84,18 +85,24 @@ class EventStore:
     """Reads and appends the logs of games."""
 
     def __init__(
-        self, client: Client, require_room: RequireRoom | None = None, acknowledged: Acknowledged | None = None
+        self,
+        client: Client,
+        require_room: RequireRoom | None = None,
+        acknowledged: Acknowledged | None = None,
+        archive: Archive | None = None,
     ) -> None:
         """Use a client for one server or for a cluster; both look alike here. `require_room` guards every append.
 
-        With `acknowledged` an append counts only once replicas have it.
+        With `acknowledged` an append counts only once replicas have it. Logs that are archived are read in `archive`.
         """
+        self._archive = archive
         self._client = client
         self._acknowledged = acknowledged
         self._require_room = require_room
         self._append = Script("append")
         self._discard_unjudged = Script("discard_unjudged")
         self._load = Script("load")
+        self._archive_game = Script("archive_game")
 
     async def append(self, batch: Append) -> Appended:
         """Write a batch, or raise `StaleVersion`, `KeyReused`, `StoreFull` or `OutcomeUnknown`."""
@@ -129,6 +136,8 @@ class EventStore:
         if found is None:
             raise NotFound(game)
         secret, snapshot, rows = found
+        if not rows:
+            return Loaded(bytes.fromhex(secret.decode()), b"", (await self._archived(game))[:until])
         records = [read_row(game, row_id, dict(zip(row[::2], row[1::2], strict=True))) for row_id, row in rows]
         if len(records) == _SLICE:
             last = records[-1].envelope().version
@@ -166,12 +175,37 @@ class EventStore:
             records += [read_row(game, row_id, row) for row_id, row in rows]
             if len(rows) < count:
                 break
+        if not records and limit != 0:
+            whole = await self._archived(game)
+            return whole[after:] if limit is None else whole[after : after + limit]
         return records
+
+    async def _archived(self, game: GameId) -> list[Record]:
+        """The whole log of a game that is archived; nothing of any other."""
+        with reading():
+            length, head = await self._client.hmget(keys.of(game).facts, ["archived", "head"])
+        if length is None or head is None:
+            return []
+        if self._archive is None:
+            raise BadRecord(int(length), "it is archived, and nobody has said where the archive is", game)
+        return await self._archive.read(game, head.decode())
 
     async def version(self, game: GameId) -> Version:
         """The newest version of a game; 0 if there is none."""
         with reading():
-            return Version(await self._client.xlen(keys.of(game).stream))
+            length = await self._client.xlen(keys.of(game).stream)
+            return Version(length or int(await self._client.hget(keys.of(game).facts, "archived") or 0))
+
+    async def is_archived(self, game: GameId) -> bool:
+        """Whether the log of a game lies in the archive."""
+        with reading():
+            return bool(await self._client.hexists(keys.of(game).facts, "archived"))
+
+    async def let_go(self, game: GameId, version: int, head: str) -> bool:
+        """Forget the log of a game that was archived up to a version; False if the game went on meanwhile."""
+        with repeatable():
+            places = [*keys.of(game), keys.snapshots(game)]
+            return bool(await self._archive_game.run(self._client, places, [game, version, head]))
 
     async def head(self, game: GameId) -> str | None:
         """The hash of the newest event of a game, if there is one."""

@@ -88,6 +88,7 @@ class KeyKind(StrEnum):
     FIRST_ACCOUNT = "acta:{server}:first-account"
     GUESTS = "acta:{server}:guests"
     SIGNING_KEY = "acta:{server}:signing-key"
+    AUDIT = "acta:{server}:audit"
     LIMIT = f"{LIMITS}:<limit>"
 
     MODELS_LIVE = "{models}:live"
@@ -235,6 +236,16 @@ def slot_of(owner: UserId) -> str:
 def account(owner: UserId) -> str:
     """The account itself: name, mail address, hash of the password; the server has none."""
     return KeyKind.ACCOUNT.key(slot=slot_of(owner), owner=owner)
+
+
+def every_account() -> str:
+    """A pattern for the keys of all accounts, and perhaps others."""
+    return KeyKind.ACCOUNT.key(slot="*", owner="*")
+
+
+def user_of_account(key: str) -> UserId | None:
+    """The account that a key holds; none if it holds something else."""
+    return UserId(key.rsplit(":", 1)[1]) if KeyKind.ACCOUNT.pattern.fullmatch(key) else None
 
 
 def name(key: str, partition: int) -> str:

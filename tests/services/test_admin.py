@@ -10,7 +10,7 @@ import pytest
 from argon2 import PasswordHasher
 
 from services.bootstrap import connect
-from services.cli import admin
+from services.cli.admin import rights as admin
 from services.cli.errors import Refused
 from services.cli.flags import Flags
 from services.engine.embedded import opened

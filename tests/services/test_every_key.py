@@ -66,6 +66,7 @@ async def work(mail_site: MailSite, user: UserId, game: GameId) -> None:
     assert await services.bindings.keep_board(game, place, Board(message="1"))
     assert await services.first_answers.claim("discord_1")
     await services.owed_pictures.owe("discord_1", b"{}", due=0)
+    await services.audit.note(user, "invite")
     services.jobs.enqueue(SCORE, game, table.version, FIRST)
     services.jobs.counters.job_done("scoring", "ok", 0.1)
     services.jobs.counters.write_stuck_games({game: (datetime.now(UTC).timestamp(), "unreadable")})

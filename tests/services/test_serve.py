@@ -13,7 +13,7 @@ import httpx
 import pytest
 import redis
 
-from services.cli import admin
+from services.cli.admin import rights as admin
 from services.cli.flags import Flags
 from services.engine import embedded
 from services.engine.errors import EngineError

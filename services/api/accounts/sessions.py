@@ -17,6 +17,7 @@ from services.identity.mails import on_its_way
 from services.identity.middleware import IGNORES_CREDENTIALS
 from services.problems import (
     BAD_REQUEST,
+    BANNED,
     FORBIDDEN,
     INVITATION_NEEDED,
     MAIL_UNAVAILABLE,
@@ -59,7 +60,7 @@ async def sign_up(
     description="Opens a session. Its token is for the Authorization header; browsers get it as a cookie as well.",
     status_code=200,
     opt={IGNORES_CREDENTIALS: True},
-    responses=problems(*NEWCOMER, WRONG_CREDENTIALS),
+    responses=problems(*NEWCOMER, WRONG_CREDENTIALS, BANNED),
 )
 async def log_in(
     request: Request[Any, Any, Any], account_deps: NamedDependency[AccountDeps], data: JSONBody[LogIn]

@@ -5,13 +5,14 @@ from typing import Annotated
 
 from litestar import get, post
 from litestar.di import NamedDependency
-from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
+from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter, SkipValidation
 
 from domain.kernel.clock import written
 from domain.kernel.player_names import name_of
 from services.api.openapi import BODY, CALLER, PATH, needs, problems
 from services.api.talk.deps import TalkDeps
 from services.api.talk.schemas import PersonAnswer, ReportAnswer, ReportsAnswer, Settle, VerdictAnswer
+from services.bootstrap import Services
 from services.identity.callers import caller, requires
 from services.play.deps import AnyRequest, GameDeps
 from services.play.moderation import settle
@@ -58,13 +59,14 @@ async def settle_report(
     request: AnyRequest,
     game_deps: NamedDependency[GameDeps],
     talk_deps: NamedDependency[TalkDeps],
+    services: NamedDependency[SkipValidation[Services]],
     report_id: FromPath[int],
     language: NamedDependency[str],
     data: JSONBody[Settle],
 ) -> ReportAnswer:
     admin, now = caller(request).user_id, written(game_deps.tables.now())
     verdict = Verdict(at=now, admin=admin, removed=data.remove, note=data.note)
-    filed = await settle(talk_deps.talk, talk_deps.reports, report_id, verdict)
+    filed = await settle(services, report_id, verdict)
     (answer,) = await _told(talk_deps, [filed], language)
     return answer
 

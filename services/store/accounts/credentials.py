@@ -13,7 +13,7 @@ import msgspec
 from domain.kernel.errors import KeyReused
 from domain.kernel.ids import UserId
 from services.store import keys
-from services.store.accounts.errors import TooManyCredentials, WrongCredentials
+from services.store.accounts.errors import Banned, TooManyCredentials, WrongCredentials
 from services.store.accounts.ids import digest_of, draw_secret, partition_of_secret
 from services.store.accounts.model import DAY, HOUR, OWN_TO_BOTS, SECOND, Credential, Issued, Kind, Principal, Scope
 from services.store.accounts.rights_changes import RightsChanges
@@ -98,6 +98,8 @@ class Credentials:
             case "issued" | "repeated":
                 credential = msgspec.structs.replace(credential, id=ids[0])
                 return Issued(credential, secret, repeated=answer == "repeated")
+            case "banned":
+                raise Banned
             case "reused":
                 raise KeyReused
             case "full":

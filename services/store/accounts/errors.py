@@ -26,6 +26,10 @@ class WrongCredentials(ActaError):
     """No account has this name and password. Which of the two is wrong is not said."""
 
 
+class Banned(ActaError):
+    """An admin has banned this account: nothing can act for it."""
+
+
 class SignUpClosed(ActaError):
     """This server takes no new accounts."""
 

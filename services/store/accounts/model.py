@@ -30,6 +30,8 @@ class Account(msgspec.Struct, frozen=True):
     """The address whose owner has answered a confirmation mail; another `email` has yet to be confirmed."""
     guest: bool = False
     """A guest has no password and lives as long as its session."""
+    banned_at: int = 0
+    """Since when an admin has banned it; nothing can act for it as long."""
 
     @property
     def mailbox(self) -> str | None:

@@ -4,7 +4,7 @@ Never checks a password and never decides whether somebody may have an account: 
 """
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import get_args
 
 import msgspec
@@ -22,6 +22,7 @@ from services.store.scripts import Script
 
 OLD_NAME_SECONDS = str(30 * 24 * 3600)
 """How long a former name leads to its account and can be taken by nobody else."""
+_SLICE = 1000
 _FOR_GOOD, _NOT_ANY_LONGER = "", "0"
 
 
@@ -50,6 +51,7 @@ class StoredAccounts:
         self._create = Script("account_create")
         self._set_field = Script("account_set")
         self._delete = Script("account_delete", "credentials")
+        self._ban = Script("account_ban", "credentials")
         self._hold_name = Script("name_hold")
         self._set_password = Script("account_set_password", "credentials")
 
@@ -164,10 +166,12 @@ class StoredAccounts:
         Logs name its id alone, so games stay as they are, and their proof holds.
         """
         user, slot = account.user_id, keys.slot_of(account.user_id)
-        beside = [keys.preferences(user), keys.vacations(user), keys.muted_people(user), keys.muted_games(user)]
-        names = [keys.account(user), *beside, *(keys.credentials(user, kind) for kind in get_args(Kind))]
+        own = [keys.account(user), keys.preferences(user), keys.vacations(user)]
+        own += [keys.muted_people(user), keys.muted_games(user)]
+        names = [*own, *(keys.credentials(user, kind) for kind in get_args(Kind))]
         with writing():
-            await self._delete.run(self._client, names, [keys.credential(slot, ""), RIGHTS_CHANGED, user])
+            arguments = [keys.credential(slot, ""), RIGHTS_CHANGED, user, len(own)]
+            await self._delete.run(self._client, names, arguments)
         self._rights_changes.announce(user)
         await self._hold(account.name, user, _NOT_ANY_LONGER)
 
@@ -182,6 +186,28 @@ class StoredAccounts:
         """Note that a guest has become a person with a password."""
         await self._set(user, "guest", "0")
         await self.tell(user)
+
+    async def ban(self, user: UserId, now: int) -> None:
+        """End everything that can act for an account, and let nothing new do so, until it is unbanned."""
+        names = [keys.account(user), *(keys.credentials(user, kind) for kind in get_args(Kind))]
+        with writing():
+            await self._ban.run(
+                self._client, names, [keys.credential(keys.slot_of(user), ""), RIGHTS_CHANGED, user, now]
+            )
+        self._rights_changes.announce(user)
+
+    async def unban(self, user: UserId) -> None:
+        """Let the owner of an account log in again; what was ended stays ended."""
+        await self._set(user, "banned_at", "0")
+
+    async def everybody(self) -> AsyncIterator[Account]:
+        """Every account, in no particular order."""
+        with reading():
+            async for name in self._client.scan_iter(match=keys.every_account(), count=_SLICE):
+                user = keys.user_of_account(name.decode())
+                found = await self.of(user) if user else None
+                if found is not None:
+                    yield found.account
 
     async def set_admin(self, user: UserId, *, admin: bool) -> None:
         await self._set(user, "admin", str(int(admin)))

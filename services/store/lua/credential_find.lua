@@ -9,8 +9,8 @@ local kind, owner = found[1], found[2]
 if not lives(KEYS[1], now) or (kind ~= 'session' and kind ~= 'personal') then
   return false
 end
-local account = redis.call('HMGET', ARGV[5] .. owner, 'name', 'admin', 'guest', 'bot')
-if not account[1] then
+local account = redis.call('HMGET', ARGV[5] .. owner, 'name', 'admin', 'guest', 'bot', 'banned_at')
+if not account[1] or (account[5] or '0') ~= '0' then
   return false
 end
 if now - tonumber(found[4]) >= interval then

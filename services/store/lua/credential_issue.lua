@@ -2,7 +2,7 @@
 -- KEYS: set, credential, account.
 -- ARGV: prefix, digest, now, most that the set may hold, '1' to let the longest unused go, password hash that must
 --       still hold, idempotency key, body hash, channel, owner, then id and the other fields with their values.
--- Gives {'issued'|'repeated', id}, or {'outdated'}, {'reused'}, {'full'}.
+-- Gives {'issued'|'repeated', id}, or {'outdated'}, {'banned'}, {'reused'}, {'full'}.
 local set, prefix, digest, now = KEYS[1], ARGV[1], ARGV[2], tonumber(ARGV[3])
 local most, let_go, password, key, body = tonumber(ARGV[4]), ARGV[5] == '1', ARGV[6], ARGV[7], ARGV[8]
 local channel, owner, id = ARGV[9], ARGV[10], ARGV[11]
@@ -13,6 +13,9 @@ if redis.call('EXISTS', KEYS[2]) == 1 then
 end
 if password ~= '' and redis.call('HGET', KEYS[3], 'password') ~= password then
   return {'outdated'}
+end
+if (redis.call('HGET', KEYS[3], 'banned_at') or '0') ~= '0' then
+  return {'banned'}
 end
 for _, other in ipairs(redis.call('ZRANGE', set, 0, -1)) do
   if not lives(prefix .. other, now) then

@@ -147,6 +147,7 @@ TABLE = [
     Row("GET",    "/api/v1/users/{user_id}", "over",  None, "200 200 200 200 200 200 401 200 200 200"),
     Row("PUT",    "/api/v1/me/password",    "lobby",  {},   "400 400 400 400 400 401 401 403 400 401"),
     Row("PUT",    "/api/v1/me/name",        "lobby",  {},   "400 400 400 400 400 401 401 403 400 401"),
+    Row("GET",    "/api/v1/me/export",      "lobby",  None, "200 200 200 200 200 401 401 403 200 401"),
     Row("POST",   "/api/v1/me/deletion",    "lobby",  {},   "400 400 400 400 400 401 401 403 400 401"),
     Row("PUT",    "/api/v1/me/email",       "lobby",  {},   "400 400 400 400 400 401 401 403 400 401"),
     Row("POST",   "/api/v1/me/email/confirmations", "lobby", None,

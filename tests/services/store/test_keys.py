@@ -69,6 +69,7 @@ BUILT = {
     KeyKind.CREDENTIAL: st.builds(keys.credential, owners.map(keys.slot_of), digests),
     KeyKind.CREDENTIALS: st.builds(keys.credentials, owners, words),
     KeyKind.FIRST_ACCOUNT: st.just(KeyKind.FIRST_ACCOUNT.key()),
+    KeyKind.AUDIT: st.just(KeyKind.AUDIT.key()),
     KeyKind.GUESTS: st.just(KeyKind.GUESTS.key()),
     KeyKind.SIGNING_KEY: st.builds(keys.signing_key),
     KeyKind.LIMIT: texts.map(lambda limit: KeyKind.LIMIT.key(limit=limit)),

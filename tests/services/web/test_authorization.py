@@ -89,6 +89,7 @@ TABLE = [
     Row("GET", "/admin", "303 403 403 403"),
     Row("POST", "/admin/reports/{number}", "303 403 403 403"),
     Row("POST", "/admin/log-out", "303 403 403 403"),
+    Row("POST", "/admin/bans", "303 403 403 403"),
     Row("POST", "/admin/invitations", "303 403 403 403"),
     Row("POST", "/admin/jobs", "303 403 403 403"),
 ]

@@ -17,6 +17,7 @@ FROZEN = {
     "unauthenticated": 401,
     "wrong-credentials": 401,
     "forbidden": 403,
+    "banned": 403,
     "sign-up-closed": 403,
     "invitation-needed": 403,
     "not-found": 404,

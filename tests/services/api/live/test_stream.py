@@ -4,6 +4,8 @@ from pathlib import Path
 
 import httpx
 
+from tests.kit.command_line import acta
+from tests.kit.http import GAMES
 from tests.kit.processes import Server, running_server, wait_for
 from tests.services.api.live.streaming import STREAMS_PER_ADDRESS, Listener, Table, serving
 
@@ -178,6 +180,19 @@ def test_a_stream_ends_with_its_token_before_it_tells_more(api: httpx.Client) ->
     change = {"password": "festina lente", "new_password": "lente festina"}
     api.put("/api/v1/me/password", json=change, headers=owner).raise_for_status()
     assert by_session.ended.wait(10)
+
+
+def test_streams_end_when_the_operator_bans_their_owner(api: httpx.Client, redis: Server) -> None:
+    table = Table(api)
+    table.start()
+    streams = [Listener(table, 1), Listener(table, 1, path="/api/v1/me")]
+    wait_for(lambda: all(stream.frames for stream in streams), what="the streams")
+    name = api.get("/api/v1/me", headers=table.people[1]).json()["name"]
+    done = acta("admin", "ban", name, "spam", "--redis-url", redis.url, ACTA_GAMES=",".join(GAMES))
+    assert (done.returncode, done.stdout) == (0, f"{name} is banned.\n"), done.stderr
+    assert all(stream.ended.wait(10) for stream in streams)
+    listed = acta("admin", "audit", "--redis-url", redis.url, ACTA_GAMES=",".join(GAMES))
+    assert f" ban {name} (spam)" in listed.stdout
 
 
 def test_a_stream_ends_with_the_seat_of_its_player(api: httpx.Client) -> None:
