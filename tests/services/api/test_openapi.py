@@ -6,6 +6,7 @@ tokens refused) a refused request must have written nothing.
 
 import asyncio
 import os
+from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from itertools import cycle
@@ -31,10 +32,11 @@ Message = dict[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
-FEW = settings(
-    max_examples=int(os.environ.get("ENDURE_EXAMPLES", "5")), deadline=None, suppress_health_check=[*HealthCheck]
-)
+EXAMPLES = "ENDURE_EXAMPLES"
+FEW = settings(max_examples=int(os.environ.get(EXAMPLES, "5")), deadline=None, suppress_health_check=[*HealthCheck])
 """Examples besides the many that schemathesis derives from each schema's limits; fixtures may serve them all."""
+statuses: Counter[int] = Counter()
+"""How many requests were answered how; told by `make endure`."""
 CANNOT_HOLD: Any = [positive_data_acceptance]
 """Whether a body is acceptable depends on the game and on its state: no schema says that."""
 
@@ -110,9 +112,11 @@ def store(server: Server) -> Iterator[redis.Redis]:
 
 
 @pytest.fixture(scope="module", autouse=True)
-def _kept(server: Server) -> Iterator[None]:
+def _kept(server: Server, pytestconfig: pytest.Config) -> Iterator[None]:
     with kept.keeping(app_on(server.url)):
         yield
+    if EXAMPLES in os.environ and (terminal := pytestconfig.pluginmanager.getplugin("terminalreporter")):
+        terminal.write_line(f"\n{statuses.total():,} invented requests: {dict(sorted(statuses.items()))}")
 
 
 @pytest.fixture
@@ -145,8 +149,8 @@ def test_with_a_token(case: Case[Any], store: redis.Redis, member: Member) -> No
         endless = case.operation.path.endswith("/stream")  # while a game runs
         case.path_parameters["game_id"] = member.finished if endless else next(member.games)
         case.query.pop("min_version", None)  # nobody brings the version that it would wait for
-    if case.operation.path.endswith("/me/stream"):
-        case.query.setdefault("follow", False)  # it has no end otherwise
+    if case.operation.path.endswith("/me/stream") and str(case.query.get("follow", True)).lower() in {"true", "1"}:
+        case.query["follow"] = False  # it has no end otherwise
     _keeps_its_word(case, store, {"Authorization": f"Bearer {member.token}"})
 
 
@@ -154,6 +158,7 @@ def _keeps_its_word(case: Case[Any], store: redis.Redis, headers: dict[str, str]
     assume({"", ".", ".."}.isdisjoint(map(str, case.path_parameters.values())))  # such a path names another address
     before = _streams(store)
     response = case.call_and_validate(headers=headers, excluded_checks=CANNOT_HOLD)
+    statuses[response.status_code] += 1
     assert response.status_code < 400 or _streams(store) == before
 
 
