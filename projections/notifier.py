@@ -7,7 +7,7 @@ name that follows from its event; so a crash, a double feed entry or two notifie
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from domain.kernel.clock import DAY, Millis, moment
@@ -36,8 +36,8 @@ class Feed(Protocol):
         """The checkpoint after the newest entry."""
         ...
 
-    def hints(self) -> AsyncIterator[int | None]:
-        """The partitions that may have something new; `None` now and then: look at all of them."""
+    def hints(self) -> AsyncIterator[Collection[int]]:
+        """The partitions that may have something new, as it happens, and now and then all that are to be read here."""
         ...
 
 
@@ -104,10 +104,9 @@ class Notifier:
 
     async def follow(self) -> None:
         """Work until cancelled. While the store is away nothing is lost: the checkpoint stays where it is."""
-        async for partition in self._feed.hints():
-            numbers = range(self._feed.partitions) if partition is None else (partition,)
+        async for partitions in self._feed.hints():
             try:
-                await asyncio.gather(*(self.catch_up(number) for number in numbers))
+                await asyncio.gather(*(self.catch_up(number) for number in partitions))
             except (StoreUnavailable, StoreFull):
                 continue
 

@@ -6,7 +6,7 @@ projectors at once change nothing. It never writes an event.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from typing import NamedTuple, Protocol
 
 from domain.kernel.errors import ActaError, StoreFull, StoreUnavailable
@@ -33,14 +33,12 @@ class FeedEntry(NamedTuple):
 class Feed(Protocol):
     """The partitioned feed."""
 
-    partitions: int
-
     async def after(self, partition: int, checkpoint: str, limit: int) -> list[FeedEntry]:
         """The entries after a checkpoint."""
         ...
 
-    def hints(self) -> AsyncIterator[int | None]:
-        """The partitions that may have something new, as it happens; `None` now and then: look at all of them."""
+    def hints(self) -> AsyncIterator[Collection[int]]:
+        """The partitions that may have something new, as it happens, and now and then all that are to be read here."""
         ...
 
 
@@ -79,12 +77,9 @@ class Projector:
 
     async def follow(self) -> None:
         """Work until cancelled. While the store is away nothing is lost: the checkpoint stays where it is."""
-        async for partition in self._feed.hints():
+        async for partitions in self._feed.hints():
             try:
-                if partition is None:
-                    await asyncio.gather(*(self.catch_up(number) for number in range(self._feed.partitions)))
-                else:
-                    await self.catch_up(partition)
+                await asyncio.gather(*(self.catch_up(number) for number in partitions))
             except (StoreUnavailable, StoreFull):
                 continue
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import secrets
+import signal
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -67,6 +68,7 @@ from services.store.preferences import StoredPreferences
 from services.store.presence import Presence
 from services.store.redis_errors import reading
 from services.store.reports import Reports
+from services.store.shares import Shares
 from services.store.signing_key import SigningKey
 from services.store.snapshots import Snapshots
 from services.store.talk import Talk
@@ -273,9 +275,9 @@ def guests(services: Services) -> Guests:
     return Guests(client, stored, Credentials(client, milliseconds, RightsChanges()), milliseconds)
 
 
-def feed(services: Services) -> RedisFeed:
-    """What happened in all games, in order."""
-    return RedisFeed(cast("Client", services.client), subscriber(locate(services.settings)))
+def feed(services: Services, shares: Shares | None = None) -> RedisFeed:
+    """What happened in all games, in order; with shares, in those that are this projector's."""
+    return RedisFeed(cast("Client", services.client), subscriber(locate(services.settings)), shares)
 
 
 def _hot_bytes(settings: Settings) -> int:
@@ -288,10 +290,10 @@ def _matches(services: Services) -> MatchFollower:
     return MatchFollower(tables.store, tables.registry, hot_bytes=_hot_bytes(services.settings))
 
 
-def projector(services: Services, alarm: Alarm) -> Projector:
+def projector(services: Services, alarm: Alarm, shares: Shares | None = None) -> Projector:
     """The projector of all read models."""
     matches = _matches(services)
-    return Projector(feed(services), matches, services.models, alarm)
+    return Projector(feed(services, shares), matches, services.models, alarm)
 
 
 def directory(services: Services) -> Directory:
@@ -299,11 +301,11 @@ def directory(services: Services) -> Directory:
     return Directory(channels(services), services.preferences.of)
 
 
-def notifier(services: Services, alarm: Alarm) -> Notifier:
+def notifier(services: Services, alarm: Alarm, shares: Shares | None = None) -> Notifier:
     """The notifier of all games. Without a channel it writes no notices to people."""
     matches = _matches(services)
     return Notifier(
-        feed(services),
+        feed(services, shares),
         matches,
         services.outbox,
         directory(services),
@@ -321,13 +323,22 @@ async def rebuild(services: Services, report: Callable[[int], None]) -> None:
 
 
 def run_projector(settings: Settings) -> None:
-    """Run a projector until a signal ends the process."""
+    """Run a projector until a signal ends the process; then its partitions are handed over to the others."""
 
     async def run() -> None:
         services = build(settings)
         await services.open()
+        shares = Shares(cast("Client", services.client))
+        stopped = asyncio.Event()
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stopped.set)
         try:
-            await asyncio.gather(projector(services, raise_alarm).follow(), notifier(services, raise_alarm).follow())
+            async with shares.held():
+                following = (projector(services, raise_alarm, shares), notifier(services, raise_alarm, shares))
+                tasks = {asyncio.create_task(one.follow()) for one in following}
+                stopping = asyncio.create_task(stopped.wait())
+                done, _ = await asyncio.wait({stopping, *tasks}, return_when=asyncio.FIRST_COMPLETED)
+                for task in done:
+                    task.result()  # raises what ended it, unless that was the signal
         finally:
             await services.close()
 

@@ -64,7 +64,11 @@ _add(
     help="Take in a finished game from a file, if its record holds.",
 )
 _add("services.cli.arena:arena", group=OPERATOR, help="Let bots play each other and print how they did.")
-app.command("services.cli.admin:admin", group=OPERATOR, help="Look after accounts and games: rights, links, bans, the archive, what takes memory, who did what.")
+app.command(
+    "services.cli.admin:admin",
+    group=OPERATOR,
+    help="Look after accounts and games: rights, links, bans, the archive, what takes memory, who did what.",
+)
 _add(
     "services.cli.backup:backup",
     group=OPERATOR,

@@ -1,7 +1,8 @@
 """The feed: every append leaves an entry in its partition, and a hint on a channel for subscribers."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
+from time import monotonic
 
 from redis.asyncio import Redis
 from redis.asyncio.client import PubSub
@@ -12,6 +13,7 @@ from projections.runner import START, FeedEntry
 from services.store import keys
 from services.store.client import Client
 from services.store.redis_errors import reading
+from services.store.shares import EVERYTHING, Shares
 
 _AGAIN_AFTER = 0.5
 
@@ -21,8 +23,14 @@ class RedisFeed:
 
     partitions = keys.PARTITIONS
 
-    def __init__(self, client: Client, subscriber: Redis, *, poll_seconds: float = 2.0) -> None:
-        """Look at everything at least every `poll_seconds` seconds: a hint may be lost, an entry is not."""
+    def __init__(
+        self, client: Client, subscriber: Redis, shares: Shares | None = None, *, poll_seconds: float = 2.0
+    ) -> None:
+        """Look at everything at least every `poll_seconds` seconds: a hint may be lost, an entry is not.
+
+        With `shares` only those partitions are hinted at that are this projector's.
+        """
+        self._shares = shares
         self._client = client
         self._subscriber = subscriber
         self._poll_seconds = poll_seconds
@@ -44,22 +52,30 @@ class RedisFeed:
         with reading():
             return sum([await self._client.xlen(keys.feed(partition)) for partition in range(self.partitions)])
 
-    async def hints(self) -> AsyncIterator[int | None]:
-        """The partitions that may have something new; `None` stands for all of them."""
+    @property
+    def _mine(self) -> frozenset[int]:
+        return EVERYTHING if self._shares is None else self._shares.mine
+
+    async def hints(self) -> AsyncIterator[Collection[int]]:
+        """The partitions that may have something new, and now and then all of them."""
         while True:
-            yield None
+            yield self._mine
             try:
                 async with self._subscriber.pubsub() as channel:
                     await channel.subscribe(keys.HINTS)
-                    async for partition in self._heard(channel):
-                        yield partition
+                    async for partitions in self._heard(channel):
+                        yield partitions
             except (RedisError, OSError):
                 await asyncio.sleep(_AGAIN_AFTER)
 
-    async def _heard(self, channel: PubSub) -> AsyncIterator[int | None]:
+    async def _heard(self, channel: PubSub) -> AsyncIterator[Collection[int]]:
+        looked = monotonic()
         while True:
             message = await channel.get_message(ignore_subscribe_messages=True, timeout=self._poll_seconds)
-            if message is None:
-                yield None
+            if message is None or monotonic() - looked > self._poll_seconds:  # also if hints never cease
+                looked = monotonic()
+                yield self._mine
             else:
-                yield keys.partition_of(GameId(message["data"].decode().split()[0]))
+                partition = keys.partition_of(GameId(message["data"].decode().split()[0]))
+                if partition in self._mine:
+                    yield (partition,)

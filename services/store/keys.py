@@ -92,6 +92,7 @@ class KeyKind(StrEnum):
     LIMIT = f"{LIMITS}:<limit>"
 
     MODELS_LIVE = "{models}:live"
+    PROJECTORS = "{models}:projectors"
     MODELS = "{models}:<generation>:<model_part>"
     OUTBOX = "{outbox}:<outbox_part>"
     DELIVERY = "{outbox}:delivery:<delivery>"

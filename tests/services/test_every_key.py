@@ -13,6 +13,7 @@ from services.store.chat.places import ChatAccount, Place
 from services.store.chat.seen_requests import SeenRequests
 from services.store.client import Client
 from services.store.keys import KeyKind, kind_of
+from services.store.shares import Shares
 from services.store.snapshots import Snapshots
 from tests.kit.http import PASSWORD, Person
 from tests.kit.mail_site import MailSite, running_mail_site
@@ -66,6 +67,7 @@ async def work(mail_site: MailSite, user: UserId, game: GameId) -> None:
     assert await services.bindings.keep_board(game, place, Board(message="1"))
     assert await services.first_answers.claim("discord_1")
     await services.owed_pictures.owe("discord_1", b"{}", due=0)
+    await Shares(cast("Client", services.client)).beat()
     await services.audit.note(user, "invite")
     services.jobs.enqueue(SCORE, game, table.version, FIRST)
     services.jobs.counters.job_done("scoring", "ok", 0.1)

@@ -28,7 +28,7 @@ from projections.rows import Place
 from services.api.live.hub import Hub
 from services.api.live.listener import Listener
 from services.api.live.shared_reads import TableAt
-from services.api.live.stream import HEARTBEAT, HEARTBEAT_SECONDS, RETRY
+from services.api.live.stream import HEARTBEAT, HEARTBEAT_SECONDS, RETRY, come_back
 from services.api.openapi import CALLER, needs, problems
 from services.identity.account_deps import AccountDeps
 from services.identity.callers import FOR_BOTS, require_scope
@@ -138,6 +138,8 @@ async def _lines(sources: GameSources, listener: Listener, *, follow: bool) -> A
             except TimeoutError:
                 listener.missed_hints = next(beats) % _BEATS_A_LOOK == 0
                 yield HEARTBEAT
+        if hub.closed:
+            yield come_back()
 
 
 async def _all_games(sources: GameSources, listener: Listener) -> list[MyGame]:

@@ -1,6 +1,7 @@
 """Server-sent events: the log of a game as the caller may see it, line by line as it is written, and the talk."""
 
 import asyncio
+import random
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from typing import Annotated, NamedTuple
@@ -34,6 +35,7 @@ from services.store.accounts.credentials import Credentials
 HEARTBEAT_SECONDS = 15.0
 RETRY = b"retry: 1000\n\n"
 HEARTBEAT = b": still here\n\n"
+_COME_BACK = range(500, 3000)
 _PAGE = 200
 """Events or lines read at once: a client that is slow to read holds no more than this."""
 
@@ -46,6 +48,11 @@ TalkAfter = Annotated[
     int | None,
     QueryParameter(ge=0, le=2**53, description="Tell also what was said after this line; without it, what comes."),
 ]
+
+
+def come_back() -> bytes:
+    """The last frame before this process ends: when to connect again, for each client at another moment."""
+    return b"retry: %d\n\n" % random.choice(_COME_BACK)  # noqa: S311 - no secret
 
 
 class Frame(msgspec.Struct):
@@ -170,3 +177,4 @@ async def _lines(
                     await listener.wakeup.wait()
             except TimeoutError:
                 yield HEARTBEAT
+        yield come_back()

@@ -27,6 +27,7 @@ CAUSES = frozenset(
 DERIVED = frozenset(
     {
         Kind.MODELS_LIVE,
+        Kind.PROJECTORS,
         Kind.MODELS,
         Kind.SNAPSHOTS,
         Kind.PRESENCE,

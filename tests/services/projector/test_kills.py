@@ -1,55 +1,18 @@
 """Real projector processes that are killed at random moments while games go on."""
 
-import asyncio
 import random
 import signal
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import ExitStack
-from pathlib import Path
-
-import pytest
 
 from projections.rebuild import rebuild
 from services.bootstrap import connect
-from services.store import keys, lag
+from services.store import keys
 from tests.kit.appended_match import interleaved, played_with_undos
-from tests.kit.processes import ProcessTree, Server, running_tree
+from tests.kit.processes import Server
+from tests.services.projector.processes import Start, caught_up, until
 from tests.services.projector.read_side import ReadSide
 from tests.services.store.servers import AnyRedis
 
 GAMES, KILLS = 16, 3
-PATIENCE = 30.0
-Start = Callable[[], ProcessTree]
-
-
-@pytest.fixture
-def start(own_server: Server, tmp_path: Path) -> Iterator[Start]:
-    """Starts one more projector process."""
-    environ = {"ACTA_REDIS_URL": own_server.url, "ACTA_GAMES": "tests.kit.taberna:GAME"}
-    with ExitStack() as stack:
-        outputs = iter(range(100))
-
-        def one_more() -> ProcessTree:
-            output = tmp_path / f"projector-{next(outputs)}.txt"
-            return stack.enter_context(running_tree(["-m", "services.cli", "projector"], output, environ))
-
-        yield one_more
-
-
-async def until(condition: Callable[[], Awaitable[bool]]) -> None:
-    """Wait for what other processes do."""
-    async with asyncio.timeout(PATIENCE):
-        while not await condition():  # noqa: ASYNC110 - what other processes do sets no event of ours
-            await asyncio.sleep(0.02)
-
-
-async def caught_up(read_side: ReadSide) -> None:
-    """Wait until nothing of the feed is left."""
-
-    async def nothing_left() -> bool:
-        return (await lag.measure(read_side.client, read_side.models)).entries == 0
-
-    await until(nothing_left)
 
 
 async def listening(client: AnyRedis, count: int) -> None:

@@ -74,6 +74,7 @@ BUILT = {
     KeyKind.SIGNING_KEY: st.builds(keys.signing_key),
     KeyKind.LIMIT: texts.map(lambda limit: KeyKind.LIMIT.key(limit=limit)),
     KeyKind.MODELS_LIVE: st.just(KeyKind.MODELS_LIVE.key()),
+    KeyKind.PROJECTORS: st.just(KeyKind.PROJECTORS.key()),
     KeyKind.MODELS: words.flatmap(lambda name: st.sampled_from(keys.generation(name))),
     KeyKind.OUTBOX: st.sampled_from(["due", "told"]).map(lambda part: KeyKind.OUTBOX.key(outbox_part=part)),
     KeyKind.DELIVERY: texts.map(lambda delivery: KeyKind.DELIVERY.key(delivery=delivery)),
