@@ -1,6 +1,6 @@
 """HTTP/1.1 as uvicorn reads it, with bounds to what a client may hold: the head's length, time, connections."""
 
-from asyncio import BaseTransport, TimerHandle, Transport
+from asyncio import AbstractEventLoop, BaseTransport, TimerHandle, Transport
 from typing import ClassVar, cast
 
 import httptools
@@ -20,6 +20,44 @@ TOO_MANY = "Too many connections."
 UNLIMITED = 2**31
 _OTHER_PROTOCOL = {b"connection", b"upgrade", b"http2-settings"}
 """Headers that ask for another protocol, which every server may ignore."""
+
+
+class HeadWithBody:
+    """The transport of one answer: what uvicorn writes first, the head, goes out with what it writes next.
+
+    An answer is one write and not two, for the client one read. A head without a body, as of a stream, waits for
+    nothing but the end of this turn of the event loop.
+    """
+
+    __slots__ = ("_head", "_loop", "_transport")
+
+    def __init__(self, transport: Transport, loop: AbstractEventLoop) -> None:
+        self._transport = transport
+        self._loop = loop
+        self._head: bytes | None = None
+
+    def write(self, data: bytes) -> None:
+        """Keep the head, write all else."""
+        if self._head is None:
+            self._head = data
+            self._loop.call_soon(self._flush)
+        else:
+            self._transport.write(self._head + data if self._head else data)
+            self._head = b""
+
+    def close(self) -> None:
+        """Close it, once everything has been sent."""
+        self._flush()
+        self._transport.close()
+
+    def is_closing(self) -> bool:
+        """Whether it is closed, or about to be."""
+        return self._transport.is_closing()
+
+    def _flush(self) -> None:
+        if self._head:
+            self._transport.write(self._head)
+            self._head = b""
 
 
 class Protocol(HttpToolsProtocol):
@@ -85,6 +123,7 @@ class Protocol(HttpToolsProtocol):
         self._in_head, self._heads, self._read = False, self._heads + 1, 0
         if not self.parser.should_upgrade():
             super().on_headers_complete()
+            self.cycle.transport = cast("Transport", HeadWithBody(self.transport, self.loop))
 
     def on_message_complete(self) -> None:
         """Count the head of the next request."""
