@@ -15,6 +15,7 @@ from domain.forum_trajanum.scoring import SOURCES
 from domain.forum_trajanum.setup import setup_into
 from domain.forum_trajanum.state import (
     ROUND,
+    SECRET_STAGES,
     ForumTrajanumOptions,
     ForumTrajanumRecorder,
     ForumTrajanumState,
@@ -83,6 +84,10 @@ class ForumTrajanum(Game[ForumTrajanumState, ForumTrajanumOptions, ForumTrajanum
         if public.stage == ROUND:
             return (public.start_player,)
         return tuple(Seat(chair) for chair, steps in enumerate(public.waiting) if steps)
+
+    def forces(self, state: ForumTrajanumState) -> bool:
+        public = state.public
+        return public.turn is not None or public.stage not in SECRET_STAGES
 
     def result(self, state: ForumTrajanumState) -> Result:
         """Points, then active citizens, then resources left, then a shared victory (§11)."""

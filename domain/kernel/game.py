@@ -261,6 +261,13 @@ class Game(ABC, Generic[S, O_contra, V]):
         waiting = self.to_act(state)
         return () if isinstance(waiting, Step) else waiting
 
+    def forces(self, state: S) -> bool:  # noqa: ARG002 - for games that know more
+        """Whether somebody's only option may be played by itself. Not while all choose in secret: nobody is asked then.
+
+        It saves the lists of everybody's options, which nobody else needs.
+        """
+        return True
+
     @abstractmethod
     def result(self, state: S) -> Result:
         """The ranking of a finished game."""

@@ -246,6 +246,8 @@ class Batch:
             self._emit_as(SYSTEM, life.RulesAdopted(rules_version=meta.rules_version, data_hash=meta.data_hash))
 
     def _forced(self, seats: Iterable[Seat]) -> tuple[Seat, Command] | None:
+        if not self.match.game.forces(self.match.state):
+            return None
         for seat in seats:
             if seat in self._asked:
                 continue

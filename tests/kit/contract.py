@@ -110,11 +110,20 @@ class GameContract:
         logged = LoggedMatch(self.game, players, seed, options)
         for _ in logged.steps(seed):
             self.check(logged.match.state)
+            self._forces_nothing_secret(logged.match)
         assert logged.match.table.phase == "finished"
         assert logged.most_options <= self.most_options
         self._ledger_adds_up(logged)
         assert state_bytes(logged.refold()) == state_bytes(logged.match)
         assert chain.verify(logged.records) == logged.head
+
+    def _forces_nothing_secret(self, match: Match) -> None:
+        waiting = match.to_act()
+        if match.state is None or self.game.forces(match.state) or isinstance(waiting, Step):
+            return
+        options = [command for seat in waiting for command in match.choices(seat)]
+        assert options, "nobody is asked, and nobody has a choice"
+        assert all(command.SECRET for command in options), "it would not be seen that a choice is forced"
 
     def test_the_end_of_a_round_is_seen(self) -> None:
         players, options = self.tables[0]

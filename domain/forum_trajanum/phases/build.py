@@ -62,7 +62,7 @@ def _buildings(state: ForumTrajanumState, seat: Seat) -> list[Command]:
     free = _free_cells(colony)
     if not free:
         return []
-    double = any(one in free and other in free for one, other in NEIGHBOURS)
+    double = any(map(free.issuperset, NEIGHBOURS))
     return [
         _CHOICES[colour, shape]
         for colour, shape in payable(colony.stock)

@@ -86,12 +86,13 @@ class Drafting:
             return self.streets[:1]
         return self.streets
 
-    def starves(self, street: str, cell: str, *, tribune: bool) -> bool:
-        """Whether that take leaves the other card without a tile, though both could be served (R-15)."""
-        others = list(self.streets)
-        others.remove(street)
-        only = {cell}
-        return any(self.cells[other] == only for other in others) and (tribune or self.cells[street] != only)
+    def starving(self, street: str, *, tribune: bool) -> set[str]:
+        """The cells to take which would leave the other card without a tile, though both could be served (R-15)."""
+        if len(self.streets) < TAKES:
+            return set()
+        first, second = self.streets
+        last = self.cells[second if street == first else first]
+        return last if len(last) == 1 and (tribune or self.cells[street] != last) else set()
 
     def may_go_without(self) -> bool:
         """Every street that is left is empty (4.6)."""
@@ -119,11 +120,8 @@ def options(state: ForumTrajanumState, seat: Seat) -> list[Command]:
     found: list[Command] = []
     for street in draft.may_serve():
         for tribune, cells in ((False, draft.cells[street]), (True, draft.lying if draft.tribunes else ())):
-            found += [
-                _TAKE[street, cell, tribune]
-                for cell in COVERABLE
-                if cell in cells and not draft.starves(street, cell, tribune=tribune)
-            ]
+            may_take = cells - draft.starving(street, tribune=tribune) if cells else ()
+            found += [_TAKE[street, cell, tribune] for cell in COVERABLE if cell in may_take]
     if draft.may_go_without():
         found.append(cmd.GoWithout())
     return found
@@ -150,7 +148,7 @@ def take_tile(recorder: ForumTrajanumRecorder, seat: Seat, command: cmd.TakeTile
         raise IllegalMove("no_tribune", rule="§4.4")
     if not command.tribune and command.cell not in draft.cells[command.street]:
         raise IllegalMove("not_in_street", rule="§4.3", street=command.street)
-    if draft.starves(command.street, command.cell, tribune=command.tribune):
+    if command.cell in draft.starving(command.street, tribune=command.tribune):
         raise IllegalMove("serve_both", rule="R-15")
     tile = tile_at(state, seat, command.cell)
     _emit_take(recorder, seat, Taken(street=command.street, cell=command.cell, tile=tile, tribune=command.tribune))
