@@ -49,9 +49,9 @@ from services.store.acknowledged import Acknowledged
 from services.store.archive import Archive
 from services.store.audit import Audit
 from services.store.chat.bindings import Bindings
-from services.store.chat.first_answers import FirstAnswers
 from services.store.chat.links import ChatLinks
 from services.store.chat.owed_pictures import OwedPictures
+from services.store.chat.seen_requests import SeenRequests
 from services.store.client import Client
 from services.store.cluster_nodes import NextNode
 from services.store.deadline import TimedCluster, TimedRedis
@@ -146,9 +146,10 @@ class Services:
     chat_links: ChatLinks
     bindings: Bindings
     webhooks: Webhooks
-    first_answers: FirstAnswers
+    seen_requests: SeenRequests
     owed_pictures: OwedPictures
     discord: DiscordClient | None
+    slack: SlackClient | None
 
     async def open(self) -> None:
         """Find the nodes of a cluster before many ask at once: redis-py loses connections if it looks for them then.
@@ -162,8 +163,9 @@ class Services:
     async def close(self) -> None:
         """Close the connections."""
         self.jobs.close()
-        if self.discord is not None:
-            await self.discord.close()
+        for platform in (self.discord, self.slack):
+            if platform is not None:
+                await platform.close()
         await self.client.aclose()
 
 
@@ -200,9 +202,10 @@ def build(settings: Settings, *, enqueues_owed: bool = True) -> Services:
         chat_links=ChatLinks(store_client),
         bindings=Bindings(store_client),
         webhooks=Webhooks(store_client),
-        first_answers=FirstAnswers(store_client),
+        seen_requests=SeenRequests(store_client),
         owed_pictures=OwedPictures(store_client),
         discord=discord(settings),
+        slack=slack(settings),
     )
 
 

@@ -128,7 +128,6 @@ def create_app(settings: Settings | None = None) -> Litestar:
         openapi_config=openapi(services.tables.registry),
         lifespan=[lambda _app: _running(services, authenticator, hub, of_discord), lambda _app: drawing.running()],
         logging_config=None,
-        on_shutdown=[of_slack.client.close] if of_slack else [],
     )
     app.asgi_handler = CanonicalLines(app.asgi_handler)
     return app

@@ -40,11 +40,6 @@ class DeliveryDeps(NamedTuple):
     webhooks: WebhookSender
     posters: Mapping[str, Poster]
 
-    async def close(self) -> None:
-        """Close the connections."""
-        for poster in self.posters.values():
-            await poster.close()
-
 
 def delivery_deps(services: Services) -> DeliveryDeps:
     """What deliveries need on this server."""
@@ -53,16 +48,8 @@ def delivery_deps(services: Services) -> DeliveryDeps:
 
 def notify(delivery: str) -> str:
     """Deliver and give the outcome. The job holds an id alone: what to write is found out now."""
-
-    async def run(services: Services) -> str:
-        deps = delivery_deps(services)
-        try:
-            return await deliver(deps, delivery)
-        finally:
-            await deps.close()
-
     with canonical_line("job", job="notify", delivery=delivery):
-        outcome = with_services(run)
+        outcome = with_services(lambda services: deliver(delivery_deps(services), delivery))
         learn(outcome=outcome)
         return outcome
 

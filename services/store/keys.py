@@ -109,7 +109,6 @@ class KeyKind(StrEnum):
     CHAT_TABLE = "acta:{chat}:table:<game>"
     CHAT_POSTED = "acta:{chat}:posted:<game>"
     CHAT_PLACES = "acta:{chat}:places"
-    CHAT_ANSWER = "acta:chat-answer:<request>"
     CHAT_PICTURES = "acta:chat-pictures"
     CHAT_PICTURE = "acta:chat-picture:<request>"
 
@@ -325,11 +324,6 @@ def chat_table(game: GameId) -> str:
 def chat_posted(game: GameId) -> str:
     """What was last posted of a table, by place."""
     return KeyKind.CHAT_POSTED.key(game=game)
-
-
-def chat_answer(request: str) -> str:
-    """The first answer to a request of a chat, by the platform's id of the request."""
-    return KeyKind.CHAT_ANSWER.key(request=request)
 
 
 def chat_picture(request: str) -> str:

@@ -75,6 +75,7 @@ class Browser:
 
     def __init__(self, http: httpx.AsyncClient) -> None:
         self.http = http
+        self.origin = str(http.base_url).rstrip("/")
 
     async def open(self, path: str) -> Page:
         return await self._page(await self.http.get(path, headers=HTML, follow_redirects=True))
@@ -84,7 +85,7 @@ class Browser:
         return await self.post(action, {**page.form(action), **fields})
 
     async def post(self, path: str, fields: dict[str, str], **headers: str) -> Page:
-        headers = {**HTML, "Origin": ORIGIN, **headers}
+        headers = {**HTML, "Origin": self.origin, **headers}
         return await self._page(await self.http.post(path, data=fields, headers=headers, follow_redirects=True))
 
     async def _page(self, answer: httpx.Response) -> Page:
@@ -95,11 +96,11 @@ class Browser:
 
 
 @asynccontextmanager
-async def browsing(site: Site, address: str = "127.0.0.1") -> AsyncIterator[Browser]:
+async def browsing(site: Site, address: str = "127.0.0.1", origin: str = ORIGIN) -> AsyncIterator[Browser]:
     """A browser without cookies; from another address than the server's own machine, if told so."""
     app: Any = site.app  # httpx and Litestar describe ASGI by different types
     transport = httpx.ASGITransport(app, raise_app_exceptions=False, client=(address, 1))
-    async with httpx.AsyncClient(transport=transport, base_url=ORIGIN) as http:
+    async with httpx.AsyncClient(transport=transport, base_url=origin) as http:
         yield Browser(http)
 
 

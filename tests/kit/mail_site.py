@@ -66,11 +66,8 @@ class MailSite:
     async def deliver_due(self) -> None:
         """Make an attempt at everything that is due."""
         deps = delivery_deps(self.services)
-        try:
-            for name in await self.services.outbox.due(self.tables.now()):
-                await deliver(deps, name)
-        finally:
-            await deps.close()
+        for name in await self.services.outbox.due(self.tables.now()):
+            await deliver(deps, name)
 
     async def deliver_all(self) -> None:
         """Read the feed, then deliver what is due, also what becomes due by that."""

@@ -10,7 +10,6 @@ from services.queue.jobs import FIRST, SCORE
 from services.store.chat.bindings import Binding, Board
 from services.store.chat.links import Offer
 from services.store.chat.places import ChatAccount, Place
-from services.store.chat.seen_requests import SeenRequests
 from services.store.client import Client
 from services.store.keys import KeyKind, kind_of
 from services.store.shares import Shares
@@ -59,13 +58,12 @@ async def work(mail_site: MailSite, user: UserId, game: GameId) -> None:
     await Snapshots(cast("Client", services.client)).save(game, table.match, table.version, table.head)
     await services.heads.keep(datetime.now(UTC).date(), b"")
     await bootstrap.stored_accounts(services).keep_strangers({UserId("player-1"): "Livia"})
-    assert await SeenRequests(cast("Client", services.client)).claim("slack-1")
+    assert await services.seen_requests.claim("slack-1")
     code = await services.chat_links.offer(Offer(user=user))
     assert await services.chat_links.link(code, ChatAccount("discord", "", "9"), user)
     place = Place("discord", "5", "6")
     assert await services.bindings.bind(Binding(game=game, place=place, by=user))
     assert await services.bindings.keep_board(game, place, Board(message="1"))
-    assert await services.first_answers.claim("discord_1")
     await services.owed_pictures.owe("discord_1", b"{}", due=0)
     await Shares(cast("Client", services.client)).beat()
     await services.audit.note(user, "invite")

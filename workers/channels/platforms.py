@@ -2,17 +2,17 @@
 
 from functools import partial
 
-from services.bootstrap import Services, discord, slack
+from services.bootstrap import Services
 from services.outbound.chat.posters import DiscordPoster, Poster, SlackPoster
-from workers.channels import boards
+from services.play.board_addresses import board_address
+from workers.boards import board_png
 
 
 def posters(services: Services) -> dict[str, Poster]:
     """What posts to each platform, by its name."""
-    draw, found = partial(boards.draw, services), dict[str, Poster]()
-    on_discord, on_slack = discord(services.settings), slack(services.settings)
-    if on_discord is not None:
-        found["discord"] = DiscordPoster(on_discord, draw)
-    if on_slack is not None:
-        found["slack"] = SlackPoster(on_slack, draw, partial(boards.address, services))
+    draw, found = partial(board_png, services), dict[str, Poster]()
+    if services.discord is not None:
+        found["discord"] = DiscordPoster(services.discord, draw)
+    if services.slack is not None:
+        found["slack"] = SlackPoster(services.slack, draw, partial(board_address, services))
     return found

@@ -1,8 +1,8 @@
 """Delivers to the places where tables live: news once and in order, one board message that is always up to date.
 
 What a delivery is about to tell is written down before it is sent, so that its repeat tells the same: a platform that
-knows repeats shows it once. News that waited together, while the platform was away, become one message; it mentions
-nobody who has acted meanwhile.
+knows repeats shows it once. It knows them for some minutes; whatever is told later than that is everything which waits
+by then, as one message. It mentions nobody who has acted meanwhile.
 """
 
 from collections.abc import Mapping
@@ -16,11 +16,13 @@ from projections.followed_match import FollowedBatch, FollowedMatch
 from projections.outbox import Delivery
 from projections.table_events import is_news
 from services.bootstrap import Services, stored_accounts
+from services.logs import learn
 from services.outbound.channel import NotSent, Refused, Unusable
 from services.outbound.chat.message import Message
 from services.outbound.chat.posters import Poster
-from services.outbound.chat.refusals import Gone, RateLimited
-from services.store.chat.bindings import Binding, Board, read
+from services.outbound.chat.refusals import Gone, OutcomeUnknown, RateLimited
+from services.store.chat.bindings import Binding, Board, Told, read
+from services.store.chat.places import Place
 from services.store.outbox import Settled, Taken
 from workers import letters
 from workers.attempts import BROKEN, HOLD, ended, not_sent
@@ -32,6 +34,8 @@ EDIT_EVERY: Millis = 5 * SECOND
 """How often a board message may be edited."""
 MOST_ATTEMPTS = 200
 """With the longest pause between them that is most of a day."""
+REPEATED_FOR: Millis = 300 * SECOND
+"""For how long a repeat tells the same as the first attempt: as long as platforms know repeats."""
 _FIRST_PAUSE: Millis = 15 * SECOND
 _LONGEST_PAUSE: Millis = 300 * SECOND
 _DOUBLINGS = 10
@@ -63,7 +67,7 @@ async def _carry(services: Services, poster: Poster, binding: Binding, delivery:
         case "reminder":
             return await _remind(services, poster, binding, delivery, now)
         case _:
-            return await _tell(services, poster, binding, delivery)
+            return await _tell(services, poster, binding, delivery, now)
 
 
 async def _failed(services: Services, binding: Binding, taken: Taken, failure: NotSent, now: Millis) -> Settled:
@@ -83,25 +87,49 @@ def pause(attempts: int, share: float) -> Millis:
     return int(min(_LONGEST_PAUSE, _FIRST_PAUSE * 2 ** min(attempts - 1, _DOUBLINGS)) * (1 + share / 10))
 
 
-async def _tell(services: Services, poster: Poster, binding: Binding, delivery: Delivery) -> Settled:
+async def _tell(services: Services, poster: Poster, binding: Binding, delivery: Delivery, now: Millis) -> Settled:
     """News: everything that was not told yet."""
     bindings, notice = services.bindings, delivery.notice
     told = await bindings.told(binding.game, binding.place)
     again = told.under_way == delivery.id
     if told.version >= notice.version:
-        return ended("accepted", "") if again else ended("suppressed", "told_with_others")
+        return ended("accepted", "" if again else "told_with_others")
     since = told.version or Version(int(notice.cause.partition("/")[0]) - 1)
     followed, batches = await letters.matches(services).since(binding.game, since)
-    until = told.until if again else max(batch.after.version for batch in batches if is_news(batch))
-    message = await _news(services, binding, followed, since, until)
-    told = replace(told, under_way=delivery.id, until=until)
-    await bindings.keep_told(binding.game, binding.place, told)
+    if not (again and (told.posted or now < told.begun + REPEATED_FOR)):
+        until = max(batch.after.version for batch in batches if is_news(batch))
+        told = replace(told, under_way=delivery.id, until=until, begun=now, posted="")
+        await bindings.keep_told(binding.game, binding.place, told)
+    message = await _news(services, binding, followed, since, told.until)
     if telling.says_something(message):
-        silent = not telling.notifies(message)
-        told = replace(told, turn=await poster.post(binding.place, message, delivery.id, silent=silent))
-    await bindings.keep_told(binding.game, binding.place, replace(told, version=until))
+        await _post_news(services, poster, binding, told, message)
+    await bindings.keep_told(binding.game, binding.place, replace(told, version=told.until, posted=""))
     await _follow_rematches(services, binding, batches)
     return ended("accepted", "")
+
+
+async def _post_news(services: Services, poster: Poster, binding: Binding, told: Told, message: Message) -> None:
+    """The message, unless it was posted already, and the picture that it cannot hold."""
+    place, bindings = binding.place, services.bindings
+    if not told.posted:
+        name = f"{told.under_way} {told.until}"
+        try:
+            posted = await poster.post(place, message, name, silent=not telling.notifies(message))
+        except NotSent as failure:
+            if not isinstance(failure, OutcomeUnknown):  # nothing was posted: the next attempt tells what waits by then
+                await bindings.keep_told(binding.game, place, replace(told, begun=0))
+            raise
+        await bindings.keep_told(binding.game, place, replace(told, posted=posted))
+    await _beside(poster, place, message)
+
+
+async def _beside(poster: Poster, place: Place, message: Message) -> str:
+    """The picture that a message cannot hold; it is whole without one that the platform refuses."""
+    try:
+        return await poster.add_picture(place, message)
+    except Refused as refusal:
+        learn(picture=refusal.reason)
+        return ""
 
 
 async def _news(
@@ -121,19 +149,33 @@ async def _follow_rematches(services: Services, binding: Binding, batches: list[
 
 async def _show(services: Services, poster: Poster, binding: Binding, delivery: Delivery, now: Millis) -> Settled:
     """The board message, with the newest version; a message that is gone is posted anew."""
-    board = await services.bindings.board(binding.game, binding.place)
+    game, place = binding.game, binding.place
+    board = await services.bindings.board(game, place)
     if board.message and board.version >= delivery.notice.version:
-        return ended("suppressed", "board_shown")
+        return ended("accepted", "board_shown")
     if now < board.at + EDIT_EVERY:
         return Settled("waiting", due=board.at + EDIT_EVERY)
-    followed = await letters.matches(services).newest(binding.game)
+    followed = await letters.matches(services).newest(game)
     if followed.match.state is None:
         return ended("suppressed", "no_board_yet")
     message = telling.board(await _table(services, binding, followed))
     posted = await _edited_or_posted(poster, binding, board, message, delivery.id)
-    shown = Board(message=posted, version=followed.version, at=now)
-    await services.bindings.keep_board(binding.game, binding.place, shown)
+    await services.bindings.keep_board(game, place, replace(board, message=posted))
+    picture = await _beside(poster, place, message)
+    version = followed.version if posted == board.message else delivery.notice.version  # a repeat may be an older one
+    shown = Board(message=posted, version=version, at=now, picture=picture or board.picture)
+    await services.bindings.keep_board(game, place, shown)
+    if picture and board.picture:
+        await _without(poster, board.picture)
     return ended("accepted", "")
+
+
+async def _without(poster: Poster, picture: str) -> None:
+    """Take away the picture before; one that stays is a nuisance, and no reason to show the new one again."""
+    try:
+        await poster.remove_picture(picture)
+    except NotSent as failure:
+        learn(picture_left=failure.reason)
 
 
 async def _edited_or_posted(poster: Poster, binding: Binding, board: Board, message: Message, name: str) -> str:

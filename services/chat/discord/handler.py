@@ -63,7 +63,7 @@ class Handler:
         if interaction.type == AUTOCOMPLETE:  # changes nothing, and comes with every key that is pressed
             return (await self._answered(interaction, request, SEARCH_PATIENCE)).encoded
         try:
-            repeated = None if await self._services.first_answers.claim(request.id) else await self._repeated(request)
+            repeated = None if await self._services.seen_requests.claim(request.id) else await self._repeated(request)
         except StoreUnavailable:
             return encoded_answer(first_answer(interaction, _said("broken", request)))
         if repeated is not None:
@@ -81,7 +81,7 @@ class Handler:
         """What the first was answered; none if whoever claimed it has died over it."""
         until = time.monotonic() + REPEAT_PATIENCE
         while time.monotonic() < until:
-            kept = await self._services.first_answers.kept(request.id)
+            kept = await self._services.seen_requests.kept(request.id)
             if kept is not None:
                 learn(repeated=True)
                 return kept
@@ -114,7 +114,7 @@ class Handler:
     async def _follow(self, interaction: Interaction, request: ChatRequest, first: "_First") -> None:
         """What is left to do when the first answer has gone out."""
         try:
-            await self._services.first_answers.keep(request.id, first.encoded)
+            await self._services.seen_requests.keep(request.id, first.encoded)
             answer = await first.asking
             if isinstance(answer, Found):
                 return

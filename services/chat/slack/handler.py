@@ -7,7 +7,7 @@ that is sent and what is being typed are answered by themselves, which closes or
 import asyncio
 from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 import msgspec
 import structlog
@@ -28,8 +28,6 @@ from services.outbound.chat.slack.blocks import UpdateView
 from services.outbound.chat.slack.check import checked_suggestions, checked_view
 from services.outbound.chat.slack.client import SlackClient
 from services.outbound.chat.slack.formatter import message_view, suggestions
-from services.store.chat.seen_requests import SeenRequests
-from services.store.client import Client
 
 PATIENCE = 1.5
 """Seconds that the core is waited for; half of what Slack waits, so that the network has the other half."""
@@ -54,7 +52,7 @@ class Handler:
         """Ask the core; `client` sends what follows the first answer."""
         self._core, self._services, self._client = core, services, client
         self._answering = Answering(client, Pictures(services))
-        self._seen = SeenRequests(cast("Client", services.client))
+        self._seen = services.seen_requests
         self._languages: dict[str, str] = {}
 
     async def command(self, command: SlashCommand) -> First:

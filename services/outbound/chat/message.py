@@ -71,6 +71,11 @@ class BoardWanted(msgspec.Struct, frozen=True):
     draft: str = ""
     """The digest of the viewer's draft that it shows; the picture is left out once the draft is another one."""
 
+    @property
+    def file_name(self) -> str:
+        """What its file is called where pictures are sent as files: nothing that tells whose eyes it is for."""
+        return f"acta-{self.game}-v{self.version}.png"
+
 
 class Picture(msgspec.Struct, frozen=True):
     """A picture: its bytes (PNG), or what is to be drawn."""

@@ -62,18 +62,22 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
     """The version of the game that it shows."""
     at: Millis = 0
     """When it was last posted or edited."""
+    picture: str = ""
+    """The id of the picture that stands beside it; empty where the message itself shows the board."""
 
 
 class Told(msgspec.Struct, frozen=True, kw_only=True):
     """How far a table was told at a place."""
 
     version: Version = Version(0)
-    turn: str = ""
-    """The id of the newest message that says who is next; empty if there is none."""
     under_way: str = ""
     """The delivery that tells more, from before it is sent until it is known that it was accepted."""
     until: Version = Version(0)
     """The version up to which that delivery tells: a repeat of it says the same."""
+    begun: Millis = 0
+    """When it began to tell that."""
+    posted: str = ""
+    """The id of its message, while the picture that belongs to it is yet to follow; empty otherwise."""
 
 
 class _Kept(msgspec.Struct, frozen=True):

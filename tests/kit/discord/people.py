@@ -112,7 +112,7 @@ class DiscordPerson:
         button = the_one(buttons(message), lambda it: it.label == label, f"no button {label!r} in {message.text}")
         assert not button.disabled, f"{label} is disabled"
         assert button.custom_id is not UNSET, f"{label} is a link"
-        return await self._component(message, {"component_type": BUTTON, "custom_id": button.custom_id})
+        return await self.use(message, {"component_type": BUTTON, "custom_id": button.custom_id})
 
     async def choose(self, message: Shown, label: str) -> Seen:
         """Choose the line of that label from the menu that has it."""
@@ -125,7 +125,7 @@ class DiscordPerson:
     async def pick(self, message: Shown, select: Select, line: Option) -> Seen:
         """Choose a line of a menu."""
         data = {"component_type": STRING_SELECT, "custom_id": select.custom_id, "values": [line.value]}
-        return await self._component(message, data)
+        return await self.use(message, data)
 
     async def fill_in(self, modal: Modal, *values: str, source: Shown | None = None) -> Seen:
         """Send a form with these values, one a field."""
@@ -142,7 +142,8 @@ class DiscordPerson:
         """The messages of the channel that this person sees."""
         return self.world.visible(self.channel, self.id)
 
-    async def _component(self, message: Shown, data: Payload) -> Seen:
+    async def use(self, message: Shown, data: Payload) -> Seen:
+        """Use a component of a message."""
         assert message.private_to in {None, self.id}, f"{self.name} does not see this message"
         assert message.id in self.world.channels[message.channel].messages, "the message is gone"
         return await self._do(COMPONENT, data, message)

@@ -1,6 +1,7 @@
 """A site beside a Discord and a Slack of its own, whose notifier and deliveries run when a test lets them."""
 
 from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 import pytest
@@ -11,14 +12,17 @@ from services.store.chat.bindings import Binding, ChannelSettings
 from services.store.chat.links import Offer
 from services.store.chat.places import ChatAccount, Place
 from tests.kit import slack
-from tests.kit.discord import BOT_TOKEN, discord_server
+from tests.kit.discord import BOT_TOKEN, DiscordPerson, discord_server
 from tests.kit.discord.api import Api as DiscordApi
+from tests.kit.discord.people import ByHttp as DiscordRequests
 from tests.kit.discord.world import APPLICATION
 from tests.kit.discord.world import Channel as DiscordChannel
 from tests.kit.http import Person
 from tests.kit.mail_site import MailSite, running_mail_site
 from tests.kit.processes import Server, running_server
+from tests.kit.slack import SlackPerson
 from tests.kit.slack.api import Api as SlackApi
+from tests.kit.slack.people import ToApp as SlackRequests
 from tests.kit.slack.world import Channel as SlackChannel
 
 
@@ -33,10 +37,32 @@ class ChatSite:
     async def link(self, person: Person, on: str) -> str:
         """Tie a person to a new chat account; its id."""
         number = self.discord.world.snowflake() if on == "discord" else self.slack.world.id("U")
+        if on == "slack":
+            self.slack.world.people[number] = "en-US"
         account = ChatAccount(on, "" if on == "discord" else slack.TEAM, number)  # type: ignore[arg-type] # a platform
         links, user = self.site.services.chat_links, UserId(person.user_id)
         assert await links.link(await links.offer(Offer(user=user)), account, user)
         return number
+
+    async def code(self, person: Person) -> str:
+        """A code with which a person's chat account is tied to theirs."""
+        return await self.site.services.chat_links.offer(Offer(user=UserId(person.user_id)))
+
+    async def discord_person(self, person: Person, channel: str) -> DiscordPerson:
+        """Somebody who has typed their code in Discord."""
+        world = self.discord.world
+        carrier = DiscordRequests(world, self.site.site.http)
+        made = DiscordPerson(world, carrier, person.name, world.snowflake(), channel)
+        await made.command("link", code=await self.code(person))
+        return made
+
+    async def slack_person(self, person: Person, channel: str) -> SlackPerson:
+        """Somebody who has typed their code in Slack."""
+        world = self.slack.world
+        carrier = SlackRequests(world, self.site.site.app)
+        made = SlackPerson(world, carrier, person.name, world.id("U"), channel)
+        await made.command(f"link {await self.code(person)}")
+        return made
 
     async def bind(self, game: str, place: Place, by: Person, settings: ChannelSettings) -> Binding:
         """Let a table live at a place."""
@@ -74,18 +100,27 @@ def chat_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield server
 
 
-@pytest.fixture(scope="session")
-async def chat_site(chat_server: Server) -> AsyncIterator[ChatSite]:
+@asynccontextmanager
+async def running_chat_site(redis_url: str) -> AsyncIterator[ChatSite]:
+    """A site and both platforms, whose clocks agree to begin with."""
     with discord_server() as (discord, address), slack.slack_server() as on_slack:
         settings = {
             "discord_application_id": APPLICATION,
+            "discord_public_key": discord.world.public_key,
             "discord_bot_token": Secret(BOT_TOKEN),
             "discord_api": address,
+            "slack_signing_secret": Secret(slack.SIGNING_SECRET),
             "slack_bot_token": Secret(slack.BOT_TOKEN),
             "slack_api": f"{on_slack.world.address}/api/",
         }
-        async with running_mail_site(chat_server.url, **settings) as site:
+        async with running_mail_site(redis_url, **settings) as site:
             yield ChatSite(site, discord, on_slack)
+
+
+@pytest.fixture(scope="session")
+async def chat_site(chat_server: Server) -> AsyncIterator[ChatSite]:
+    async with running_chat_site(chat_server.url) as made:
+        yield made
 
 
 @pytest.fixture

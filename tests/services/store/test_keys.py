@@ -92,7 +92,6 @@ BUILT = {
     KeyKind.CHAT_ACCOUNTS: st.just(KeyKind.CHAT_ACCOUNTS.key()),
     KeyKind.CHAT_USERS: st.just(KeyKind.CHAT_USERS.key()),
     KeyKind.CHAT_CODE: st.builds(keys.chat_code, digests),
-    KeyKind.CHAT_ANSWER: st.builds(keys.chat_answer, digests),
     KeyKind.CHAT_PICTURES: st.just(KeyKind.CHAT_PICTURES.key()),
     KeyKind.CHAT_PICTURE: st.builds(keys.chat_picture, digests),
     KeyKind.CHAT_TABLE: st.builds(keys.chat_table, games),

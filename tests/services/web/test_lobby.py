@@ -19,7 +19,7 @@ def fields_of(page: Page, what: str, **fields: str) -> dict[str, str]:
 async def do(browser: Browser, page: Page, what: str, **fields: str) -> Page:
     path = f"{page.path}/lobby"
     answer = await browser.http.post(
-        path, data=fields_of(page, what, **fields), headers={"Origin": "http://acta.example", "Accept": "text/html"}
+        path, data=fields_of(page, what, **fields), headers={"Origin": browser.origin, "Accept": "text/html"}
     )
     assert answer.status_code == 303, answer.text
     return await browser.open(answer.headers["location"])

@@ -122,8 +122,8 @@ def _files(picture: said.Picture | None, drawn: bytes | None) -> dict[str, bytes
     match picture:
         case said.Picture(source=bytes() as png):
             return {"acta.png": png}
-        case said.Picture(source=said.BoardWanted(game=game, version=version)) if drawn is not None:
-            return {f"acta-{game}-v{version}.png": drawn}
+        case said.Picture(source=said.BoardWanted() as wanted) if drawn is not None:
+            return {wanted.file_name: drawn}
         case _:
             return {}
 

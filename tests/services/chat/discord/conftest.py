@@ -6,12 +6,14 @@ from typing import NamedTuple
 import httpx
 import pytest
 
+from domain.kernel.ids import UserId
 from services.chat.discord.handler import Handler
 from services.settings.secret import Secret
-from tests.kit.discord import APPLICATION, BOT_TOKEN, Discord, DiscordPerson, discord_server
+from services.store.chat.links import Offer
+from tests.kit.discord import APPLICATION, BOT_TOKEN, Discord, DiscordPerson, Shown, discord_server
 from tests.kit.discord.api import Api
 from tests.kit.discord.people import ByHttp
-from tests.kit.http import Site, running_site
+from tests.kit.http import Person, Site, running_site
 from tests.kit.processes import Server
 
 
@@ -35,6 +37,13 @@ class Club(NamedTuple):
         """Somebody whom Acta does not know yet, in a channel of their own unless told otherwise."""
         where = channel or self.world.channel().id
         return DiscordPerson(self.world, self.carrier, name, self.world.snowflake(), where, locale)
+
+    async def linked(self, name: str, *, locale: str = "en-US") -> tuple[DiscordPerson, Person]:
+        """Somebody with an account, who has typed its code."""
+        person, account = self.person(name, locale=locale), await self.site.person(name)
+        code = await self.site.services.chat_links.offer(Offer(user=UserId(account.user_id)))
+        assert isinstance(await person.command("link", code=code), Shown)
+        return person, account
 
 
 @pytest.fixture(scope="session")

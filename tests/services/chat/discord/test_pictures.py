@@ -11,23 +11,30 @@ from services.outbound.chat.discord.check import walk
 from services.outbound.chat.discord.components import Gallery
 from services.outbound.chat.reference import parse
 from services.store.keys import KeyKind
+from tests.kit.chat_players import OnDiscord, actions, choose, open_table, press
 from tests.kit.chatting import others_play
 from tests.kit.discord import DiscordPerson, Shown
 from tests.kit.discord.api import Fault
 from tests.kit.discord.people import selects
 from tests.services.chat.discord.conftest import Club
 from tests.services.chat.discord.test_answers import ORIGINALS
-from tests.services.chat.discord.test_whole_games import actions, game_of, linked, opened, picks, press
 from workers.chat_pictures import LEASE, follow_up
 from workers.sweeper import sweep_pictures
 
 
-async def turn_of(club: Club) -> tuple[DiscordPerson, Shown]:
+async def asked(club: Club) -> OnDiscord:
     """Somebody who is asked for a choice of Concordia, in private."""
-    host = await linked(club, "Livia", "en-US")
-    lobby = await opened(host, "concordia")
-    await others_play(club.site, game_of(lobby), random.Random(3))
-    return host, await press(host, lobby, "move")
+    player = OnDiscord((await club.linked("Livia"))[0])
+    game = await open_table(player, "concordia", 2, bots=1)
+    await others_play(club.site, game, random.Random(3))
+    await press(player, "move")
+    return player
+
+
+async def turn_of(club: Club) -> tuple[DiscordPerson, Shown]:
+    """The same, and the message in which it is asked."""
+    player = await asked(club)
+    return player.person, player.seen
 
 
 async def owed(club: Club) -> list[str]:
@@ -62,13 +69,12 @@ async def test_the_board_follows_in_its_place(club: Club) -> None:
 
 
 async def test_a_draft_that_has_gone_on_gets_no_old_board(club: Club) -> None:
-    host, turn = await turn_of(club)
-    rng = random.Random(1)
-    drafted = ""
-    while "discard" not in actions(turn):
-        await host.pick(turn, picks(turn)[-1], rng.choice(picks(turn)[-1].options))
+    player, rng = await asked(club), random.Random(1)
+    turn, drafted = player.seen, ""
+    while "discard" not in actions(player):
+        await choose(player, rng)
         drafted = await newest(club)
-    await press(host, turn, "discard")
+    await press(player, "discard")
     text = turn.text
     assert await follow_up(club.site.services, drafted) == "superseded"
     assert (turn.text, turn.files) == (text, {})

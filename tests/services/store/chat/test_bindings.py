@@ -10,7 +10,7 @@ from services.store.client import Client
 
 LIVIA = UserId(f"2a{'0' * 30}")
 BOARD = Board(message="17", version=Version(12), at=5)
-TOLD = Told(version=Version(12), turn="18")
+TOLD = Told(version=Version(12), posted="18")
 QUIET = ChannelSettings(turns=False, pictures="none", language="ru")
 
 
