@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 
@@ -11,7 +12,7 @@ from tests.kit.browser import browsing
 from tests.kit.chat_players import ChatPlayer, OnDiscord, OnSlack, open_table, play_turn, press
 from tests.kit.http import Json
 from tests.kit.mail_site import PUBLIC
-from tests.kit.processes import Server
+from tests.kit.processes import running_server
 from tests.services.channels.conftest import ChatSite, running_chat_site
 from tests.services.web.table.players import Player, listed, may_confirm
 from tests.services.web.test_lobby import do
@@ -22,10 +23,11 @@ A_MOMENT = 3.0
 
 
 @pytest.fixture
-async def fresh_site(chat_server: Server) -> AsyncIterator[ChatSite]:
+async def fresh_site(tmp_path: Path) -> AsyncIterator[ChatSite]:
     """Platforms for whom no time has passed, so that what they sign is believed."""
-    async with running_chat_site(chat_server.url) as made:
-        yield made
+    with running_server(tmp_path, fsync="everysec") as server:
+        async with running_chat_site(server.url) as made:
+            yield made
 
 
 async def play_by_page(player: Player) -> None:

@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
+from services.identity.limits import CommandLimit
 from tests.kit.http import Site, running_site
 from tests.kit.processes import Server
 
@@ -12,3 +13,9 @@ from tests.kit.processes import Server
 async def site(server: Server) -> AsyncIterator[Site]:
     async with running_site(server.url) as running:
         yield running
+
+
+@pytest.fixture
+def quick_hands(monkeypatch: pytest.MonkeyPatch) -> None:
+    """People press faster than anybody could: how often they may is tested elsewhere."""
+    monkeypatch.setattr(CommandLimit, "take", lambda _limit, _user, _commands=1: None)

@@ -30,6 +30,7 @@ async def play_on(player: Chatter, turn: Message, rng: random.Random) -> Message
     return answer
 
 
+@pytest.mark.usefixtures("quick_hands")
 @pytest.mark.timeout(240)
 @pytest.mark.parametrize("slug", ["concordia", "trajan", "forum-trajanum"])
 async def test_a_whole_game_is_played_from_menus(site: Site, slug: str) -> None:

@@ -16,6 +16,7 @@ from tests.services.chat.discord.conftest import Club
 TO_THE_END = bool(os.environ.get("ENDURE_CHAT"))
 
 
+@pytest.mark.usefixtures("quick_hands")
 @pytest.mark.timeout(600 if TO_THE_END else 60)
 @pytest.mark.parametrize(("slug", "locale"), [("concordia", "en-US"), ("trajan", "de"), ("forum-trajanum", "ru")])
 async def test_a_game_is_played_by_interactions_alone(club: Club, slug: str, locale: str) -> None:

@@ -17,6 +17,7 @@ from tests.services.chat.slack.conftest import Workspace
 TO_THE_END = bool(os.environ.get("ENDURE_CHAT"))
 
 
+@pytest.mark.usefixtures("quick_hands")
 @pytest.mark.timeout(600 if TO_THE_END else 60)
 @pytest.mark.parametrize(("slug", "language"), [("concordia", "en"), ("trajan", "de"), ("forum-trajanum", "ru")])
 async def test_a_game_is_played_by_interactions_alone(workspace: Workspace, slug: str, language: str) -> None:
