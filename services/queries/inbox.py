@@ -5,11 +5,13 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from domain.kernel.ids import UserId
+from domain.kernel.ids import GameId, UserId
 from projections import inbox
 from projections.rows import Place
 from services.queries.lists import ListedGame, listed
 from services.queries.sources import Sources
+
+_MOST_COUNTED = 99
 
 
 class InboxItem(msgspec.Struct):
@@ -31,6 +33,18 @@ async def read_inbox(sources: Sources, user: UserId, cursor: str | None, limit: 
     games = await listed(sources, [row.game for row in page.rows], lang)
     items = [InboxItem(row.seat, row.since, row.deadline, game) for row, game in zip(page.rows, games, strict=True)]
     return InboxAnswer(items, page.next)
+
+
+async def waiting_elsewhere(sources: Sources, user: UserId, game: GameId) -> int:
+    """How many games wait for a person beside one of them; not more than are counted on a button."""
+
+    def is_other(row: inbox.InboxRow) -> bool:
+        return row.game.game_id != game
+
+    page = await sources.models.page(
+        Place(inbox.MODEL, user), inbox.InboxRow, is_other, None, _MOST_COUNTED, backwards=False
+    )
+    return len(page.rows)
 
 
 def _all(_row: object) -> bool:

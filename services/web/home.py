@@ -79,9 +79,10 @@ async def _newcomer(request: AnyRequest, web: Web, lang: str, shown: dict[str, A
 
 @get("/next")
 async def next_table(request: AnyRequest, web: Web) -> Redirect:
-    """On to the table that waits most urgently, or home if none does."""
-    items = (await read_inbox(web.games, caller(request).user_id, None, 1, language_of(request))).items
-    return Redirect(f"/games/{items[0].game.game_id}" if items else "/", status_code=303)
+    """On to the table that waits most urgently, but for the one that is left (`after`); or home if none does."""
+    items = (await read_inbox(web.games, caller(request).user_id, None, 2, language_of(request))).items
+    found = [one.game.game_id for one in items if one.game.game_id != request.query_params.get("after")]
+    return Redirect(f"/games/{found[0]}" if found else "/", status_code=303)
 
 
 async def _games(deps: GameDeps, asked: ListRequest, lang: str) -> list[ListedGame]:

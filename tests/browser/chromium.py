@@ -65,6 +65,7 @@ def window(
         java_script_enabled=script,
         storage_state=cookies,
         timezone_id="Europe/Rome",
+        reduced_motion="reduce" if phone else None,  # a table that scrolls to what glows would move under a click
     )
     context.set_default_timeout(PATIENCE)
     page = context.new_page()

@@ -1,9 +1,9 @@
 """What the table page does in a browser: keys, undo of a step, live updates, two windows, no script."""
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, ViewportSize
 
-from tests.browser.chromium import PHONE, TableWindow, window
+from tests.browser.chromium import PHONE, WIDE, TableWindow, window
 from tests.browser.test_pointing import sit_down
 from tests.endure.acta_server import Acta
 
@@ -93,6 +93,16 @@ _FOCUS = """() => {
   const at = (one) => one.getBoundingClientRect();
   return bar.contains(activeElement) ? [0, 1] : [(at(activeElement).top + at(activeElement).bottom) / 2, at(bar).top];
 }"""
+_GLOW_IN_SIGHT = """() => {
+  const bar = document.querySelector("#turn").getBoundingClientRect().top;
+  const glowing = [...document.querySelectorAll(".panel [data-handle]:not([data-aside])")];
+  return glowing.map((one) => one.getBoundingClientRect()).some(({top, bottom}) => top >= 0 && bottom <= bar);
+}"""
+_TOUR = """() => {
+  const {left, right, top, bottom} = document.querySelector("#tour").getBoundingClientRect();
+  const glowing = [...document.querySelectorAll("main [data-handle]")].map((one) => one.getBoundingClientRect());
+  return glowing.filter((it) => it.left < right && it.right > left && it.top < bottom && it.bottom > top).length;
+}"""
 _WIDTH = "() => [document.documentElement.scrollWidth, innerWidth]"
 
 
@@ -106,7 +116,27 @@ def test_on_a_phone_nothing_that_can_be_pointed_at_is_hidden(acta: Acta, chromiu
             middle, bar = page.evaluate(_FOCUS)
             assert middle <= bar, "what has the focus lies below the turn bar"
         table.point("card:start-architect")
+        assert page.evaluate(_GLOW_IN_SIGHT), "what is to be pointed at next comes into sight"
         page.evaluate(_LONG_TURN, 9)
         assert page.evaluate(_WIDTH) == [PHONE["width"]] * 2
         with table.changing():
             page.locator("[data-back]").click()
+
+
+@pytest.mark.parametrize("size", [WIDE, PHONE], ids=["1280", "390"])
+def test_the_first_turn_is_explained_and_nothing_that_glows_is_hidden(
+    acta: Acta, chromium: Browser, size: ViewportSize
+) -> None:
+    """Whoever goes first: the tour waits for the reader's turn."""
+    with window(chromium, acta.url, size) as page:
+        page.goto("/")
+        page.locator("[data-play-now='concordia']").first.click()
+        page.wait_for_selector("main[data-turn=yours]")
+        page.wait_for_selector("#tour:not([hidden])")
+        for _ in range(page.locator("#tour [data-step]").count()):
+            assert page.evaluate(_TOUR) == 0
+            page.locator("#tour [data-next]").click()
+        page.wait_for_selector("#tour", state="hidden")
+        page.reload()
+        page.wait_for_selector("main[data-live=on]")
+        assert page.locator("#tour").is_hidden(), "it does not come again"

@@ -57,7 +57,7 @@ def _purse(pen: ConcordiaPen, seat: int, y: float) -> str:
 
 
 def _narrow(pen: ConcordiaPen, seat: int) -> tuple[tuple[float, float], str]:
-    """One below the other, for a phone."""
+    """One below the other, for a phone: first the hand, with which every turn begins."""
     player, drawing = pen.public.players[seat], pen.drawing
     awaiting = is_awaiting(pen, seat)
     left = drawing.say("draw.houses_left", houses=player.houses_left)
@@ -68,11 +68,11 @@ def _narrow(pen: ConcordiaPen, seat: int) -> tuple[tuple[float, float], str]:
         + pen.text(212, 28, str(player.money), face="serif-700", size=18, room=44)
         + pen.text(288, 27, left, size=13, colour="faint", room=92)
     )
-    top = 40 + (_INCOMING if awaiting else 0)
-    waiting = incoming(pen, seat, 12, 40) if awaiting else ""
+    cards = hand(pen, seat, 12, 40, _NARROW - 24)
+    waiting_top = 40 + 24 + 112 * rows_of_hand(pen, seat, _NARROW - 24) + 6
+    waiting = incoming(pen, seat, 12, waiting_top) if awaiting else ""
+    top = waiting_top + (_INCOMING if awaiting else 0)
     store = storehouse(pen, seat, Cells(12, top, 57, 44))
-    hand_top = top + 24 + 2 * 49 + 8
-    cards = hand(pen, seat, 12, hand_top, _NARROW - 24)
-    pile_top = hand_top + 24 + 112 * rows_of_hand(pen, seat, _NARROW - 24) + 6
+    pile_top = top + 24 + 2 * 49 + 8
     size = (_NARROW, pile_top + 24 + LARGE[1] + 12)
-    return size, head + waiting + store + cards + discard(pen, seat, 12, pile_top)
+    return size, head + cards + waiting + store + discard(pen, seat, 12, pile_top)

@@ -7,7 +7,7 @@ from services.render.concordia.pen import Box, ConcordiaPen
 
 LARGE = (86.0, 105.0)
 _SMALL_HIGH = 50.0
-_STEP, _NARROW_STEP, _ROW_STEP = 96.0, 92.0, 112.0
+_STEP, _NARROW_STEP, _ROW_STEP = 96.0, 90.0, 112.0
 _EDGE = 3.0
 _HEAD = 24.0
 _QUIET = 0.5

@@ -13,7 +13,7 @@ function walk(step) {
 }
 
 const KEYS = {
-  n: () => open("/next"), c: () => open("/new"),
+  n: () => open(onTable ? `/next?after=${document.querySelector("main").dataset.id}` : "/next"), c: () => open("/new"),
   j: () => walk(1), k: () => walk(-1),
   "?": () => document.querySelector("#site-keys")?.togglePopover(),
 };

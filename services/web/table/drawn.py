@@ -33,6 +33,7 @@ class DrawnPanel(NamedTuple):
     numeral: str
     column: str
     drawer: bool
+    tab: str
     owner: Seat | None
     parts: list[Markup]
     lit: bool
@@ -144,6 +145,7 @@ def _panel(drawing: Drawing, panel: Panel, owner: Seat, parts: list[Markup]) -> 
         numeral=panel.numeral,
         column=panel.column,
         drawer=panel.drawer,
+        tab=drawing.say(panel.tab) if panel.tab else "",
         owner=owner if panel.owner else None,
         parts=parts,
         lit=any("data-handle=" in part for part in parts),

@@ -21,6 +21,7 @@ class Panel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     numeral: str = ""
     column: str = ""
     drawer: bool = False
+    tab: str = ""
     owner: bool = False
 
 

@@ -13,6 +13,7 @@ from services.identity.language import language_of
 from services.play.asking import ask_of, is_secret
 from services.play.deps import AnyRequest
 from services.play.positions import Position, Reading
+from services.queries.inbox import waiting_elsewhere
 from services.queries.refusals import refusal_in_words
 from services.web.deps import WebDeps
 from services.web.pages import frame, html, render
@@ -60,6 +61,8 @@ async def show(
     """The table in the frame of a page, or what a script asked for."""
     part = request.headers.get(FRAGMENT, "")
     context = await _context(web, position, reading, whole=part != "board")
+    if reading.user is not None and position.turn != "yours":
+        context["elsewhere"] = await waiting_elsewhere(web.games, reading.user, reading.game_id)
     context |= {"said": said or _dropped(position, reading.lang), "fragment": bool(part)}
     if not part:
         symbols = page_symbols(position)
@@ -91,7 +94,8 @@ async def _context(web: WebDeps, position: Position, reading: Reading, *, whole:
         "winners": ", ".join(position.players[seat] for seat in position.table.result.winners)
         if position.table.result
         else "",
-        "tour": position.turn == "yours",
+        "elsewhere": 0,
+        "tour": position.seat is not None and position.turn != "over",
     }
     if whole:
         found["chronicle"] = await read_chronicle(web.games, reading)

@@ -1,12 +1,12 @@
 // Shows again what happened since the reader's last turn, and how the table counted points: one thing after the other,
 // two seconds each. Any click elsewhere, Skip or Escape ends it; who wants no motion goes on by hand.
+import {calm} from "./calm.js";
 import {put} from "./swap.js";
 
 const BEAT = 2000;
 const READING = 2600;
 const card = document.querySelector("#moment");
 const told = card.querySelector(".told");
-const calm = () => document.documentElement.dataset.motion === "calm" || matchMedia("(prefers-reduced-motion: reduce)").matches;
 const main = () => document.querySelector("main");
 const parse = (html) => new DOMParser().parseFromString(html, "text/html").body;
 let go = null;

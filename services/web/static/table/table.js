@@ -1,28 +1,30 @@
 // The table with JavaScript: pointing, live updates, keys, plates. Without it the same forms work by themselves.
 import {tell} from "../moments.js";
+import {followGlow} from "./glow.js";
 import {turnConfirmed} from "./guests.js";
 import {listen} from "./live.js";
+import {narrow} from "./narrow.js";
 import {pad} from "./pads.js";
 import {soundTurn} from "./sound.js";
 import {showNews, tellScoring} from "./shows.js";
 import {showNewestStep, swap, tellTurn} from "./swap.js";
+import {offerTour} from "./tour.js";
 import {keepZoom} from "./zoom.js";
 import "./keys.js";
 import "./plates.js";
 import "./tabs.js";
-import "./tour.js";
 
 document.documentElement.classList.add("js");
 pad();
 tellTurn();
 showNewestStep();
 tellScoring();
+offerTour();
 const choices = document.querySelector("#all-choices");
 if (choices) choices.open = false;
 
 const main = () => document.querySelector("main");
 const address = (what = "") => `/games/${main().dataset.id}${what}`;
-const narrow = matchMedia("(max-width: 719px)");
 const tabs = new BroadcastChannel(`table ${main().dataset.id}`);
 let busy = Promise.resolve();
 
@@ -38,6 +40,8 @@ async function ask(url, part, body) {
   pad();
   tellScoring();
   soundTurn();
+  followGlow();
+  offerTour();
 }
 
 // One request after the other, so that no answer overtakes a newer one.

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from domain.registry import GAMES
-from tests.kit.browser import HTML, Browser
+from tests.kit.browser import HTML, Browser, Page, browsing
 from tests.kit.http import Site
 from tests.services.web.table.players import Player, handles, hooks, listed, may_confirm, sitting
 
@@ -90,3 +90,45 @@ async def _point_through_a_turn(player: Player, chance: random.Random) -> None:
         page = await player.fragment(page, "pick", path=" ".join((*path, thing)))
         assert page.status == 200
     await player.act("confirm", page)
+
+
+async def test_every_player_is_shown_around_whoever_goes_first(site: Site, browser: Browser) -> None:
+    async with sitting(site, "concordia") as players:
+        for player in players:
+            assert (await player.look()).one("div", id="tour") is not None
+        assert (await browser.open(players[0].address)).all("div", id="tour") == []
+
+
+async def test_what_the_gods_give_stands_where_the_board_leaves_room(site: Site) -> None:
+    async with sitting(site, "concordia") as (player, _), browsing(site) as browser:
+        upright = await player.look()
+        assert (upright.all("a", id="tab-gods"), upright.one("section", id="panel-gods").attrib.get("role")) == (
+            [],
+            None,
+        )
+        made = await player.person.done("/games", {"game": "concordia", "players": 3})
+        for _ in range(2):
+            await player.person.done(f"/games/{made['game_id']}/seats", {"bot": "random"})
+        wide = await browser.open(f"/games/{made['game_id']}")
+        assert wide.one("a", id="tab-gods").attrib["href"] == "#panel-gods"
+        assert wide.one("div", id="panel-gods").attrib["role"] == "tabpanel"
+
+
+async def test_who_has_played_is_led_to_the_next_table_that_waits(site: Site) -> None:
+    async with sitting(site, "concordia") as players:
+        here, acting = players if await _turn(players[1]) == "yours" else players[::-1]
+        assert _ways_on(await here.look()) == []
+        there = here
+        while await _turn(there) != "yours":  # who begins is drawn
+            made = await here.person.done("/games", {"game": "concordia", "players": 2})
+            await acting.person.done(f"/games/{made['game_id']}/seats", {})
+            there = here._replace(game=made["game_id"])
+        await site.project()
+        (way,) = _ways_on(await here.look())
+        assert (await here.browser.open(way)).path == there.address
+        assert _ways_on(await there.look()) == [], "who is to play is not led away"
+        assert (await here.browser.open(f"/next?after={there.game}")).path == "/"
+
+
+def _ways_on(page: Page) -> list[str]:
+    return [one.attrib["href"] for one in page.all("a") if "data-next-table" in one.attrib]
