@@ -7,6 +7,8 @@ projectors at once change nothing. It never writes an event.
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Collection, Sequence
+from contextlib import suppress
+from time import monotonic
 from typing import NamedTuple, Protocol
 
 from domain.kernel.errors import ActaError, StoreFull, StoreUnavailable
@@ -16,6 +18,7 @@ from projections.models import make
 from projections.rows import Outcome, Parked
 
 _BATCH = 256
+_PARKED_SECONDS = 20.0
 START = "0-0"
 """The checkpoint before the first entry."""
 
@@ -60,6 +63,10 @@ class Models(Protocol):
         """Keep outcomes and checkpoint in one transaction; nothing older replaces anything newer."""
         ...
 
+    async def parked(self) -> list[Parked]:
+        """The games of the live generation that could not be projected."""
+        ...
+
     async def switch(self, generation: str) -> None:
         """Make a complete generation the live one, and let the one before it fade."""
         ...
@@ -74,11 +81,13 @@ class Projector:
         self._matches = matches
         self._models = models
         self._alarm = alarm
+        self._again_at = 0.0
 
     async def follow(self) -> None:
         """Work until cancelled. While the store is away nothing is lost: the checkpoint stays where it is."""
         async for partitions in self._feed.hints():
             try:
+                await self._try_parked_again()
                 await asyncio.gather(*(self.catch_up(number) for number in partitions))
             except (StoreUnavailable, StoreFull):
                 continue
@@ -102,6 +111,19 @@ class Projector:
             await self._models.store(target, partition, entries[-1].id, outcomes)
             known |= {outcome.game: outcome.version for outcome in outcomes}
             report(len(entries))
+
+    async def _try_parked_again(self) -> None:
+        """Project now and then what could not be: by a release that did not know its events, or before it was mended.
+
+        No checkpoint moves by that: those only ever move on.
+        """
+        if monotonic() < self._again_at:
+            return
+        self._again_at = monotonic() + _PARKED_SECONDS
+        for parked in await self._models.parked():
+            with suppress(Exception):  # as before; it was told when it was parked
+                made = make(await self._matches.newest(parked.game))
+                await self._models.store(await self._models.live(), 0, START, [made])
 
     async def _outcome(self, entry: FeedEntry) -> Outcome:
         try:

@@ -62,6 +62,7 @@ INTERNAL = Kind("internal", 500)
 OUTCOME_UNKNOWN = Kind("outcome-unknown", 503)
 STORE_FULL = Kind("store-full", 503)
 STORE_UNAVAILABLE = Kind("store-unavailable", 503)
+NEWER_RELEASE = Kind("newer-release", 503)
 DAMAGED_RECORD = Kind("damaged-record", 503)
 MAIL_UNAVAILABLE = Kind("mail-unavailable", 503)
 
@@ -170,6 +171,7 @@ KERNEL_ROWS: Rows = {
         expected_version=e.expected,
         current_version=e.current,
     ),
+    errors.NewerRecord: lambda _: ProblemError(NEWER_RELEASE, headers={"Retry-After": "5"}),
     errors.BadRecord: lambda e: ProblemError(DAMAGED_RECORD, told("damaged_record", version=e.version)),
     errors.KeyReused: lambda _: ProblemError(KEY_REUSED),
     errors.OutcomeUnknown: lambda _: ProblemError(OUTCOME_UNKNOWN, headers={"Retry-After": "1"}),

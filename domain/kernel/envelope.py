@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from domain.kernel import lifecycle as life
-from domain.kernel.errors import BadCommand, BadRecord
+from domain.kernel.errors import BadCommand, BadRecord, NewerRecord
 from domain.kernel.game import AnyGame, Command, Event
 from domain.kernel.ids import GameId, Seat, Version
 from domain.kernel.match import Actor, Entry
@@ -207,7 +207,7 @@ class Codec:
         envelope = record.envelope()
         found = self._decoders.get(envelope.type)
         if found is None:
-            raise BadRecord(envelope.version, f"{envelope.type} is no event of this game")
+            raise NewerRecord(envelope.version, f"{envelope.type} is no event that this Acta knows")
         schema, decoder = found
         data = envelope.data if not record.openings else opened(record)[0]
         if envelope.schema != schema:
@@ -225,5 +225,5 @@ class Codec:
                 raise BadRecord(envelope.version, f"no way from {envelope.type} {number} to {schema}")
             fields = step(fields)
         if envelope.schema > schema:
-            raise BadRecord(envelope.version, f"{envelope.type} {envelope.schema} was written by a newer Acta")
+            raise NewerRecord(envelope.version, f"{envelope.type} {envelope.schema} was written by a newer Acta")
         return msgspec.Raw(_encode(fields))

@@ -146,3 +146,7 @@ class BadRecord(ActaError):
         super().__init__(f"game {game}, version {version}: {reason}" if game else f"version {version}: {reason}")
         self.version = version
         self.reason = reason
+
+
+class NewerRecord(BadRecord):
+    """A line is of a kind or a schema that this release does not know: a newer one wrote it, and can read it."""

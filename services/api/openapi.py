@@ -18,6 +18,7 @@ from services.problems import (
     INTERNAL,
     KEY_REUSED,
     MALFORMED_JSON,
+    NEWER_RELEASE,
     NOT_FOUND,
     OUTCOME_UNKNOWN,
     STORE_FULL,
@@ -38,7 +39,7 @@ PATH = (BAD_REQUEST, NOT_FOUND)
 """What can be wrong with a name in the path."""
 CALLER = (UNAUTHENTICATED, FORBIDDEN)
 """What can be wrong with a credential."""
-ANYWHERE = (UNAUTHENTICATED, INTERNAL, DAMAGED_RECORD, OUTCOME_UNKNOWN, STORE_FULL, STORE_UNAVAILABLE)
+ANYWHERE = (UNAUTHENTICATED, INTERNAL, DAMAGED_RECORD, NEWER_RELEASE, OUTCOME_UNKNOWN, STORE_FULL, STORE_UNAVAILABLE)
 """What any call can meet; a token that is not known is refused even where none is needed."""
 
 LOGGED_IN: list[dict[str, list[str]]] = [{"bearer": []}, {"cookie": []}]

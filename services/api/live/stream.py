@@ -14,7 +14,7 @@ from litestar.params import FromPath, HeaderParameter, QueryParameter, SkipValid
 from litestar.response import Stream
 from msgspec import Meta
 
-from domain.kernel.errors import NotFound, StoreUnavailable
+from domain.kernel.errors import BadRecord, NotFound, StoreUnavailable
 from domain.kernel.ids import GameId
 from services.api.live.hub import Hub
 from services.api.live.listener import Listener
@@ -143,11 +143,12 @@ async def _lines(
     """Everything after a version, then whatever comes, until the game is over.
 
     It also ends when the caller's credential does, when the caller loses the seat or may no longer see the table, when
-    the store is away, and when this process is about to end: the client connects again.
+    the store is away, when this release cannot read the log, and when this process is about to end: the client
+    connects again.
     """
     hub, _, credentials = sources
     game_id, user, (version, spoken) = presence_mark.game_id, listener.user, position
-    with hub.waking(game_id, listener), presence_mark.cleared_after(), suppress(NotFound, StoreUnavailable):
+    with hub.waking(game_id, listener), presence_mark.cleared_after(), suppress(NotFound, StoreUnavailable, BadRecord):
         yield RETRY
         while not hub.closed:
             listener.wakeup.clear()

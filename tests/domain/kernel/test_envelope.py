@@ -196,7 +196,7 @@ class TestReading:
             assert write(stamp, Version(envelope.version - 1), envelope.prev, [entry])[0] == [record]
 
     def test_an_event_of_another_game_is_refused(self) -> None:
-        with pytest.raises(BadRecord, match="WordWhispered is no event of this game"):
+        with pytest.raises(BadRecord, match="WordWhispered is no event that this Acta knows"):
             Codec(GAME).event(line(WHISPERED))
 
     @pytest.mark.parametrize("what", [b"1", b"null", b"[]", b'"\xff"'])

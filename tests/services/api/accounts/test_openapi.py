@@ -41,6 +41,7 @@ FROZEN = {
     "internal": 500,
     "outcome-unknown": 503,
     "store-full": 503,
+    "newer-release": 503,
     "damaged-record": 503,
     "store-unavailable": 503,
     "mail-unavailable": 503,
