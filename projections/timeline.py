@@ -68,13 +68,13 @@ def lines(codec: Codec, records: Iterable[Record], before: Table | None = None) 
     log = read(codec, records)
     gone = retracted(log)
     found = []
-    for (record, event), holders in zip(log, _holders(log, table), strict=True):
+    for (record, event), holders, owner in zip(log, _holders(log, table), _owners(log), strict=True):
         envelope = record.envelope()
         found.append(
             TimelineLine(
                 version=envelope.version,
                 at=envelope.at,
-                owner=_owner(envelope, event),
+                owner=owner,
                 begins=event.BELONGS_TO == "seat",
                 type=envelope.type,
                 fields=_public(record, envelope, event),
@@ -121,14 +121,24 @@ def _with_bot(holders: Sequence[Holder], caretaker: life.CaretakerPlayed) -> tup
     )
 
 
-def _owner(envelope: Envelope, event: Event) -> int | str:
-    match event.BELONGS_TO:
-        case "seat":
-            return int(msgspec.structs.asdict(event)["seat"])
-        case "table":
-            return SYSTEM
-        case "actor":
-            return envelope.actor
+def _owners(log: Iterable[LoggedEvent]) -> Iterator[int | str]:
+    """Whose each event is. What follows the whole table's in one choice is the table's too, until a turn begins.
+
+    Whoever chose last in the set-up is not the one who deals to everybody.
+    """
+    tables_from: tuple[str, int | str] | None = None
+    for record, event in log:
+        envelope = record.envelope()
+        choice = (envelope.command_id, envelope.actor)
+        match event.BELONGS_TO:
+            case "seat":
+                tables_from = None
+                yield int(msgspec.structs.asdict(event)["seat"])
+            case "table":
+                tables_from = None if isinstance(event, LifecycleEvent) else choice
+                yield SYSTEM
+            case "actor":
+                yield SYSTEM if choice == tables_from else envelope.actor
 
 
 def _public(record: Record, envelope: Envelope, event: Event) -> dict[str, Any]:

@@ -41,6 +41,7 @@ def _tribune(public: Public, seat: Seat, _card: Card) -> Phrase:
     is_counted = public.interim is not None and public.interim[seat] is None
     args = {
         "cards": cards,
+        "others": len(player.discard),
         "money": tribune.money_for(cards),
         "colonists": colonist.payable(player),
         "scoring": is_counted,
@@ -63,7 +64,8 @@ def _prefect(public: Public, seat: Seat, _card: Card) -> Phrase:
 
 def _colonist(public: Public, seat: Seat, _card: Card) -> Phrase:
     player = public.players[seat]
-    args = {"colonists": colonist.payable(player), "left": sum(player.stored.values())}
+    payable = colonist.payable(player)
+    args = {"colonists": payable, "several": payable > 1, "left": sum(player.stored.values())}
     return Phrase("effect.colonist", {**args, "money": colonist.income(public, seat)})
 
 
@@ -77,8 +79,10 @@ def _diplomat(public: Public, seat: Seat, _card: Card) -> Phrase:
 
 
 def _senator(public: Public, seat: Seat, card: Card) -> Phrase:
-    payable = {offer.card for offer in senator.payable(public, seat, card.kind)}
-    args = {"most": senator.MOST[card.kind], "payable": len(payable), "all": len(public.display)}
+    payable = len({offer.card for offer in senator.payable(public, seat, card.kind)})
+    if len(public.display) == 1:
+        return Phrase("effect.last_card", {"payable": payable})
+    args = {"most": senator.MOST[card.kind], "payable": payable, "several": payable > 1, "all": len(public.display)}
     return Phrase(f"effect.{card.kind}", args)
 
 

@@ -37,6 +37,8 @@ Facts: TypeAlias = Mapping[str, object]
 Things: TypeAlias = list[str]
 """What a choice brings, each as often as it comes: the catalogue counts them."""
 
+_EXTRA_BUILD = "extra_build_action"
+
 
 def facts(view: ForumTrajanumView, command: Command) -> Facts:
     tell = _FACTS.get(type(command))
@@ -248,7 +250,10 @@ def _collected(view: ForumTrajanumView, seat: Seat, command: cmd.CollectReward) 
 
 def _track_reward(view: ForumTrajanumView, seat: Seat, command: cmd.TakeReward) -> Facts:
     track = _due(view).of
-    return {"track": track, "brings": _of_track(view.public, seat, TRACKS[track][command.space - 1])}
+    brings = _of_track(view.public, seat, TRACKS[track][command.space - 1])
+    if brings == [_EXTRA_BUILD] and not build.buildings_for(view.public, seat):
+        brings = [f"lost {_EXTRA_BUILD}"]
+    return {"track": track, "brings": brings}
 
 
 def _area_bonus(view: ForumTrajanumView, seat: Seat, command: cmd.TakeAreaBonus) -> Facts:

@@ -7,6 +7,8 @@ A template names the fields of what it describes. A field's format says how it i
 - `{seat:player}` becomes a player's name, `{winners:players}` the names of several ("Anna, Ben and Cleo");
 - `{coins:count coin}` counts by the forms below `count.`, which stand in the order of the language's plural forms
   (English `coin = "coin|coins"`, Russian one, few and many); a word that never changes has one form;
+- `{coins:some coin}` counts too, but says `none.coin` ("no coin") for 0;
+- `{points:signed}` is a number with its sign;
 - `{coins:noun coin}` is the word alone in the form that goes with the number, where the number stands apart;
 - `{goods:counts}` counts the things of a list, each by its own forms;
 - `{coins:each coin}` counts seat by seat, leaving out seats that have none;
@@ -18,8 +20,8 @@ A template names the fields of what it describes. A field's format says how it i
   from several, one after the other.
 
 A language whose names change with their place in a sentence has sections for that, called as its translator likes:
-`{tile:name.acc}` looks below `name.acc.` first and then below `name.`, and so do `names`, `count`, `noun`, `counts`,
-`each` and `pairs` (`{coins:count.acc coin}`: `count.acc.`, then `count.`).
+`{tile:name.acc}` looks below `name.acc.` first and then below `name.`, and so do `names`, `count`, `some`, `noun`,
+`counts`, `each` and `pairs` (`{coins:count.acc coin}`: `count.acc.`, then `count.`).
 
 Other words can follow from a value. They stand under keys of their own and know the same fields:
 
@@ -117,6 +119,11 @@ class Catalogue:
         """So many of a thing."""
         return f"{number} {self.noun(number, thing, lang, form)}"
 
+    def none(self, thing: object, lang: str, form: str = "") -> str:
+        """Not one of a thing."""
+        found = self._formed("none", thing, lang, form)
+        return self.count(0, thing, lang, form) if found is None else found.text
+
     def noun(self, number: int, thing: object, lang: str, form: str = "") -> str:
         """The word that goes with a number of a thing; what has no forms of its own is called by its name."""
         found = self._formed("count", thing, lang, form)
@@ -194,11 +201,14 @@ class _Words(string.Formatter):
     def count(self, number: int, thing: object, form: str) -> str:
         return self._catalogue.count(number, thing, self._lang, form)
 
+    def some(self, number: int, thing: object, form: str) -> str:
+        return self.count(number, thing, form) if number else self._catalogue.none(thing, self._lang, form)
+
     def noun(self, number: int, thing: object, form: str) -> str:
         return self._catalogue.noun(number, thing, self._lang, form)
 
     def counts(self, things: Iterable[object], form: str) -> str:
-        return self.listed(self.count(number, thing, form) for thing, number in Counter(things).items())
+        return self.listed(self.some(number, thing, form) for thing, number in Counter(things).items())
 
     def each(self, numbers: Iterable[int], thing: str, form: str) -> str:
         counted = ((seat, number) for seat, number in enumerate(numbers) if number)
@@ -208,7 +218,7 @@ class _Words(string.Formatter):
         return self.listed(f"{self.player(seat)} {self._args[field][seat]}" for seat in seats)
 
     def standing(self, ranking: Iterable[Any]) -> str:
-        return self.listed(f"{self.player(rank.seat)} {rank.score}" for rank in ranking)
+        return self.listed(f"{self.player(rank.seat)} {_number(rank.score)}" for rank in ranking)
 
     def pairs(self, values: Mapping[object, object], key: str, form: str) -> str:
         return self.listed(
@@ -216,14 +226,21 @@ class _Words(string.Formatter):
             for one, other in values.items()
         )
 
-    def terms(self, terms: Iterable[Any]) -> str:
-        """What brought which points, source by source; terms that read alike are told once."""
-        source = self._args.get("source", "")
-        told = Counter(f"{self._catalogue.term(it.label, it.args, source, self._lang)} = {it.points}" for it in terms)
-        return "; ".join(text if number == 1 else f"{text} (× {number})" for text, number in told.items())
+    def terms(self, terms: Sequence[Any]) -> str:
+        """What brought which points, source by source; terms that read alike are told once.
+
+        Points are left out where a term brought none, or alone all that the sentence tells.
+        """
+        is_whole = len(terms) == 1 and terms[0].points == self._args.get("points")
+        told = Counter(self._term(it, points=0 if is_whole else it.points) for it in terms)
+        return self._apart(text if number == 1 else f"{text} (× {number})" for text, number in told.items())
+
+    def _term(self, term: Any, points: int) -> str:  # noqa: ANN401 - a term of any game
+        text = self._catalogue.term(term.label, term.args, self._args.get("source", ""), self._lang)
+        return f"{text} = {_number(points)}" if points else text
 
     def phrases(self, phrases: Iterable[Phrase | None]) -> str:
-        return "; ".join(self.say(phrase.key, phrase.args) for phrase in phrases if phrase is not None)
+        return self._apart(self.say(phrase.key, phrase.args) for phrase in phrases if phrase is not None)
 
     def if_something(self, value: object, keys: str) -> str:
         """The words for something, or the other ones (none: there is nothing to say)."""
@@ -236,6 +253,10 @@ class _Words(string.Formatter):
 
     def listed(self, words: Iterable[str]) -> str:
         return ", ".join(words) or self.name("nothing")
+
+    def _apart(self, words: Iterable[str]) -> str:
+        """A list of what has commas of its own."""
+        return self._shared("list.apart").join(words)
 
     def _joined(self, words: Sequence[str], key: str) -> str:
         """A list as it is read aloud, with a word before the last."""
@@ -254,6 +275,8 @@ _FORMATS: dict[str, Callable[[_Words, Any, str, str], str]] = {
     "player": lambda words, value, _, __: words.player(value),
     "players": lambda words, value, _, __: words.players(value),
     "count": _Words.count,
+    "some": _Words.some,
+    "signed": lambda _, value, __, ___: f"+{value}" if value > 0 else _number(value),
     "noun": _Words.noun,
     "counts": lambda words, value, _, form: words.counts(value, form),
     "each": _Words.each,
@@ -267,6 +290,11 @@ _FORMATS: dict[str, Callable[[_Words, Any, str, str], str]] = {
     "case": lambda words, value, keys, _: next(words.cases([value], keys)),
     "cases": lambda words, value, keys, _: words.listed(words.cases(value, keys)),
 }
+
+
+def _number(value: int) -> str:
+    """A number with a real minus sign."""
+    return str(value).replace("-", "\N{MINUS SIGN}")
 
 
 def _flat(prefix: str, table: Mapping[str, Any]) -> list[tuple[str, str]]:

@@ -108,3 +108,32 @@ def test_who_chooses_first_after_an_upgrade_has_acted_though_the_rules_were_adop
     records, _ = write(Stamp(GameId("g"), AT, "c", bytes(32)), Version(0), GENESIS, [adopted, voted])
     assert last_act(records, {1}) == 2
     assert last_act(records, {0}) == 0
+
+
+FOR_EVERYBODY = {
+    "trajan": {"BonusTileTaken", "BonusTileDrawn", "DiscsStacked"},
+    "forum-trajanum": {"StartCitizenPlaced", "ColonyDealt"},
+}
+
+
+@pytest.mark.parametrize(
+    "recording",
+    [recording for recording in RECORDED if recording.game.meta.slug in FOR_EVERYBODY],
+    ids=lambda recording: recording.name,
+)
+def test_whoever_chose_last_does_not_deal_to_everybody(recording: Recording) -> None:
+    lines = timeline.lines(Codec(recording.game), recording.records)
+    begun = next(number for number, line in enumerate(lines) if line.begins)
+    dealt = [line for line in lines[:begun] if line.fields.get("dealt") or line.type == "SliderTurned"]
+    dealt += [line for line in lines if line.type in FOR_EVERYBODY[recording.game.meta.slug]]
+    turned = [line.version for line in lines if line.type == "StartingChoicesDue"][:1]
+    dealt += [line for line in lines if line.type == "DiscardTurnedUp" and line.version < min(turned)]
+    assert dealt
+    assert {line.owner for line in dealt} == {SYSTEM}
+
+
+@pytest.mark.parametrize("recording", RECORDED, ids=lambda recording: recording.name)
+def test_no_round_is_said_to_be_over_before_anybody_had_a_turn(recording: Recording) -> None:
+    lines = timeline.lines(Codec(recording.game), recording.records)
+    first = next(number for number, line in enumerate(lines) if line.begins)
+    assert [text for text in (told(recording.game, line) for line in lines[: first + 1]) if " over" in text] == []

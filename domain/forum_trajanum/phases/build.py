@@ -9,7 +9,7 @@ from domain.forum_trajanum.data import BUILDABLE, COLOURS, KIND, NEIGHBOURS
 from domain.forum_trajanum.guards import due, must_owe
 from domain.forum_trajanum.phases.exchanges import exchange_options
 from domain.forum_trajanum.price import is_exact, payable, payments
-from domain.forum_trajanum.state import Colony, ForumTrajanumRecorder, ForumTrajanumState, Shape
+from domain.forum_trajanum.state import Colony, ForumTrajanumRecorder, ForumTrajanumState, Public, Shape
 from domain.kernel.errors import IllegalMove
 from domain.kernel.game import Command
 from domain.kernel.ids import Seat
@@ -40,9 +40,8 @@ def _free_cells(colony: Colony) -> set[str]:
     return set(BUILDABLE).difference(colony.covered, colony.built)
 
 
-def _is_left(state: ForumTrajanumState, colour: str, shape: Shape) -> bool:
+def _is_left(public: Public, colour: str, shape: Shape) -> bool:
     """A tile of this kind is left; either side of it can be shown (6.5)."""
-    public = state.public
     return bool((public.doubles if shape in DOUBLES else public.singles)[colour])
 
 
@@ -50,15 +49,16 @@ def _is_left(state: ForumTrajanumState, colour: str, shape: Shape) -> bool:
 
 
 def build_options(state: ForumTrajanumState, seat: Seat) -> list[Command]:
-    return [*_buildings(state, seat), *exchange_options(state, seat), cmd.EndTurn()]
+    return [*buildings_for(state.public, seat), *exchange_options(state, seat), cmd.EndTurn()]
 
 
 def extra_build_options(state: ForumTrajanumState, seat: Seat) -> list[Command]:
-    return [*_buildings(state, seat), *exchange_options(state, seat), cmd.DeclineReward()]
+    return [*buildings_for(state.public, seat), *exchange_options(state, seat), cmd.DeclineReward()]
 
 
-def _buildings(state: ForumTrajanumState, seat: Seat) -> list[Command]:
-    colony = state.public.colonies[seat]
+def buildings_for(public: Public, seat: Seat) -> list[Command]:
+    """The building tiles that a seat can pay and has a place for."""
+    colony = public.colonies[seat]
     free = _free_cells(colony)
     if not free:
         return []
@@ -66,7 +66,7 @@ def _buildings(state: ForumTrajanumState, seat: Seat) -> list[Command]:
     return [
         _CHOICES[colour, shape]
         for colour, shape in payable(colony.stock)
-        if (double or shape not in DOUBLES) and _is_left(state, colour, shape)
+        if (double or shape not in DOUBLES) and _is_left(public, colour, shape)
     ]
 
 
@@ -92,7 +92,7 @@ def choose_building(recorder: ForumTrajanumRecorder, seat: Seat, command: cmd.Ch
     must_owe(recorder.state, seat, "build", "extra_build")
     colony = recorder.state.public.colonies[seat]
     free = _free_cells(colony)
-    if not _is_left(recorder.state, command.colour, command.shape):
+    if not _is_left(recorder.state.public, command.colour, command.shape):
         raise IllegalMove("none_left", rule="§6.5")
     if not payments(command.colour, command.shape, colony.stock):
         raise IllegalMove("cannot_pay", rule="§6.3")

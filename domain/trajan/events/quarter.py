@@ -61,6 +61,8 @@ class VotesCounted(Event, frozen=True):
 
 
 class BonusTileTaken(Event, frozen=True):
+    BELONGS_TO = "table"
+
     seat: Seat
     tile: str
     gold: bool

@@ -51,7 +51,7 @@ class TestPlayCard:
         state = opening(3, "imperium")
         on_display(state, "I-mason", "I-farmer", "II-weaver", "I-architect", "I-prefect", "I-diplomat", "II-consul")
         assert _labels(state) == [
-            "Play Tribune: take back 1 card, then place a colonist if you like",
+            "Play Tribune: take back the Tribune alone, then place a colonist if you like",
             "Play Architect: 2 steps for your colonists, then build houses",
             "Play Prefect: produce (12 provinces ready, bonus 1 good); no income, no coins up",
             "Play Mercator: 3 sestertii, then trade in up to 2 kinds of goods",
@@ -64,15 +64,15 @@ class TestPlayCard:
         state = _holding("start-tribune")
         discarded(state, 0, "start-mercator", "start-senator", "start-architect")
         stock(state, 0)
-        assert _labels(state)[0] == "Play Tribune: take back 4 cards and 1 sestertius"
+        assert _labels(state)[0] == "Play Tribune: take back 4 cards, receive 1 sestertius"
 
     def test_a_first_tribune_announces_the_interim_scoring(self) -> None:
         state = _holding("start-tribune")
         stock(state, 0)
         state.public.interim = [None, 5, None]
-        assert _labels(state)[0] == "Play Tribune: take back 1 card, then the interim scoring of your cards"
+        assert _labels(state)[0] == "Play Tribune: take back the Tribune alone, then the interim scoring of your cards"
         state.public.interim = [7, None, None]
-        assert _labels(state)[0] == "Play Tribune: take back 1 card"
+        assert _labels(state)[0] == "Play Tribune: take back the Tribune alone"
 
     def test_a_prefect_tells_what_the_markers_and_praefectus_magnus_bring(self) -> None:
         state = _holding("I-prefect")
@@ -88,6 +88,8 @@ class TestPlayCard:
         state = _holding("I-colonist")
         stock(state, 0, food=3, tool=2)
         assert _labels(state)[0] == "Play Colonist: up to 2 new colonists, or 7 sestertii"
+        stock(state, 0, food=1, tool=2)
+        assert _labels(state)[0] == "Play Colonist: a new colonist, or 7 sestertii"
         stock(state, 0)
         assert _labels(state)[0] == "Play Colonist: 7 sestertii (no colonist affordable)"
         stand(state, 0, land=("roma",) * 3, sea=("roma",) * 3)
@@ -97,9 +99,9 @@ class TestPlayCard:
         state = _holding("start-diplomat")
         discarded(state, 1, "start-mercator")
         discarded(state, 2, "start-mercator")
-        assert _labels(state)[0] == "Play Diplomat (Jupiter): copy one of: Mercator"
+        assert _labels(state)[0] == "Play Diplomat (Jupiter): copy Mercator"
         discarded(state, 2, "V-consul")
-        assert _labels(state)[0] == "Play Diplomat (Jupiter): copy one of: Mercator, Consul"
+        assert _labels(state)[0] == "Play Diplomat (Jupiter): copy Mercator or Consul"
 
     def test_a_consul_leaves_the_surcharges_out(self) -> None:
         state = _holding("II-consul", "start-senator")
@@ -107,10 +109,12 @@ class TestPlayCard:
         stock(state, 0, food=1, tool=1)
         assert _labels(state)[:2] == [
             "Play Consul: buy 1 card without surcharge; 2 of the 4 affordable",
-            "Play Senator: buy up to 2 cards; 1 of the 4 affordable, each by itself",
+            "Play Senator: buy up to 2 cards; 1 of the 4 affordable",
         ]
         on_display(state, "II-weaver")
-        assert _labels(state)[1] == "Play Senator: buy up to 2 cards; none of the 1 affordable"
+        assert _labels(state)[1] == "Play Senator: the last card is not affordable"
+        on_display(state, "I-mason")
+        assert _labels(state)[:2] == ["Play Consul: buy the last card", "Play Senator: buy the last card"]
         on_display(state)
         assert _labels(state)[0] == "Play Consul: no card is for sale any more"
 
@@ -126,7 +130,7 @@ class TestPlayCard:
         assert _labels(state)[0] == f"Play Smith: from your houses {label}"
 
     def test_a_specialist_without_such_a_house_brings_nothing(self) -> None:
-        assert _labels(_holding("I-smith"))[0] == "Play Smith: nothing, no house of yours makes its good"
+        assert _labels(_holding("I-smith"))[0] == "Play Smith: no goods, since no house of yours makes any"
 
     def test_every_card_has_its_words(self) -> None:
         view = GAME.view(opening(3, "imperium"), Seat(0))
@@ -177,7 +181,7 @@ class TestBuildHouse:
         state = self._beside_two_cities()
         last = "Build a house in Massilia, Gallia (brick) for 1 food, 1 sestertius"
         state.public.players[0].houses_left = 1
-        assert f"{last}; ends the game and takes the Concordia card: 7 points" in _labels(state)
+        assert f"{last}; brings the Concordia card (7 points), then everyone else has one more turn" in _labels(state)
         state.public.concordia = Seat(1)
         assert last in _labels(state)
 
@@ -248,7 +252,7 @@ class TestBuyCard:
     @pytest.mark.parametrize(
         ("display", "deck", "end"),
         [
-            (("II-weaver",), (), "; ends the game and takes the Concordia card: 7 points"),
+            (("II-weaver",), (), "; brings the Concordia card (7 points), then everyone else has one more turn"),
             (("II-weaver", "I-colonist"), (), ""),
             (("II-weaver",), ("I-colonist",), ""),
         ],
@@ -259,7 +263,7 @@ class TestBuyCard:
         state = _at("consul", 1)
         on_display(state, *display, deck=deck)
         stock(state, 0, brick=1, cloth=1)
-        assert _labels(state)[0] == f"Buy Weaver in slot 1 for 1 brick, 1 cloth (Minerva: 0 points now){end}"
+        assert _labels(state)[0] == f"Buy Weaver in slot 1 for 1 brick, 1 cloth (Minerva: no points now){end}"
 
 
 def test_goods_to_keep_and_to_forgo() -> None:

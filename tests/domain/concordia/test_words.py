@@ -99,7 +99,7 @@ YOU, BEA = Seat(0), Seat(1)
             ),
             (
                 "Interim scoring of Ada: Senator: 9 sestertii and goods worth 29, one point for each 10 = 3; "
-                "Tribune: colonists on the board: 2, 2 points each = 4. Together 7 points."
+                "Tribune: 2 colonists on the board, 2 points each = 4. Together 7 points."
             ),
         ),
         (

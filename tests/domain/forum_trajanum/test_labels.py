@@ -149,7 +149,7 @@ LABELS: list[tuple[at.Position, Command, str]] = [
     ),
     (lambda: with_taken(MERCHANT), cmd.KeepTile(tile=MERCHANT), "Keep merchant, pass nothing"),
     (with_taken, cmd.KeepTile(tile=None), "Keep and pass nothing"),
-    (to_lay_open, cmd.LayTilesOpen(), "Lay your tiles open: own builder + coin, received nothing"),
+    (to_lay_open, cmd.LayTilesOpen(), "Lay your own tile open: builder + coin; you received none"),
     (
         tiles(BUILDER_AND_COIN, MERCHANT),
         cmd.PayTribunes(),

@@ -92,6 +92,8 @@ def with_one_cell_of_a_started_area() -> ForumTrajanumState:
     return at.envoys(state, 1, "r1c4", "r1c5", "r1c6")
 
 
+_BASILICA = Owed(kind="track", of="basilica", number=4)
+
 LABELS: list[tuple[at.Position, Command, str]] = [
     (
         builder(builder=1),
@@ -204,6 +206,16 @@ LABELS: list[tuple[at.Position, Command, str]] = [
         owing(Owed(kind="track", of="library", number=4)),
         cmd.TakeReward(space=4),
         "Take library reward 4: 1 colony tile to use",
+    ),
+    (
+        lambda: at.owing(at.uncover(at.give(at.opened(), builder=1), "r3c1"), _BASILICA),
+        cmd.TakeReward(space=4),
+        "Take basilica reward 4: 1 extra build",
+    ),
+    (
+        lambda: at.owing(at.give(at.opened(), builder=1), _BASILICA),
+        cmd.TakeReward(space=4),
+        "Take basilica reward 4: 1 extra build (nothing can be built now)",
     ),
     (owing(Owed(kind="track", of="market", number=2)), cmd.TakeReward(space=2), "Take market reward 2: 1 area bonus"),
     (

@@ -88,15 +88,19 @@ LINES: list[tuple[at.Position, Command | Step, list[str]]] = [
     (
         crane,
         Step("cranes"),
-        ["Tanja scored 0 (cranes): orange crane, 0 structures of its colour, 2 each = 0."],
+        ["Tanja scored no points (cranes): orange crane, no structure of its colour."],
     ),
-    (lambda: at.scoring(at.opened(3), "colony"), Step("colony"), ["Tanja scored 0 (colony): no grey building = 0."]),
+    (
+        lambda: at.scoring(at.opened(3), "colony"),
+        Step("colony"),
+        ["Tanja scored no points (colony): no grey building."],
+    ),
     (
         lambda: at.scoring(at.opened(3), "forum"),
         Step("forum"),
         [
-            "Tanja scored 0 (eagles): no envoy at an eagle = 0.",
-            "Tanja scored 0 (largest area): no envoy in the forum = 0.",
+            "Tanja scored no points (eagles): no envoy at an eagle.",
+            "Tanja scored no points (largest area): no envoy in the forum.",
         ],
     ),
     (
@@ -119,7 +123,7 @@ LINES: list[tuple[at.Position, Command | Step, list[str]]] = [
     (
         lambda: sending(Owed(kind="area_bonus", number=1, choices=("victory_points",))),
         cmd.TakeAreaBonus(bonus="victory_points"),
-        ["Tanja scored 2 (area bonus): two points chosen as area bonus = 2."],
+        ["Tanja scored 2 points (area bonus): two points chosen as area bonus."],
     ),
     (
         lambda: at.owing(at.opened(3), Owed(kind="take")),

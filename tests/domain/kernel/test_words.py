@@ -114,7 +114,7 @@ def test_other_words_follow_from_a_value_and_know_the_same_fields(args: Args, te
         ("{ranking:with votes}", "Ben 6, Cleo 2, Anna 0"),
         ("{tokens:cases reason}", "the first, the second"),
         ("{all:phrases}", "coins: 1; coins: 2"),
-        ("{detail:terms}", "coins: 3 = 6 (× 2); coins of the till: 0 = 0"),
+        ("{detail:terms}", "coins: 3 = 6 (× 2); coins of the till: 0"),
     ],
 )
 def test_what_belongs_together_is_told_together(template: str, text: str) -> None:
@@ -213,3 +213,36 @@ def test_a_template_reads_fields_also_in_part_and_in_formats() -> None:
 def test_missing_words_are_an_error() -> None:
     with pytest.raises(KeyError, match=r"no words for illegal\.unheard"):
         GAME.words.refusal(IllegalMove("unheard"))
+
+
+@pytest.mark.parametrize(
+    ("template", "number", "text"),
+    [
+        ("{n:some coin}", 2, "2 coins"),
+        ("{n:some coin}", 0, "no coin"),
+        ("{n:some figure}", 0, "0 figure"),
+        ("{things:counts}", 0, "no coin"),
+        ("{n:signed}", 4, "+4"),
+        ("{n:signed}", -4, "\N{MINUS SIGN}4"),
+    ],
+)
+def test_what_there_is_none_of_is_said_as_people_say_it(template: str, number: int, text: str) -> None:
+    words = Catalogue({"en": {"told": template, "count.coin": "coin|coins", "none.coin": "no coin"}})
+    assert words.say("told", {"n": number, "things": {"coin": number}}) == text
+
+
+@pytest.mark.parametrize(
+    ("points", "summands", "text"),
+    [
+        (6, (6,), "6 coins"),
+        (6, (4, 2), "4 coins = 4; 2 coins = 2"),
+        (4, (4, 0), "4 coins = 4; no coin"),
+        (0, (0,), "no coin"),
+        (-2, (4, -6), "4 coins = 4; -6 coins = \N{MINUS SIGN}6"),
+    ],
+)
+def test_the_arithmetic_of_points_tells_no_figure_twice(points: int, summands: tuple[int, ...], text: str) -> None:
+    templates = {"told": "{detail:terms}", "term.coins": "{n:some coin}", "count.coin": "coin|coins"}
+    words = Catalogue({"en": {**templates, "none.coin": "no coin"}})
+    detail = [Term(points=n, label="coins", args={"n": n}) for n in summands]
+    assert words.say("told", {"points": points, "detail": detail}) == text

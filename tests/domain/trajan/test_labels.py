@@ -202,14 +202,14 @@ def test_a_plus_two_tile_tells_what_it_is_for() -> None:
     [
         ("bread", "Take bread: meets an open need (you have 1)"),
         ("games", "Take games: for a later need (you have 1)"),
-        ("religion", "Take religion: for a later need (you have 0)"),
-        ("wild_need", "Take wild need: meets an open need (you have 0)"),
+        ("religion", "Take religion: for a later need"),
+        ("wild_need", "Take wild need: meets an open need"),
         ("votes_3", "Take 3 votes: for the vote (you have 5)"),
-        ("wild_good", "Take wild good: for a shipment (you have 0)"),
-        ("wild_building", "Take wild building: for a set of buildings (you have 0)"),
-        ("extra_port", "Take extra port action: repeats the action up to twice (you have 0)"),
-        ("extra_senate", "Take extra senate action: repeats an action (you have 0)"),
-        ("wild_extra_action", "Take wild extra action: repeats an action (you have 0)"),
+        ("wild_good", "Take wild good: for a shipment"),
+        ("wild_building", "Take wild building: for a set of buildings"),
+        ("extra_port", "Take extra port action: repeats the action up to twice"),
+        ("extra_senate", "Take extra senate action: repeats an action"),
+        ("wild_extra_action", "Take wild extra action: repeats an action"),
     ],
 )
 def test_a_forum_tile_tells_its_use(tile: str, text: str) -> None:
@@ -244,13 +244,13 @@ def test_a_move_of_the_general_tells_the_tile_and_the_province(command: Command,
     assert label(state, command) == text
 
 
-@pytest.mark.parametrize(("foreign", "points"), [(0, 5), (1, 2), (2, 0)])
-def test_a_conquest_tells_its_points(foreign: int, points: int) -> None:
+@pytest.mark.parametrize(("foreign", "points"), [(0, "5 points"), (1, "2 points"), (2, "no points")])
+def test_a_conquest_tells_its_points(foreign: int, points: str) -> None:
     state = performing("military", players=3)
     state.public.mats[A].general = "noricum"
     for mat in state.public.mats[1 : 1 + foreign]:
         mat.legionaries = ["noricum"]
-    assert label(state, cmd.Conquer()) == f"Conquer Noricum with a legionary: {points} points"
+    assert label(state, cmd.Conquer()) == f"Conquer Noricum with a legionary: {points}"
 
 
 def test_the_senate_tells_the_next_space() -> None:
@@ -341,7 +341,7 @@ def test_a_need_is_told_with_the_tiles_left_for_it() -> None:
 @pytest.mark.parametrize(
     ("tile", "text"),
     [
-        ("goods_wine_fish", "Take the bonus tile: 3 points for each wine or fish laid out; worth 8 points now"),
+        ("goods_wine_fish", "Take the bonus tile: 3 points for each wine or fish card laid out; worth 8 points now"),
         ("workers", "Take the bonus tile: 1 point for each worker in the construction area; worth 2 points now"),
         ("need_bread", "Take the bonus tile: 9 points for a bread forum tile; worth 11 points now"),
     ],

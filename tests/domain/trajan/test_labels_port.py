@@ -133,7 +133,7 @@ def test_a_discard_tells_what_it_covers(command: Command, text: str) -> None:
             Owed(A, "shipment", "same"),
             [],
             cmd.ChooseGoods(good="oil"),
-            "Choose 1 oil: 0 points so far",
+            "Choose 1 oil: no points so far",
         ),
         (
             Owed(A, "shipment", "same"),

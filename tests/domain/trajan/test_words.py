@@ -146,7 +146,7 @@ def test_no_two_options_read_alike(players: int) -> None:
         ),
         (
             turn.ChoiceDue(seat=A, kind="action", what="senate"),
-            "The first building of its kind gave Ada an action: senate.",
+            "A first building of its kind comes with an action: senate.",
         ),
         (quarter.NeedsCounted(seat=A, trajan=(), needs=(), unmet=3), "Ada met none of the 3 needs."),
         (quarter.NeedsCounted(seat=A, trajan=(), needs=("games", "games"), unmet=1), "Ada left 1 need unmet."),
@@ -204,7 +204,7 @@ def test_no_two_options_read_alike(players: int) -> None:
         ),
         (
             PointsScored(seat=A, points=-4, source="unmet_needs", detail=()),
-            "Points for Ada: -4 (unmet needs).",
+            "Points for Ada: \N{MINUS SIGN}4 (unmet needs).",
         ),
         (
             PointsScored(
@@ -213,7 +213,7 @@ def test_no_two_options_read_alike(players: int) -> None:
                 source="cards_in_hand",
                 detail=(Term(points=6, label="each", args={"count": 6, "each": 1}),),
             ),
-            "Points for Ada: +6 (cards in hand: 6 cards, 1 point each = 6).",
+            "Points for Ada: +6 (cards in hand: 6 cards, 1 point each).",
         ),
         (
             PointsScored(
@@ -225,7 +225,7 @@ def test_no_two_options_read_alike(players: int) -> None:
                     Term(points=-6, label="foreign_legionaries", args={"count": 2}),
                 ),
             ),
-            "Points for Ada: +4 (conquest: Aquitania = 10; foreign legionaries: 2 = -6).",
+            "Points for Ada: +4 (conquest: Aquitania = 10; foreign legionaries: 2 = \N{MINUS SIGN}6).",
         ),
         (
             PointsScored(
@@ -241,7 +241,10 @@ def test_no_two_options_read_alike(players: int) -> None:
                     Term(points=3, label="bonus_wild_goods", args={"count": 1}),
                 ),
             ),
-            ("Points for Ada: +15 (bonus tile, 3 points for each wine or fish laid out: 4 = 12; 1 wild good = 3)."),
+            (
+                "Points for Ada: +15 (bonus tile, 3 points for each wine or fish card laid out: "
+                "4 cards = 12; 1 wild good = 3)."
+            ),
         ),
     ],
 )
