@@ -86,7 +86,10 @@ class Catalogue:
         if found is None:
             message = f"no words for {key}"
             raise KeyError(message)
-        return _Words(self, lang, players, args).vformat(found.text, (), args)
+        text = found.text
+        if "{" not in text and "}" not in text:  # most words hold nothing, and formatting is slow
+            return text
+        return _Words(self, lang, players, args).vformat(text, (), args)
 
     def describe(
         self, thing: msgspec.Struct, facts: Args = NO_FACTS, *, lang: str = ENGLISH, players: Sequence[str] = ()

@@ -37,6 +37,8 @@ class Position(NamedTuple):
     game: AnyGame
     game_id: GameId
     version: Version
+    head: str
+    """Of the chain: it stands for the whole log up to here."""
     status: Status
     table: Table
     to_act: tuple[Seat, ...]
@@ -94,6 +96,7 @@ async def position_of(
         game=match.game,
         game_id=newest.game_id,
         version=newest.version,
+        head=newest.head,
         status=match.status(),
         table=match.table.copy(),
         to_act=() if isinstance(waiting, Step) else tuple(waiting),
@@ -115,6 +118,7 @@ def position_then(then: MatchAt, seat: Seat | None, players: Sequence[str]) -> P
         game=match.game,
         game_id=then.game_id,
         version=then.version,
+        head=then.head,
         status=match.status(),
         table=match.table,
         to_act=() if isinstance(waiting, Step) else tuple(waiting),

@@ -40,6 +40,8 @@ class Names:
     def __init__(self, accounts: KnownAccounts) -> None:
         self._accounts = accounts
         self._known: dict[UserId, _Known] = {}
+        self.renamed = 0
+        """How often anybody may have become called otherwise."""
         accounts.rights_changes.subscribe(self._forget)
 
     async def of(self, users: Iterable[UserId]) -> dict[UserId, str]:
@@ -65,6 +67,7 @@ class Names:
                 self._known[user] = _Known(found.get(user), user in bots, now + _SECONDS)
 
     def _forget(self, user: UserId | None) -> None:
+        self.renamed += 1
         if user is None:
             self._known.clear()
         else:

@@ -1,7 +1,5 @@
 """How a page is made: a template, the words of the reader's language, and the frame around every page."""
 
-import gzip
-import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -16,6 +14,7 @@ from services.render.seats import SHAPES, letters
 from services.render.theme import palette
 from services.store.accounts import Principal
 from services.web.assets import ASSETS
+from services.web.compressed import gzipped, pieces_of
 from services.web.moments import instant, moment
 from services.web.texts import WORDS, has_words, say
 from services.web.user_links import user_link
@@ -28,9 +27,6 @@ HABITS: Mapping[str, str] = {"motion": "calm", "keys": "off", "sound": "on"}
 HTML = "text/html"
 _YEAR = 365 * 24 * 3600
 _WORTH_COMPRESSING = 1000
-_QUICK = 5
-_UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f\ufdd0-\ufdef\ufffe\uffff]")
-"""What no page may hold, but what somebody may have typed or put into an address."""
 
 
 def link(href: str, words: str) -> Markup:
@@ -57,10 +53,9 @@ def _environment() -> Environment:
 _TEMPLATES = _environment()
 
 
-def render(template: str, context: Mapping[str, Any]) -> bytes:
-    """A template as HTML. What it names must be there."""
-    text = _TEMPLATES.get_template(template).render(context)
-    return _UNPRINTABLE.sub("\ufffd", text).encode(errors="replace")
+def render(template: str, context: Mapping[str, Any]) -> list[bytes]:
+    """A template as HTML, in pieces. What it names must be there."""
+    return pieces_of(_TEMPLATES.get_template(template).render(context))
 
 
 def frame(connection: Connection, **more: Any) -> dict[str, Any]:  # noqa: ANN401 - whatever the template names
@@ -90,11 +85,12 @@ def look_of(connection: Connection) -> str:
     return wanted if wanted in LOOKS else ""
 
 
-def html(connection: Connection, body: bytes, status: int = 200) -> Response[bytes]:
+def html(connection: Connection, pieces: list[bytes], status: int = 200) -> Response[bytes]:
     """A page as an answer: compressed, kept by nobody, and with what its address has chosen remembered."""
     headers = {"Cache-Control": "private, no-store", "Vary": "Accept-Encoding, Cookie"}
+    body = b"".join(pieces)
     if len(body) > _WORTH_COMPRESSING and "gzip" in connection.headers.get("accept-encoding", ""):
-        body = gzip.compress(body, _QUICK, mtime=0)
+        body = gzipped(pieces)
         headers["Content-Encoding"] = "gzip"
     return Response(body, status_code=status, media_type=HTML, headers=headers, cookies=_choices(connection))
 

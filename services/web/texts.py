@@ -4,6 +4,7 @@ A template calls `say("home.title", count=3)`. A value that is HTML already (an 
 sentence: everything around it is escaped.
 """
 
+from functools import cache
 from typing import Any
 
 from jinja2 import pass_context
@@ -62,6 +63,8 @@ def say(context: Context, key: str, **args: Any) -> str:  # noqa: ANN401 - whate
 
 def said(key: str, lang: str, args: dict[str, Any]) -> str:
     """The same outside of a template."""
+    if not args:
+        return _fixed(key, lang)
     held = {f"\ue000{number}\ue001": name for number, name in enumerate(args) if hasattr(args[name], "__html__")}
     if not held:
         return WORDS.say(key, args, lang=lang)
@@ -69,6 +72,12 @@ def said(key: str, lang: str, args: dict[str, Any]) -> str:
     for mark, name in held.items():
         text = text.replace(mark, args[name].__html__())
     return Markup(text)  # noqa: S704 - escaped above, but for what was HTML before
+
+
+@cache
+def _fixed(key: str, lang: str) -> str:
+    """Words that are always the same; most of a page is."""
+    return WORDS.say(key, {}, lang=lang)
 
 
 def has_words(key: str) -> bool:

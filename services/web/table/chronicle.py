@@ -2,11 +2,13 @@
 
 from typing import NamedTuple
 
+from domain.kernel.ids import Seat
 from services.play.deps import GameDeps
-from services.play.positions import Reading
+from services.play.positions import Position, Reading
 from services.queries.sources import ReadRequest
 from services.queries.timeline import TurnAnswer, in_words
 from services.queries.visible_log import open_log
+from services.web.kept import Kept
 
 MOST_RECORDS = 120
 """How much of the end of a log is told on the page; the rest is in the replay."""
@@ -19,10 +21,27 @@ class Chronicle(NamedTuple):
     more: bool
 
 
-async def read_chronicle(games: GameDeps, reading: Reading) -> Chronicle:
+class _Telling(NamedTuple):
+    """All that a chronicle depends on: the log by its head, whose share of it is told, in which language and names."""
+
+    head: str
+    seat: Seat | None
+    lang: str
+    renamed: int
+
+
+_TOLD: Kept[_Telling, Chronicle] = Kept(256)
+
+
+async def read_chronicle(games: GameDeps, position: Position, reading: Reading) -> Chronicle:
     """The end of the log in words."""
+    telling = _Telling(position.head, position.seat, reading.lang, games.names.renamed)
+    told = _TOLD.get(telling)
+    if told is not None:
+        return told
     log = await open_log(games, ReadRequest(reading.game_id, reading.user, reading.code))
     start = max(log.version - MOST_RECORDS, 0)
     records = await games.tables.store.read(log.game_id, start, log.version - start)
     turns = await in_words(log, records, reading.lang)
-    return Chronicle(turns[::-1], start > 0)
+    told = Chronicle(turns[::-1], start > 0)
+    return _TOLD.put(telling, told) if log.version == position.version and log.seat == position.seat else told

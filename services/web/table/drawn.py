@@ -1,7 +1,9 @@
 """A position as parts of its page: pictures with buttons, the panels that hold them, and what is not on the board."""
 
+import asyncio
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 import msgspec
@@ -17,10 +19,13 @@ from services.render.orders import words_of
 from services.render.registry import renderer_of
 from services.render.seats import letters, symbol_name
 from services.render.theme import theme
-from services.web.table.layouts import Panel, layout_of, of_seat
+from services.web.compressed import CUT
+from services.web.kept import Kept
+from services.web.table.layouts import Panel, TableLayout, layout_of, of_seat
 
 _HANDLE = re.compile(r'data-handle="([^"]+)"')
 _BAR = "bar:"
+_encode = msgspec.json.Encoder(order="deterministic").encode
 
 
 class DrawnPanel(NamedTuple):
@@ -65,6 +70,8 @@ class Look(NamedTuple):
     lang: str
     narrow: bool
     changed: frozenset[str] = frozenset()
+    whole: bool = True
+    """With what stands around the board: the frieze, and the other seats."""
 
 
 def drawing_of(position: Position, look: Look) -> Drawing:
@@ -98,31 +105,60 @@ def _chosen(position: Position, legal: Mapping[str, Target]) -> frozenset[str]:
     return frozenset((*path, *earlier))
 
 
-def draw(position: Position, look: Look) -> DrawnTable:
-    """Draw every part that the page of the game shows."""
-    renderer, drawing = renderer_of(position.game.meta.slug), drawing_of(position, look)
-    drawers = renderer.drawers(drawing)
-    layout = layout_of(renderer.slug, (name for name in drawers if name != "bar"))
+_DRAWN: Kept[bytes, DrawnTable] = Kept(128)
+"""Tables that were drawn lately, by all that is shown: whoever else asks for the same is shown the same."""
+
+
+async def draw(position: Position, look: Look) -> DrawnTable:
+    """Draw every part that the page of the game shows, in a thread, unless just that was drawn lately."""
+    drawing = drawing_of(position, look)
+    key = _content(position, drawing, look)
+    return _DRAWN.get(key) or _DRAWN.put(key, await asyncio.to_thread(_draw, position, drawing, look))
+
+
+def _content(position: Position, drawing: Drawing, look: Look) -> bytes:
+    """Everything that a drawing shows, as bytes: the view itself, never a name for it."""
+    meta, shown = position.game.meta, drawing
+    of_view = (meta.slug, meta.data_hash, shown.view, shown.players, shown.seat, position.to_act)
+    return _encode((of_view, shown.legal, shown.chosen, shown.drafted, look))
+
+
+def _draw(position: Position, drawing: Drawing, look: Look) -> DrawnTable:
+    renderer = renderer_of(position.game.meta.slug)
+    layout = layout_of(renderer.slug, (name for name in renderer.drawers(drawing) if name != "bar"))
     focus = position.seat if position.seat is not None else next(iter(position.to_act), Seat(0))
-    seats = [Seat(number) for number in range(len(position.players))]
-    others = {seat: of_seat(layout.folded, seat) for seat in seats if seat != position.seat} if layout.folded else {}
+    others = _others(layout, position)
+    around = [*layout.frieze, *(name for names in others.values() for name in names)]
     shown = [(panel, _names(panel, position.seat, focus)) for panel in layout.panels]
-    wanted = {*layout.frieze, *(name for _, names in shown for name in names)}
-    wanted.update(name for names in others.values() for name in names)
-    parts = {part.name: part for part in renderer.parts(drawing, wanted)}
+    wanted = {name for _, names in shown for name in names}
+    parts = {part.name: part for part in renderer.parts(drawing, wanted.union(around if look.whole else ()))}
+    unseen = _unseen(drawing, parts.values())
+    if not look.whole and not all(handle.startswith(_BAR) for handle in unseen):
+        unseen = _unseen(drawing, [*parts.values(), *renderer.parts(drawing, around)])
     drawn = {name: part_svg(part) for name, part in parts.items()}
-    found = {handle for part in parts.values() for handle in _HANDLE.findall(part.body)}
     board = parts.get(shown[0][1][0])
     return DrawnTable(
         panels=[
             _panel(drawing, panel, focus, [drawn[name] for name in names if name in drawn]) for panel, names in shown
         ],
-        frieze=[drawn[name] for name in layout.frieze],
-        others=[(seat, [drawn[name] for name in names]) for seat, names in others.items()],
-        buttons=[_button(position, drawing, handle) for handle in drawing.legal if handle not in found],
+        frieze=[drawn[name] for name in layout.frieze if look.whole],
+        others=[(seat, [drawn[name] for name in names]) for seat, names in others.items() if look.whole],
+        buttons=[_button(position, drawing, handle) for handle in unseen],
         place=renderer.position(drawing),
         upright=board is not None and board.height > board.width,
     )
+
+
+def _others(layout: TableLayout, position: Position) -> dict[Seat, list[str]]:
+    """The parts of the other seats, folded."""
+    seats = [Seat(number) for number in range(len(position.players))] if layout.folded else []
+    return {seat: of_seat(layout.folded, seat) for seat in seats if seat != position.seat}
+
+
+def _unseen(drawing: Drawing, parts: Collection[Part]) -> list[str]:
+    """What can be pointed at and stands in none of the parts."""
+    found = {handle for part in parts for handle in _HANDLE.findall(part.body)}
+    return [handle for handle in drawing.legal if handle not in found]
 
 
 def draw_seat(position: Position, look: Look, seat: Seat) -> list[Markup]:
@@ -164,11 +200,16 @@ def part_svg(part: Part) -> Markup:
     size = f"0 0 {svg.number(part.width)} {svg.number(part.height)}"
     name = "part-" + re.sub(r"[^a-z0-9]+", "-", part.name)
     drawn = svg.element("svg", part.body, id=name, class_="part", viewBox=size, role="group", aria_label=part.title)
-    return Markup(drawn)  # noqa: S704 - the renderer escapes every text and attribute
+    return Markup(f"{CUT}{drawn}{CUT}")  # noqa: S704 - the renderer escapes every text and attribute
 
 
 def page_symbols(position: Position) -> Markup:
     """Every symbol of the game and the marks of its seats, once for all parts of the page."""
     package = renderer_of(position.game.meta.slug).package
-    marks: Iterable[str] = map(symbol_name, range(len(position.players)), letters(position.players))
-    return Markup(definitions(package, {*symbols(package), *marks}, theme("page", package)))  # noqa: S704 - our own files
+    return _symbols(package, tuple(map(symbol_name, range(len(position.players)), letters(position.players))))
+
+
+@lru_cache(maxsize=256)
+def _symbols(package: str, marks: Iterable[str]) -> Markup:
+    drawn = definitions(package, {*symbols(package), *marks}, theme("page", package))
+    return Markup(f"{CUT}{drawn}{CUT}")  # noqa: S704 - our own files

@@ -1,6 +1,5 @@
 """Moments that a script shows again: what happened since somebody's last turn, and how points were counted."""
 
-import asyncio
 from itertools import groupby
 from typing import Annotated, NamedTuple
 
@@ -45,7 +44,7 @@ async def moment(request: AnyRequest, web: Web, game_id: FromPath[str], at: At, 
     seen = await _position_at(web.games, reading, Version(min(before, at)))
     position = await _position_at(web.games, reading, Version(at))
     changed = renderer_of(position.game.meta.slug).changed(seen.view, position.view)
-    drawn = await asyncio.to_thread(draw, position, Look(reading.lang, reading.narrow, changed))
+    drawn = await draw(position, Look(reading.lang, reading.narrow, changed, whole=False))
     context = {"at": position, "drawn": drawn, "narrow": reading.narrow}
     return html(request, render("table/moment.html", frame(request, **context)))
 

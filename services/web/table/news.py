@@ -1,6 +1,5 @@
 """What a player has not seen from a turn of their own, and whether the last choice can be taken back."""
 
-from collections import OrderedDict
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -15,6 +14,7 @@ from projections.recap import last_act
 from services.play.deps import GameDeps
 from services.play.positions import Position
 from services.render.registry import renderer_of
+from services.web.kept import Kept
 
 _RECORDS = 200
 """How much of the end of a log is looked at: far more than a round takes."""
@@ -36,18 +36,14 @@ class News:
 
     def __init__(self) -> None:
         """Know nothing yet."""
-        self._kept: OrderedDict[tuple[GameId, Seat, Version], Told] = OrderedDict()
+        self._kept: Kept[tuple[GameId, Seat, Version], Told] = Kept(_MOST_KEPT)
 
     async def of(self, games: GameDeps, position: Position) -> Told:
         """What is news to the reader of a position; nothing for onlookers."""
         if position.seat is None:
             return Told(position.version)
         key = (position.game_id, position.seat, position.version)
-        if key not in self._kept:
-            self._kept[key] = await _find(games, position, position.seat)
-            while len(self._kept) > _MOST_KEPT:
-                self._kept.popitem(last=False)
-        return self._kept[key]
+        return self._kept.get(key) or self._kept.put(key, await _find(games, position, position.seat))
 
 
 async def _find(games: GameDeps, position: Position, seat: Seat) -> Told:

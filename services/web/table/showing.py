@@ -1,6 +1,5 @@
 """A table as HTML: the whole page, or the part of it that a change has made another."""
 
-import asyncio
 from typing import Any, NamedTuple
 
 from litestar import Response
@@ -76,8 +75,8 @@ async def show(
 async def _context(web: WebDeps, position: Position, reading: Reading, *, whole: bool) -> dict[str, Any]:
     """Everything that the templates name. A fragment for the board leaves out what pointing does not change."""
     news = await NEWS.of(web.games, position)
-    look = Look(reading.lang, reading.narrow, frozenset() if position.drafted else news.changed)
-    drawn = await asyncio.to_thread(draw, position, look)
+    look = Look(reading.lang, reading.narrow, frozenset() if position.drafted else news.changed, whole)
+    drawn = await draw(position, look)
     found: dict[str, Any] = {
         "at": position,
         "drawn": drawn,
@@ -98,7 +97,7 @@ async def _context(web: WebDeps, position: Position, reading: Reading, *, whole:
         "tour": position.seat is not None and position.turn != "over",
     }
     if whole:
-        found["chronicle"] = await read_chronicle(web.games, reading)
+        found["chronicle"] = await read_chronicle(web.games, position, reading)
         found["heard"] = await hear(web, position, reading)
     return found
 
