@@ -103,6 +103,7 @@ class EventStore:
         self._discard_unjudged = Script("discard_unjudged")
         self._load = Script("load")
         self._archive_game = Script("archive_game")
+        self._bring_back = Script("bring_back_game")
 
     async def append(self, batch: Append) -> Appended:
         """Write a batch, or raise `StaleVersion`, `KeyReused`, `StoreFull` or `OutcomeUnknown`."""
@@ -110,18 +111,23 @@ class EventStore:
             await self._require_room()
         first, last = Version(batch.version + 1), Version(batch.version + len(batch.records))
         memo = msgspec.json.encode(_Remembered(batch.command.body, first, last))
-        lines = [part for r in batch.records for part in (r.text, _encode(r.openings) if r.openings else b"")]
         secret = batch.secret.hex() if batch.secret else ""
         due = "" if batch.due is None else str(batch.due)
         unjudged = "1" if batch.unjudged else ""
         newcomers = "".join(f" {user}" for user in batch.newcomers)
         with writing():
-            code, answer = await self._run_append(
+            code, answer = await self._run(
+                self._append,
                 keys.of(batch.game),
-                [*batch[:4], batch.command.key, memo, due, secret, unjudged, keys.HINTS, newcomers, *lines],
+                [
+                    *(*batch[:4], batch.command.key, memo, due, secret, unjudged, keys.HINTS, newcomers),
+                    *_lines(batch.records),
+                ],
             )
         if code == _REPEATED:
             return await self._known(batch.game, batch.command, answer)
+        if code == _STALE and batch.version and not answer and await self._brought_back(batch.game):
+            return await self.append(batch)
         if code == _STALE:
             raise StaleVersion(batch.version, answer)
         if code == _FORKED:
@@ -150,10 +156,10 @@ class EventStore:
             answer = await self._client.hget(keys.of(game).commands, command.key)
         return None if answer is None else await self._known(game, command, answer)
 
-    async def _run_append(self, names: keys.GameKeys, arguments: Sequence[object]) -> Any:  # noqa: ANN401 - the script's
+    async def _run(self, script: Script, names: Sequence[str], arguments: Sequence[object]) -> Any:  # noqa: ANN401 - the script's answer
         if self._acknowledged is None:
-            return await self._append.run(self._client, names, arguments)
-        return await self._acknowledged.run(self._append, names, arguments)
+            return await script.run(self._client, names, arguments)
+        return await self._acknowledged.run(script, names, arguments)
 
     async def _known(self, game: GameId, command: CommandKey, answer: bytes) -> Appended:
         """Where a command was written before: its writer may have been left in doubt whether replicas have it."""
@@ -206,6 +212,15 @@ class EventStore:
         with repeatable():
             places = [*keys.of(game), keys.snapshots(game)]
             return bool(await self._archive_game.run(self._client, places, [game, version, head]))
+
+    async def _brought_back(self, game: GameId) -> bool:
+        """Whether a log lay in the archive: it stands in Redis again, since a table that is over may still go on."""
+        records = await self._archived(game)
+        if records:
+            names = [keys.of(game).stream, keys.of(game).facts]
+            with writing():
+                await self._run(self._bring_back, names, [len(records), *_lines(records)])
+        return bool(records)
 
     async def head(self, game: GameId) -> str | None:
         """The hash of the newest event of a game, if there is one."""
@@ -262,6 +277,11 @@ class EventStore:
                 due = await self._client.zrangebyscore(keys.owed(partition), low, until)
                 found += [GameId(name.decode()) for name in due]
         return found
+
+
+def _lines(records: Sequence[Record]) -> list[bytes]:
+    """Records as scripts take them: pairs of text and openings."""
+    return [part for one in records for part in (one.text, _encode(one.openings) if one.openings else b"")]
 
 
 def read_row(game: GameId, row_id: bytes, row: Mapping[bytes, bytes]) -> Record:

@@ -12,7 +12,7 @@ from services.store.archive import Archive, NotArchived
 from services.store.events import EventStore
 from tests.kit.appended_match import played_with_undos
 from tests.kit.command_line import acta
-from tests.kit.http import GAMES, Site, refusal, running_site
+from tests.kit.http import GAMES, Person, Site, refusal, running_site
 from tests.kit.processes import Server
 from tests.services.api.tables import choose, started
 from tests.services.store.servers import connected
@@ -20,11 +20,11 @@ from tests.services.store.servers import connected
 READS = ("", "/events", "/scores", "/timeline", "/recap", "/export", "/stream", "/diff?from=3&to=5")
 
 
-async def finished(site: Site) -> str:
+async def finished(site: Site, host: Person | None = None) -> str:
     """A game that is over because one of two gave up."""
-    anna, brutus = [await site.person(name) for name in ("Anna", "Brutus")]
-    game = await started(anna, brutus)
-    await choose(anna, game)
+    host, brutus = host or await site.person("Anna"), await site.person("Brutus")
+    game = await started(host, brutus)
+    await choose(host, game)
     await brutus.done(f"/games/{game}/resign")
     await site.project()
     return game
@@ -59,6 +59,23 @@ async def test_readers_of_an_archived_game_notice_nothing(own_server: Server, tm
         assert game in {item["game_id"] for item in (await site.stranger.seen("/games?status=finished"))["items"]}
     assert acta("verify", game, **environ).returncode == 0
     assert "archived in" in acta("admin", "game", game, **environ).stdout
+
+
+async def test_a_table_that_goes_on_is_brought_back(own_server: Server, tmp_path: Path) -> None:
+    environ = {"ACTA_REDIS_URL": own_server.url, "ACTA_GAMES": ",".join(GAMES), "ACTA_ARCHIVE_DIR": str(tmp_path)}
+    async with running_site(own_server.url, archive_dir=tmp_path) as site:
+        anna = await site.person("Anna")
+        game = await finished(site, anna)
+        store = site.services.tables.store
+        before = await store.read(GameId(game))
+        assert acta("admin", "archive", "--game", game, **environ).returncode == 0
+        made = await anna.done(f"/games/{game}/rematch")
+        assert (await anna.seen(f"/games/{game}"))["rematch"] == made["game_id"]
+        assert not await store.is_archived(GameId(game))
+        log = await store.read(GameId(game))
+        assert (log[: len(before)], len(log)) == (before, len(before) + 1)
+    assert acta("verify", game, **environ).returncode == 0
+    assert acta("admin", "archive", "--game", game, **environ).returncode == 0
 
 
 async def test_a_damaged_file_is_said_and_never_shown(own_server: Server, tmp_path: Path) -> None:
