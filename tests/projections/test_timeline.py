@@ -111,7 +111,7 @@ def test_who_chooses_first_after_an_upgrade_has_acted_though_the_rules_were_adop
 
 
 FOR_EVERYBODY = {
-    "trajan": {"BonusTileTaken", "BonusTileDrawn", "DiscsStacked"},
+    "trajan": {"BonusTileDrawn", "DiscsStacked"},
     "forum-trajanum": {"StartCitizenPlaced", "ColonyDealt"},
 }
 

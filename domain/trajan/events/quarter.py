@@ -61,8 +61,6 @@ class VotesCounted(Event, frozen=True):
 
 
 class BonusTileTaken(Event, frozen=True):
-    BELONGS_TO = "table"
-
     seat: Seat
     tile: str
     gold: bool
