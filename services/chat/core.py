@@ -11,7 +11,7 @@ from services.chat.asked import HERE, Actions, AnswerOtherwiseError, Asked
 from services.chat.commands import arguments
 from services.chat.deps import ChatDeps
 from services.chat.refusals import no_seat, not_linked, others_menu, refused
-from services.chat.requests import ChatRequest, Command, Press, Search
+from services.chat.requests import ChatPerson, ChatRequest, Command, Press, Search
 from services.chat.search import search
 from services.chat.seats import NoSeatError, OthersMenuError
 from services.chat.tables import WhichTableError, which_table
@@ -42,6 +42,11 @@ class ChatCore:
     def __init__(self, deps: ChatDeps) -> None:
         """Stand on what the app is made of."""
         self._deps = deps
+
+    async def language_of(self, person: ChatPerson) -> str:
+        """The language of the account that a chat account speaks for; empty if it speaks for none."""
+        caller = await self._deps.linked.principal_of(person.account)
+        return "" if caller is None else _language(caller, person.language)
 
     async def answer(self, request: ChatRequest) -> Answer:
         """The answer to a request."""

@@ -8,7 +8,6 @@ import time
 from collections.abc import Coroutine
 from typing import NamedTuple
 
-import msgspec
 import structlog
 
 from domain.kernel.errors import ActaError, StoreUnavailable
@@ -18,6 +17,7 @@ from services.bootstrap import Services
 from services.chat.core import ChatCore
 from services.chat.discord.answers import deferral, first_answer
 from services.chat.discord.interaction import AUTOCOMPLETE, PING, Interaction, NotUnderstood, request_of
+from services.chat.owed import owe_picture
 from services.chat.requests import ChatRequest
 from services.identity.language import spoken_as
 from services.logs import learn
@@ -37,8 +37,6 @@ SEARCH_PATIENCE = 1.0
 REPEAT_PATIENCE = 2.0
 """Seconds that a repeat waits for what the first was answered."""
 _REPEAT_PAUSE = 0.05
-SWEEP_AFTER = 15_000
-"""Milliseconds after which a picture is looked for whose job is lost."""
 WORDS = Catalogue.load("services.chat.discord")
 
 _log = structlog.get_logger()
@@ -122,16 +120,9 @@ class Handler:
                 answer = _said("slow_form", request) if isinstance(answer, Form) else answer
                 await self._client.edit_original(interaction.token, message_body(answer))
             if isinstance(answer, Message) and answer.picture and isinstance(answer.picture.source, BoardWanted):
-                await self._owe_picture(interaction, request, answer)
+                await owe_picture(self._services, request.id, PictureOwed(token=interaction.token, message=answer))
         except (ActaError, CallFailed, Unacceptable) as failure:
             _log.warning("chat_not_followed", request=request.id, error=type(failure).__name__, reason=str(failure))
-
-    async def _owe_picture(self, interaction: Interaction, request: ChatRequest, message: Message) -> None:
-        services = self._services
-        owed = PictureOwed(token=interaction.token, message=message)
-        due = services.tables.now() + SWEEP_AFTER
-        await services.owed_pictures.owe(request.id, msgspec.json.encode(owed), due)
-        services.jobs.submit_picture(request.id)
 
     def _go_on(self, following: Coroutine[None, None, None]) -> None:
         task = asyncio.create_task(following)

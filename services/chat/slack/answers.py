@@ -9,12 +9,14 @@ from collections.abc import Awaitable, Callable
 from typing import NamedTuple
 
 import structlog
+from msgspec.structs import replace
 
 from services.chat.requests import ChatPerson, ChatRequest
 from services.chat.slack.finding import with_search
 from services.chat.slack.pictures import Pictures
+from services.chat.slack.previews import with_preview
 from services.chat.slack.reading import Origin
-from services.chat.slack.texts import language_of, note
+from services.chat.slack.texts import language_of, note, say
 from services.outbound.chat.message import Form, Message
 from services.outbound.chat.refusals import CallFailed, Gone, RateLimited
 from services.outbound.chat.slack.blocks import View
@@ -22,6 +24,7 @@ from services.outbound.chat.slack.check import Unacceptable
 from services.outbound.chat.slack.client import SlackClient
 from services.outbound.chat.slack.failures import HASH_CONFLICT
 from services.outbound.chat.slack.formatter import form_view, message_body, message_view
+from services.outbound.chat.texts import plain_lines
 
 LONGEST_WAIT = 3.0
 """Seconds that Slack may ask us to wait while somebody is looking."""
@@ -37,6 +40,8 @@ class Answering(NamedTuple):
     async def send(self, request: ChatRequest, origin: Origin, answer: Message | Form) -> None:
         """Show an answer to whoever asked, or to all; what cannot be shown is told instead."""
         try:
+            if isinstance(answer, Message) and await self.pictures.follow(request, origin, answer):
+                answer = _with_line(answer, say("in_direct", language_of(request.person)))
             await self._send(request, origin, answer)
         except (CallFailed, Unacceptable) as failure:
             if isinstance(failure, Gone) and failure.code == HASH_CONFLICT:
@@ -61,8 +66,9 @@ class Answering(NamedTuple):
         if not answer.private:
             await self._say_to_all(origin, answer)
             return message_view(note("posted", request.person), origin.metadata)
+        lang = language_of(request.person)
         view = message_view(answer, origin.metadata, await self.pictures.of(answer))
-        return with_search(view, answer, language_of(request.person))
+        return with_preview(with_search(view, answer, lang), answer, lang)
 
     async def _send(self, request: ChatRequest, origin: Origin, answer: Message | Form) -> None:
         if origin.view:
@@ -119,6 +125,10 @@ class Answering(NamedTuple):
             await self.client.respond(origin.response_url, message_body(note("broken", person)))
         except CallFailed as failure:
             _log.warning("slack_not_told", reason=str(failure))
+
+
+def _with_line(message: Message, text: str) -> Message:
+    return replace(message, lines=(*message.lines, *plain_lines(text, "small")))
 
 
 async def _patiently(call: Callable[[], Awaitable[object]]) -> None:

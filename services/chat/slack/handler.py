@@ -155,10 +155,9 @@ class Handler:
 
     async def _with_language(self, request: ChatRequest) -> ChatRequest:
         """Slack's requests tell no language. A linked account has one; of anybody else Slack is asked, once."""
-        if await self._services.chat_links.user_of(request.person.account) is not None:
-            return request
-        person = msgspec.structs.replace(request.person, language=await self._language(request.person))
-        return msgspec.structs.replace(request, person=person)
+        person = request.person
+        spoken = await self._core.language_of(person) or await self._language(person)
+        return msgspec.structs.replace(request, person=msgspec.structs.replace(person, language=spoken))
 
     async def _language(self, person: ChatPerson) -> str:
         if person.user not in self._languages:

@@ -5,9 +5,11 @@ from typing import NamedTuple
 
 import msgspec
 
+from services.chat.asked import HERE
 from services.chat.requests import ChatPerson, ChatRequest, Command, Press, What
 from services.chat.slack.finding import command_of, is_search, search_of
 from services.chat.slack.payloads import Action, Interaction, NotUnderstood, OfView, SlashCommand
+from services.chat.slack.previews import game_of, is_preview
 from services.outbound.chat.reference import BadReference, Reference, parse
 from services.outbound.chat.slack.formatter import LINK, MARK
 from services.store.chat.places import Place
@@ -30,6 +32,8 @@ class Origin(NamedTuple):
     """In a message, which can be replaced."""
     ephemeral: bool = False
     """Only the person who asked sees that message."""
+    preview: str = ""
+    """The button that was pressed for a picture of the turn; empty if none was."""
 
     @property
     def metadata(self) -> str:
@@ -74,8 +78,11 @@ def of_interaction(did: Interaction) -> Received | None:
             what = None
         case _:
             raise NotUnderstood
-    request_id = _id(did.trigger_id or did.type)
-    return None if what is None else Received(ChatRequest(request_id, person, origin.place, what), origin)
+    if what is None:
+        return None
+    if did.actions and is_preview(did.actions[0].action_id):
+        origin = origin._replace(preview=did.actions[0].action_id)
+    return Received(ChatRequest(_id(did.trigger_id or did.type), person, origin.place, what), origin)
 
 
 def _origin(did: Interaction, team: str) -> Origin:
@@ -114,6 +121,8 @@ def _pressed(action: Action) -> Press | Command | None:
     chosen = action.selected_option.value if action.selected_option else action.value
     if is_search(action.action_id):
         return command_of(action.action_id, chosen)
+    if is_preview(action.action_id):
+        return Press(Reference(action="move", game=game_of(action.action_id), part=HERE))
     return Press(_reference(action.action_id.partition(MARK)[0]), (chosen,) if chosen else ())
 
 

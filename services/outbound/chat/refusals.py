@@ -2,6 +2,8 @@
 
 from services.outbound.channel import NotSent, Refused, Unusable
 
+IDLE_SECONDS = 4.0
+"""For how long a connection is kept for another call. A platform that closes it first leaves an outcome unknown."""
 _LONGEST_REASON = 200
 
 

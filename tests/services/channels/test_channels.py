@@ -1,5 +1,11 @@
 """A table lives in a channel: what is told there, whom it notifies, and what becomes of it when something fails."""
 
+import dataclasses
+from collections.abc import Iterator
+
+import pytest
+from msgspec.structs import replace
+
 from domain.kernel.ids import GameId
 from services.store.chat.bindings import ChannelSettings
 from services.store.chat.places import Place
@@ -207,3 +213,47 @@ async def test_a_thread_is_a_place_of_its_own(chat_site: ChatSite, anna: Person,
         await choose(person, game)
     await chat_site.deliver()
     assert (len(channel.messages), len(thread.messages)) == (0, 2)
+
+
+@pytest.fixture
+def at_home(chat_site: ChatSite) -> Iterator[ChatSite]:
+    """The same on a machine that Slack cannot fetch pictures from."""
+    public = chat_site.site.services
+    hidden = replace(public.settings, public_url=None)
+    chat_site.site.services = dataclasses.replace(public, settings=hidden)
+    yield chat_site
+    chat_site.site.services = public
+
+
+async def test_without_a_public_address_boards_are_uploaded_to_slack_and_old_ones_taken_away(
+    at_home: ChatSite, anna: Person, brutus: Person
+) -> None:
+    channel, place = at_home.slack_channel()
+    game, actor = await dealt(anna, brutus)
+    await at_home.bind(game, place, anna, ChannelSettings())
+    seen = set[str]()
+    for _ in range(2):
+        await choose(actor, game)
+        await at_home.deliver()
+        pictures = [name for one in channel.messages.values() for name in one.files]
+        assert len(pictures) == 1, "the board as it stands, and no older one"
+        seen.update(pictures)
+        actor = await on_turn(game, (anna, brutus))
+    assert len(seen) == 2
+    assert [user for user, message in at_home.slack.world.notified if message in channel.messages] == []
+
+
+async def test_a_post_that_fails_leaves_no_picture_behind(at_home: ChatSite, anna: Person, brutus: Person) -> None:
+    channel, place = at_home.slack_channel()
+    game, actor = await dealt(anna, brutus)
+    await at_home.bind(game, place, anna, ChannelSettings(pictures="turn"))
+    at_home.slack.faults = [SlackFault("chat.postMessage", "ratelimited", 429, {"Retry-After": "9"}) for _ in range(3)]
+    at_home.slack.faults += [SlackFault("upload", status=500)]
+    while actor is await on_turn(game, (anna, brutus)):
+        await choose(actor, game)
+    for _ in range(4):
+        await at_home.deliver(70)
+    assert at_home.slack.faults == []
+    shown = list(channel.messages.values())
+    assert sorted(bool(one.files) for one in shown) == [False, False, True], "news, board, and the picture of the news"
+    assert set(await states(anna, "news")) == {"accepted"}

@@ -22,7 +22,7 @@ from services.outbound.chat.discord.formatter import Formatted
 from services.outbound.chat.discord.rates import LONGEST_WAIT, Rates
 from services.outbound.chat.discord.refusals import EARLY, failure
 from services.outbound.chat.lengths import cut
-from services.outbound.chat.refusals import Gone, OutcomeUnknown, RateLimited
+from services.outbound.chat.refusals import IDLE_SECONDS, Gone, OutcomeUnknown, RateLimited
 
 ARCHIVE_MINUTES = 10080
 """A week: a thread lives on with every message in it."""
@@ -75,6 +75,7 @@ class DiscordClient:
             base_url=application.api,
             headers={"User-Agent": agent},
             timeout=TIMEOUT,
+            limits=httpx.Limits(keepalive_expiry=IDLE_SECONDS),
             verify=_certificates(),
         )
 

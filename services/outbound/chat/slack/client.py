@@ -16,7 +16,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.web.async_slack_response import AsyncSlackResponse
 
 from services.outbound.chat.lengths import cut
-from services.outbound.chat.refusals import OutcomeUnknown
+from services.outbound.chat.refusals import IDLE_SECONDS, OutcomeUnknown
 from services.outbound.chat.slack import limits
 from services.outbound.chat.slack.blocks import Body, Uploaded, View
 from services.outbound.chat.slack.check import checked_body, checked_view
@@ -188,7 +188,8 @@ class SlackClient:
     def _session(self) -> aiohttp.ClientSession:
         """The connections; a session is made where the event loop runs."""
         if self._web.session is None:
-            self._web.session = aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=TIMEOUT))
+            connector = aiohttp.TCPConnector(keepalive_timeout=IDLE_SECONDS)
+            self._web.session = aiohttp.ClientSession(connector=connector, timeout=aiohttp.ClientTimeout(total=TIMEOUT))
         return self._web.session
 
 

@@ -30,7 +30,8 @@ async def send(endpoint: httpx.AsyncClient, body: bytes, headers: Headers) -> ht
 
 
 async def keys(club: Club) -> set[bytes]:
-    """Everything of chats that the store holds."""
+    """Everything of chats that the store holds, when all that is under way is done."""
+    await club.handler.close()
     client: Any = club.site.services.client
     return set(await client.keys("*chat*"))
 

@@ -1,6 +1,7 @@
 """A Slack and a site that is its app, for all tests of the adapter."""
 
 from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 from typing import NamedTuple
 
 import pytest
@@ -47,16 +48,30 @@ def slack() -> Iterator[Api]:
         yield served
 
 
-@pytest.fixture(scope="session")
-async def workspace(server: Server, slack: Api) -> AsyncIterator[Workspace]:
+@asynccontextmanager
+async def app_of(api: Api, redis_url: str, public_url: str | None) -> AsyncIterator[Workspace]:
+    """A site that is the app of a workspace, with or without an address at which Slack can fetch pictures."""
     async with running_site(
-        server.url,
+        redis_url,
         slack_signing_secret=Secret(SIGNING_SECRET),
         slack_bot_token=Secret(BOT_TOKEN),
-        slack_api=f"{slack.world.address}/api/",
-        public_url="https://acta.example",
+        slack_api=f"{api.world.address}/api/",
+        public_url=public_url,
     ) as site:
-        yield Workspace(slack, site, ToApp(slack.world, site.app))
+        yield Workspace(api, site, ToApp(api.world, site.app))
+
+
+@pytest.fixture(scope="session")
+async def workspace(server: Server, slack: Api) -> AsyncIterator[Workspace]:
+    async with app_of(slack, server.url, "https://acta.example") as made:
+        yield made
+
+
+@pytest.fixture(scope="session")
+async def at_home(server: Server, slack: Api) -> AsyncIterator[Workspace]:
+    """The app on a machine that nobody reaches from outside."""
+    async with app_of(slack, server.url, None) as made:
+        yield made
 
 
 @pytest.fixture(autouse=True)
