@@ -14,6 +14,9 @@ WIDTH = 1200
 CAPTION = 64
 _LEFT, _BASE = 128.0, 40.0
 _MARK = 26
+_HAPPENED: text.Face = "sans-600"
+_TWO_LINES = (28.0, 48.0)
+_LARGEST, _SMALLEST = 16, 13
 
 
 class Caption(NamedTuple):
@@ -93,9 +96,25 @@ def _caption(drawing: Drawing, caption: Caption, position: str) -> Part:
     turn, turn_at = _turn(pen, caption)
     happened_at = position_at + text.width(position, "sans", 16) + 32
     room = max(turn_at - happened_at - 20, 0)
-    happened = pen.text(happened_at, _BASE, caption.happened, face="sans-600", size=16, room=room)
+    happened = _happened(pen, caption.happened, happened_at, room)
     logo = _tablet(pen)
     return pen.part("caption", "", (WIDTH, CAPTION), ground, edge, logo, game, where, happened, turn)
+
+
+def _happened(pen: Pen, told: str, left: float, room: float) -> str:
+    """What happened, on one line or on two, as large as it fits; what is longer still is cut."""
+    if text.width(told, _HAPPENED, _LARGEST) <= room:
+        return pen.text(left, _BASE, told, face=_HAPPENED, size=_LARGEST, room=room)
+    sizes = range(_LARGEST, _SMALLEST, -1)
+    size = next(
+        (size for size in sizes if len(text.wrapped(told, _HAPPENED, size, room)) <= len(_TWO_LINES)), _SMALLEST
+    )
+    first, *rest = text.wrapped(told, _HAPPENED, size, room) or [""]
+    lines = (text.cut(first, _HAPPENED, size, room), text.cut(" ".join(rest), _HAPPENED, size, room))
+    return "".join(
+        pen.text(left, base, line, face=_HAPPENED, size=size, room=room)
+        for base, line in zip(_TWO_LINES, lines, strict=True)
+    )
 
 
 def _turn(pen: Pen, caption: Caption) -> tuple[str, float]:

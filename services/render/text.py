@@ -92,11 +92,16 @@ def fitted(text: str, face: Face, size: float, room: float) -> tuple[str, float]
     if wanted <= room:
         return text, size
     smaller = max(size * room / wanted, size * _SMALLEST)
+    return cut(text, face, smaller, room), smaller
+
+
+def cut(text: str, face: Face, size: float, room: float) -> str:
+    """As much of the text as fits."""
     whole = text
-    while text and width(text, face, smaller) > room + _EPSILON:
+    while text and width(text, face, size) > room + _EPSILON:
         whole = whole[:-1].rstrip()
         text = f"{whole}…" if whole else ""
-    return text, smaller
+    return text
 
 
 def wrapped(text: str, face: Face, size: float, room: float) -> list[str]:

@@ -63,11 +63,16 @@ def _houses(chart: Chart, name: str) -> list[str]:
         degrees = city.houses + (i - (len(owners) - 1) / 2) * sizes.step
         placed.append((owner, around(city, degrees, sizes.ring)))
     drawn = []
-    for owner, at in sorted(placed, key=lambda house: house[1].y):
+    # What is ringed comes first: no ring lies across its neighbours.
+    for owner, at in sorted(placed, key=lambda house: (not _changed(chart, name, house[0]), house[1].y)):
         thing = f"house:{name}:{owner}"
         mark = pen.round_mark(thing, *at, width * 0.85)
         drawn.append(pen.thing(thing, mark, chart.piece("house", owner, at, width)))
     return drawn
+
+
+def _changed(chart: Chart, city: str, owner: int) -> bool:
+    return chart.pen.state_of(f"house:{city}:{owner}") == "changed"
 
 
 def city_names(chart: Chart) -> str:

@@ -42,7 +42,9 @@ def _colonists(chart: Chart) -> list[Colonist]:
 def colonists(chart: Chart) -> str:
     """All colonists; the reader's that can be moved from one place are one thing."""
     where = standing(chart)
-    found = [*where]
+    # Those of which one is ringed come first: no ring lies across its neighbours.
+    ringed = {one[:3] for one in where if chart.pen.state_of(one.thing) == "changed"}
+    found = sorted(where, key=lambda one: one[:3] not in ringed)
     drawn = []
     for (seat, kind, place), group in groupby(found, key=lambda one: one[:3]):
         together = [_colonist(chart, one, where[one]) for one in group]

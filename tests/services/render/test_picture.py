@@ -62,10 +62,19 @@ def test_what_changed_is_named() -> None:
 def test_a_long_caption_stays_within_the_strip() -> None:
     long = CAPTION._replace(happened="Marcus built houses in " + ", ".join(["Massilia"] * 30))
     caption = picture.compose(RENDERER, drawing(), long).parts[-1]
-    boxes = sorted((box.left, box.left + box.width) for box in caption.texts if box.text)
-    assert max(right for _, right in boxes) <= picture.WIDTH
-    on_one_line = [box for box in caption.texts if box.text and box.top > 10]
-    assert len(on_one_line) == len([box for box in caption.texts if box.text])
+    boxes = [box for box in caption.texts if box.text]
+    assert max(box.left + box.width for box in boxes) <= picture.WIDTH
+    assert all(box.top > 0 and box.top + box.height <= picture.CAPTION for box in boxes)
+    told = [box for box in boxes if "Massilia" in box.text]
+    assert [box.text.endswith("…") for box in told] == [False, True]
+    assert told[0].top + told[0].height <= told[1].top
+
+
+@pytest.mark.parametrize("houses", [2, 8])
+def test_what_fits_the_caption_on_one_line_or_on_two_is_told_whole(houses: int) -> None:
+    happened = "Marcus built houses in " + ", ".join(["Massilia"] * houses)
+    caption = picture.compose(RENDERER, drawing(), CAPTION._replace(happened=happened)).parts[-1]
+    assert happened in " ".join(box.text for box in caption.texts)
 
 
 @pytest.mark.parametrize("width", [300, 1200, png.WIDEST])
