@@ -4,7 +4,21 @@ import argparse
 import os
 import platform
 
-from tests.bench import chat, choices, cold, commands, drawing, folding, games, pages, projecting, streaming, working
+from tests.bench import (
+    audience,
+    chat,
+    choices,
+    cold,
+    commands,
+    delivering,
+    drawing,
+    folding,
+    games,
+    pages,
+    projecting,
+    streaming,
+    working,
+)
 from tests.bench.report import say
 
 BENCHES = {
@@ -15,6 +29,8 @@ BENCHES = {
     "cold": cold.run,
     "projecting": projecting.run,
     "streaming": streaming.run,
+    "delivering": delivering.run,
+    "audience": audience.run,
     "working": working.run,
     "drawing": drawing.run,
     "pages": pages.run,

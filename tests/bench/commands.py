@@ -77,7 +77,7 @@ def serving_process(words: tuple[str, ...], redis_url: str, **environment: str) 
     given = {**os.environ, "ACTA_REDIS_URL": redis_url, "ACTA_GAMES": "tests.kit.taberna:GAME", **environment}
     with tempfile.TemporaryFile() as log, subprocess.Popen(command, env=given, stderr=log) as process:
         try:
-            wait_for(lambda: _answers(port), seconds=60, what=words[0])
+            wait_for(lambda: answers(port), seconds=60, what=words[0])
             yield Serving(port, psutil.Process(process.pid))
         finally:
             process.terminate()
@@ -90,7 +90,7 @@ def serving(words: tuple[str, ...], redis_url: str) -> Iterator[int]:
         yield served.port
 
 
-def _answers(port: int) -> bool:
+def answers(port: int) -> bool:
     """Whether it listens; asking more of it, over and over, would only slow its start down."""
     try:
         socket.create_connection(("127.0.0.1", port), 1).close()

@@ -4,11 +4,12 @@ import asyncio
 import multiprocessing
 import statistics
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
+T = TypeVar("T")
 Script = list[bytes]
 """The requests of one connection, sent over and over in this order."""
 
@@ -33,7 +34,12 @@ def request(method: str, path: str, body: bytes, token: str = "") -> bytes:
 
 def press(port: int, scripts: Sequence[Script], seconds: float) -> Figures:
     """Press a server for a while, from another process, which stays: to start one costs more than to press."""
-    return Figures(*_generator().submit(_press, port, scripts, seconds).result())
+    return Figures(*on_generator(_press, port, scripts, seconds))
+
+
+def on_generator(work: Callable[..., T], *arguments: object) -> T:
+    """Let the other process do some work."""
+    return _generator().submit(work, *arguments).result()
 
 
 @cache

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from domain.registry import GAMES
-from tests.bench import chat, drawing, games, projecting, streaming, working
+from tests.bench import audience, boardgame, chat, delivering, drawing, games, projecting, streaming, working
 from tests.bench.commands import OURS, serving
 from tests.bench.report import show
 from tests.kit.processes import Server, running_server
@@ -94,6 +94,25 @@ def test_the_way_to_listeners_is_measured(
     printed = capsys.readouterr().out
     assert "bare publish → subscriber" in printed
     assert printed.count("append → event received") == 2
+
+
+def test_moves_that_the_opponent_sees_are_measured(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(boardgame, "installed", lambda: False)  # what comes from elsewhere is not the suite's business
+    monkeypatch.setattr(delivering, "TABLES", 2)
+    monkeypatch.setattr(delivering, "MOVES", 3)
+    monkeypatch.setattr(delivering, "ROUNDS", 1)
+    delivering.run()
+    assert "moves/s" in capsys.readouterr().out
+
+
+def test_an_audience_is_measured(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(audience, "STREAMS", 4)
+    monkeypatch.setattr(audience, "EVENTS", 2)
+    monkeypatch.setattr(audience, "IDLE_SECONDS", 0.01)
+    audience.run()
+    assert "4 streams of one game" in capsys.readouterr().out
 
 
 @pytest.fixture

@@ -32,6 +32,7 @@ class Listener:
         """Whether any game may have gone on unheard since it last looked."""
         self._principal = principal
         self._rights_changed = False
+        self._rested = False
 
     @property
     def user(self) -> UserId | None:
@@ -53,6 +54,20 @@ class Listener:
     def doubt(self) -> None:
         """The credential may have ended: ask before anything else is told."""
         self._rights_changed = True
+        self.wakeup.set()
+
+    async def woken_within(self, seconds: float) -> bool:
+        """Wait until something wakes it; whether anything did in that time. Cheaper than a time-out by far."""
+        self._rested = False
+        timer = asyncio.get_running_loop().call_later(seconds, self._rest)
+        try:
+            await self.wakeup.wait()
+        finally:
+            timer.cancel()
+        return not self._rested
+
+    def _rest(self) -> None:
+        self._rested = True
         self.wakeup.set()
 
     async def may_go_on(self, credentials: Credentials) -> bool:

@@ -4,7 +4,6 @@ It tells how games stand and not what happened in them, so a client that connect
 frame says where all of them stand.
 """
 
-import asyncio
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from itertools import count
@@ -132,10 +131,7 @@ async def _lines(sources: GameSources, listener: Listener, *, follow: bool) -> A
                 return
             if frames:
                 yield b"".join(frames)
-            try:
-                async with asyncio.timeout(HEARTBEAT_SECONDS):
-                    await listener.wakeup.wait()
-            except TimeoutError:
+            if not await listener.woken_within(HEARTBEAT_SECONDS):
                 listener.missed_hints = next(beats) % _BEATS_A_LOOK == 0
                 yield HEARTBEAT
         if hub.closed:

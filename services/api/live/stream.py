@@ -1,6 +1,5 @@
 """Server-sent events: the log of a game as the caller may see it, line by line as it is written, and the talk."""
 
-import asyncio
 import random
 from collections.abc import AsyncIterator
 from contextlib import suppress
@@ -173,9 +172,6 @@ async def _lines(
             if table.over:
                 return
             await presence_mark.renew()
-            try:
-                async with asyncio.timeout(HEARTBEAT_SECONDS):
-                    await listener.wakeup.wait()
-            except TimeoutError:
+            if not await listener.woken_within(HEARTBEAT_SECONDS):
                 yield HEARTBEAT
         yield come_back()
