@@ -2,6 +2,8 @@
 
 import os
 import random
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -43,7 +45,9 @@ def take_a_turn(table: TableWindow, chance: random.Random) -> None:
         table.wait_for_choice()
         if table.may_confirm():
             break
-        table.point(chance.choice(table.handles()))
+        handle = chance.choice(table.handles())
+        print("points at", handle)
+        table.point(handle)
     table.confirm()
 
 
@@ -52,7 +56,7 @@ def take_a_turn(table: TableWindow, chance: random.Random) -> None:
 )
 def test_a_guest_plays_by_pointing(acta: Acta, chromium: Browser, slug: str, language: str, size: ViewportSize) -> None:
     chance = random.Random(slug)
-    with window(chromium, acta.url, size) as page:
+    with window(chromium, acta.url, size) as page, pictured(page, f"{slug}-{language}-{size['width']}"):
         table = sit_down(page, slug, language)
         for turn in range(TURNS):
             if not table.wait_for_turn():
@@ -65,6 +69,18 @@ def test_a_guest_plays_by_pointing(acta: Acta, chromium: Browser, slug: str, lan
             assert not WHOLE, "the game has an end"
         read(page, language)
         assert int(page.locator("main").get_attribute("data-version") or 0) > 1
+
+
+@contextmanager
+def pictured(page: Page, name: str) -> Iterator[None]:
+    """Keep a picture of what is seen when this block ends, well or not."""
+    ended = "failed"
+    try:
+        yield
+        ended = "end"
+    finally:
+        if WHOLE:
+            page.screenshot(path=PICTURES / f"{name}-{ended}.png")
 
 
 def read(page: Page, language: str) -> None:

@@ -11,7 +11,7 @@ from domain.registry import Registry
 from tests.kit import taberna
 
 ROOT = Path(__file__).parents[2]
-TREES = ("domain", "projections", "services", "tests/kit/taberna")
+TREES = ("domain", "projections", "services", "workers", "tests/kit/taberna")
 GAMES = (*Registry(), taberna.GAME)
 
 

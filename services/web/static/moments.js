@@ -18,7 +18,7 @@ function when(then, now) {
 
 function apart(then, now) {
   const seconds = (then - now) / 1000;
-  const [unit, length] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? ["minute", 60];
+  const [unit, length] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? ["second", Infinity];
   return relative.format(Math.trunc(seconds / length), unit);
 }
 

@@ -59,7 +59,8 @@ async def scoring(request: AnyRequest, web: Web, game_id: FromPath[str], after: 
     records = await web.games.tables.store.read(log.game_id, after, max(log.version - after, 0))
     counted = {record.envelope().version for record in records if record.envelope().actor == SYSTEM}
     lines = [line for line in sheet.lines if line.entry.version in counted]
-    context = {"sheet": sheet, "counted": _by_source(sheet, lines), "most": max([1, *sheet.totals])}
+    most = max([1, *sheet.totals, *(line.total - line.entry.points for line in lines)])  # points may be lost, too
+    context = {"sheet": sheet, "counted": _by_source(sheet, lines), "most": most}
     return html(request, render("table/scoring.html", frame(request, **context)))
 
 
