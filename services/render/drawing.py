@@ -103,7 +103,7 @@ class Pen:
     ) -> str:
         """A line of text on the base line `y`; with `room` it is set smaller, then cut, until it fits."""
         if room is not None:
-            content, size = text.fitted(content, face, size, room)
+            content, size = text.fitted(content, face, size, room - spacing * size * len(content))
         self.note(x, y, content, face, size, anchor=anchor, room=room, spacing=spacing)
         return svg.element(
             "text",

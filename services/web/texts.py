@@ -11,9 +11,7 @@ from jinja2 import pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
-from domain.kernel.game import AnyGame
 from domain.kernel.words import Catalogue
-from domain.registry import Registry
 
 PACKAGES: tuple[str, ...] = (
     "services.play",
@@ -36,20 +34,7 @@ def _loaded() -> Catalogue:
     found = Catalogue({})
     for package in PACKAGES:
         found = found.merged(Catalogue.load(package))
-    for game in Registry():
-        found = found.merged(_options(game))
     return found
-
-
-def _options(game: AnyGame) -> Catalogue:
-    """What a game calls its table options, under its own name."""
-    section, named = "option.", f"option.{game.meta.slug}."
-    return Catalogue(
-        {
-            language: {key.replace(section, named, 1): text for key, text in words.items() if key.startswith(section)}
-            for language, words in game.words.languages.items()
-        }
-    )
 
 
 WORDS = _loaded()

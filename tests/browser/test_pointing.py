@@ -45,9 +45,7 @@ def take_a_turn(table: TableWindow, chance: random.Random) -> None:
         table.wait_for_choice()
         if table.may_confirm():
             break
-        handle = chance.choice(table.handles())
-        print("points at", handle)
-        table.point(handle)
+        table.point(chance.choice(table.handles()))
     table.confirm()
 
 

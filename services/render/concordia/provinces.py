@@ -1,7 +1,7 @@
 """Provinces: their names as printed, their markers, and their areas while they can be made to produce."""
 
 from domain.concordia.data import WARES
-from services.render import svg
+from services.render import svg, text
 from services.render.concordia.chart import Chart
 from services.render.concordia.geometry import Point, Province
 from services.render.concordia.pen import lettered
@@ -16,7 +16,7 @@ def provinces(chart: Chart) -> str:
 
 def _province(chart: Chart, name: str, province: Province) -> str:
     pen, thing = chart.pen, f"province:{name}"
-    label = "" if chart.compact else _label(chart, province)
+    label = "" if chart.compact else _label(chart, name, province)
     marker = pen.thing(f"marker:{name}", lettered(_marker(chart, name, province.marker)))
     state = pen.state_of(thing)
     if state not in ("legal", "chosen"):
@@ -38,16 +38,24 @@ def _area(chart: Chart, province: Province, *, chosen: bool) -> str:
     )
 
 
-def _label(chart: Chart, province: Province) -> str:
+def _label(chart: Chart, name: str, province: Province) -> str:
+    """The name of a province, in the room that the printed one takes."""
+    size = _NAME[chart.public.map]
     return chart.pen.text(
         *province.label,
-        province.name,
+        _carved(chart.pen.drawing.name(name)),
         face="serif-600",
-        size=_NAME[chart.public.map],
+        size=size,
         colour="con-province",
         anchor="middle",
+        room=1.1 * text.width(province.name, "serif-600", size) + province.spacing * size * len(province.name),
         spacing=province.spacing,
     )
+
+
+def _carved(name: str) -> str:
+    """A name as it is cut in stone: MAVRETANIA, ÆGYPTVS."""
+    return name.upper().replace("AE", "Æ").replace("U", "V")
 
 
 def _marker(chart: Chart, name: str, at: Point) -> str:

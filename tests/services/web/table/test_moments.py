@@ -1,5 +1,7 @@
 """Moments that are shown again: the board as it was, and how the table counted points."""
 
+import re
+
 import pytest
 
 from domain.kernel.envelope import Codec
@@ -30,6 +32,17 @@ async def test_a_scoring_tells_each_source_where_it_comes_from(site: Site, brows
     assert answer.text.count("data-to=") == len(entries)
     areas = {panel.area for panel in layout_of("concordia", ()).panels}
     assert {layout_of("concordia", ()).sources[entry.source] for entry in entries} <= areas
+
+
+async def test_no_bar_is_longer_than_its_place_where_points_are_lost(site: Site, browser: Browser) -> None:
+    recording = recorded("trajan")
+    points = list(ledger(Codec(recording.game), recording.records))
+    lost = next(entry.version for entry in points if entry.points < 0)
+    game = await store_recording(site, recording._replace(records=recording.records[:lost]))
+    page = (await browser.http.get(f"/games/{game}/scoring?after=0")).text
+    ((most,), ends) = (re.findall(rf'data-({one})="(-?\d+)"', page) for one in ("most", "from|to"))
+    assert any(end.startswith("-") or int(end) > 0 for _, end in ends)
+    assert max(int(end) for _, end in ends) <= int(most[1])
 
 
 async def test_a_moment_shows_the_board_of_then_with_what_changed(site: Site, browser: Browser) -> None:

@@ -1,0 +1,1 @@
+"""What leaves the server for a reader of another language."""
