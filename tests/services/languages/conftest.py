@@ -1,7 +1,7 @@
 """One site, and on it a table of each game in the middle of play, another that is over and one that fills up."""
 
 import secrets
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping
 from typing import NamedTuple
 
 import pytest
@@ -13,7 +13,7 @@ from services.store.accounts.credentials import NewCredential
 from tests.kit import recordings
 from tests.kit.chatting import Chatter, chatter
 from tests.kit.http import Site, running_site
-from tests.kit.processes import Server
+from tests.kit.processes import Server, running_server
 from tests.kit.worlds import Table, WorldMatch, first_moves
 from tests.services.api.tables import opened
 from tests.services.chat.test_leaks import stored
@@ -36,6 +36,13 @@ class Scene(NamedTuple):
     feed: str
     names: tuple[str, ...]
     """What people are called."""
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server of their own: tables of other tests have English names."""
+    with running_server(tmp_path_factory.mktemp("redis"), fsync="everysec") as one:
+        yield one
 
 
 @pytest.fixture(scope="session")
