@@ -203,7 +203,7 @@ async def test_nothing_that_is_read_is_english(
 
 
 PLANTS: dict[str, tuple[Catalogue, str, Way]] = {
-    "page": (PAGE_WORDS, "nav.tables", Reading.pages),
+    "page": (PAGE_WORDS, "table.choices.title", Reading.pages),
     "label": (CONCORDIA.words, "group.PlayCard", Reading.answers),
     "problem": (PROBLEM_WORDS, "title.not-found", Reading.answers),
     "chat": (CHAT, "button.log", Reading.chats),
