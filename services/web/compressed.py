@@ -20,8 +20,6 @@ _SMALLEST = 1200
 _LEVEL = 5
 _HEADER = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
 """Of a gzip file without name and time."""
-_END = b"\x03\x00"
-"""An empty last block."""
 _clean: Kept[str, bytes] = Kept(512)
 _packed: Kept[bytes, bytes] = Kept(512)
 
@@ -40,21 +38,16 @@ def _cleaned(piece: str) -> bytes:
 
 def gzipped(pieces: list[bytes]) -> bytes:
     """All pieces one after the other as one gzip stream."""
-    found, between, check, length = [_HEADER], bytearray(), 0, 0
+    found, check, length = [_HEADER], 0, 0
+    packer = zlib.compressobj(_LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)
     for piece in pieces:
         check, length = zlib.crc32(piece, check), length + len(piece)
         if len(piece) < _SMALLEST:
-            between += piece
+            found.append(packer.compress(piece))
             continue
-        if between:
-            found.append(_deflated(bytes(between)))
-            between.clear()
-        found.append(_packed.get(piece) or _packed.put(piece, _deflated(piece)))
-    if between:
-        found.append(_deflated(bytes(between)))
-    return b"".join((*found, _END, struct.pack("<II", check, length & 0xFFFFFFFF)))
-
-
-def _deflated(piece: bytes) -> bytes:
-    packer = zlib.compressobj(_LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)
-    return packer.compress(piece) + packer.flush(zlib.Z_FULL_FLUSH)
+        found.append(packer.flush(zlib.Z_FULL_FLUSH))
+        packed = _packed.get(piece)
+        if packed is None:
+            packed = _packed.put(piece, packer.compress(piece) + packer.flush(zlib.Z_FULL_FLUSH))
+        found.append(packed)
+    return b"".join((*found, packer.flush(), struct.pack("<II", check, length & 0xFFFFFFFF)))
