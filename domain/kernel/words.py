@@ -3,7 +3,7 @@
 A template names the fields of what it describes. A field's format says how it is put into words:
 
 - `{tile:name}` looks the value up below `name.`, `{cards:names}` each value of a list (an empty one: `name.nothing`),
-  `{maps:either}` puts "or" before the last;
+  `{cards:tally}` each once and how often, `{maps:either}` puts "or" before the last;
 - `{seat:player}` becomes a player's name, `{winners:players}` the names of several ("Anna, Ben and Cleo");
 - `{coins:count coin}` counts by the forms below `count.`, which stand in the order of the language's plural forms
   (English `coin = "coin|coins"`, Russian one, few and many); a word that never changes has one form;
@@ -20,8 +20,8 @@ A template names the fields of what it describes. A field's format says how it i
   from several, one after the other.
 
 A language whose names change with their place in a sentence has sections for that, called as its translator likes:
-`{tile:name.acc}` looks below `name.acc.` first and then below `name.`, and so do `names`, `count`, `some`, `noun`,
-`counts`, `each` and `pairs` (`{coins:count.acc coin}`: `count.acc.`, then `count.`).
+`{tile:name.acc}` looks below `name.acc.` first and then below `name.`, and so do `names`, `tally`, `count`, `some`,
+`noun`, `counts`, `each` and `pairs` (`{coins:count.acc coin}`: `count.acc.`, then `count.`).
 
 Other words can follow from a value. They stand under keys of their own and know the same fields:
 
@@ -192,6 +192,9 @@ class _Words(string.Formatter):
     def names(self, values: Iterable[object], form: str) -> str:
         return self.listed(self.name(value, form) for value in values)
 
+    def tally(self, values: Iterable[object], form: str) -> str:
+        return self.listed(_often(Counter(self.name(value, form) for value in values)))
+
     def either(self, values: Iterable[object], form: str) -> str:
         return self._joined([self.name(value, form) for value in values], "list.or")
 
@@ -236,7 +239,7 @@ class _Words(string.Formatter):
         """
         is_whole = len(terms) == 1 and terms[0].points == self._args.get("points")
         told = Counter(self._term(it, points=0 if is_whole else it.points) for it in terms)
-        return self._apart(text if number == 1 else f"{text} (× {number})" for text, number in told.items())
+        return self._apart(_often(told))
 
     def _term(self, term: Any, points: int) -> str:  # noqa: ANN401 - a term of any game
         text = self._catalogue.term(term.label, term.args, self._args.get("source", ""), self._lang)
@@ -274,6 +277,7 @@ class _Words(string.Formatter):
 _FORMATS: dict[str, Callable[[_Words, Any, str, str], str]] = {
     "name": lambda words, value, _, form: words.name(value, form),
     "names": lambda words, value, _, form: words.names(value, form),
+    "tally": lambda words, value, _, form: words.tally(value, form),
     "either": lambda words, value, _, form: words.either(value, form),
     "player": lambda words, value, _, __: words.player(value),
     "players": lambda words, value, _, __: words.players(value),
@@ -293,6 +297,11 @@ _FORMATS: dict[str, Callable[[_Words, Any, str, str], str]] = {
     "case": lambda words, value, keys, _: next(words.cases([value], keys)),
     "cases": lambda words, value, keys, _: words.listed(words.cases(value, keys)),
 }
+
+
+def _often(told: Counter[str]) -> Iterator[str]:
+    """Each text once, and how often it was told."""
+    return (text if number == 1 else f"{text} (× {number})" for text, number in told.items())
 
 
 def _number(value: int) -> str:

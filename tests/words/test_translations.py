@@ -45,7 +45,7 @@ def _is_asked_for(formed: re.Match[str], translation: Translation, known: set[st
     everything = " ".join(
         text for package in packages() for text in catalogue(package).languages.get(translation.language, {}).values()
     )
-    asks = re.search(rf":{section}s?\.{form}\b|:(either|each|pairs)\.{form}\b", everything)
+    asks = re.search(rf":{section}s?\.{form}\b|:(either|each|pairs|tally)\.{form}\b", everything)
     return asks is not None and bool({f"name.{value}", f"count.{value}"} & known)
 
 

@@ -81,7 +81,7 @@ YOU, BEA = Seat(0), Seat(1)
             ev.CardsReturned(
                 seat=YOU, cards=("start-prefect-1", "start-prefect-2", "I-mason", "start-tribune"), money=1
             ),
-            "Ada took back Prefect, Prefect, Mason, Tribune and received 1 sestertius.",
+            "Ada took back Prefect (× 2), Mason, Tribune and received 1 sestertius.",
         ),
         (ev.CardCopied(seat=YOU, opponent=BEA, card="II-architect"), "Ada copied Bea's Architect."),
         (

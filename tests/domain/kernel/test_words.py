@@ -109,6 +109,8 @@ def test_other_words_follow_from_a_value_and_know_the_same_fields(args: Args, te
 @pytest.mark.parametrize(
     ("template", "text"),
     [
+        ("{ranking:tally}", "Ass, 2, 0"),
+        ("{twice:tally}", "Ass (× 2), 2"),
         ("{tokens:pairs}", "Ass wine, 2 coin"),
         ("{tokens:pairs lies}", "wine on Ass, coin on 2"),
         ("{ranking:with votes}", "Ben 6, Cleo 2, Anna 0"),
@@ -125,6 +127,7 @@ def test_what_belongs_together_is_told_together(template: str, text: str) -> Non
         "source": "till",
         "votes": (0, 6, 2),
         "ranking": (1, 2, 0),
+        "twice": (1, 2, 1),
     }
     templates = {
         "told": template,
