@@ -9,7 +9,7 @@ from importlib.metadata import version
 from cyclopts import App, Group
 
 from domain.kernel.errors import BadRecord, BadReference
-from services.cli.errors import Refused
+from services.cli.errors import NotChecked, Refused
 from services.engine.errors import EngineError
 from services.settings import SettingsError
 
@@ -109,6 +109,9 @@ def refusals_as_sentences() -> Iterator[None]:
     """End the program with a sentence, not a traceback, on what an operator can correct."""
     try:
         yield
+    except NotChecked as nothing:
+        sys.stderr.write(f"acta: {nothing}\n")
+        sys.exit(NotChecked.EXIT_CODE)
     except (SettingsError, EngineError, BadReference, Refused) as refusal:
         sys.exit(f"acta: {refusal}")
     except BadRecord as damage:

@@ -3,3 +3,9 @@
 
 class Refused(Exception):
     """A command cannot be carried out; the text says why and what to do."""
+
+
+class NotChecked(Refused):
+    """There was nothing to check, which is no verdict: its exit code is that of a command that was misspelled."""
+
+    EXIT_CODE = 2

@@ -83,6 +83,8 @@ def lines_of(path: Path) -> list[FileLine]:
 
 def stored_log(game: str, settings: Settings) -> list[Record]:
     """The whole log of a game on the server, with everything that is sealed in it."""
+    if Path(game).is_dir():
+        raise Refused(f"{game} is a folder: name an exported file, or a game by its id.")
     if settings.redis_url is None and not Folder(settings.data_dir).holds_data():
         raise Refused(f"There is no file {game}, and the folder {settings.data_dir} holds no data of Acta.")
     records = ask_store(settings, lambda store: store.read(GameId(game)))

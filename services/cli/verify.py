@@ -14,10 +14,11 @@ from domain.kernel.proof import Failure, Report, Statement, Verdict
 from domain.kernel.proof import verify as prove
 from domain.kernel.words import Catalogue
 from domain.registry import Registry
-from services.cli.errors import Refused
+from services.cli.errors import NotChecked, Refused
 from services.cli.flags import Flags, settings_from
 from services.cli.game_logs import ask_redis, log_of
 from services.cli.output import say
+from services.engine.errors import EngineError
 from services.settings import Settings
 from services.store.heads import Heads
 
@@ -44,17 +45,21 @@ def verify(
 
     The exit code is 0 if it holds and 1 if anything in it does not. It is 3 if nothing is wrong with chain and seals,
     but the game was played by rules or with printed data that this Acta does not have, so that it cannot judge it.
+    It is 2 if nothing was checked, because there is no such file or game.
     """
     for name, value in (("head", head), ("digest", digest)):
         if value is not None and not _HASH.fullmatch(value):
-            raise Refused(f"{value} is no {name}: it has 64 digits from 0 to f, as the page, chat and API show it.")
+            raise NotChecked(f"{value} is no {name}: it has 64 digits from 0 to f, as the page, chat and API show it.")
+    if head is not None and digest is not None:
+        raise NotChecked("--head and --digest exclude each other: each names a version of its own.")
     settings = settings_from(flags)
-    if digest is None:
-        report = checked(source, settings, head, origin)
-    elif head is None:
-        report = checked_by_digest(source, settings, list_behind(digest, heads, settings), origin)
-    else:
-        raise Refused("--head and --digest exclude each other: each names a version of its own.")
+    try:
+        if digest is None:
+            report = checked(source, settings, head, origin)
+        else:
+            report = checked_by_digest(source, settings, list_behind(digest, heads, settings), origin)
+    except (Refused, EngineError) as refusal:
+        raise NotChecked(str(refusal)) from refusal
     print_report(report)
     return EXIT_CODES[report.verdict]
 
