@@ -63,7 +63,7 @@ async def _scene(site: Site, game: AnyGame) -> Scene:
     running = GameId(secrets.token_hex(10))
     table = Table(game, running, [UserId(one.account.user_id) for one in people], seed=1)
     played = first_moves(table, MOVES[game.meta.slug])
-    while READER not in played.match.to_act():
+    while not played.match.legal(READER):
         played = first_moves(table, len(played.moves) + 1)
     await stored(site, played)
     over = await store_recording(site, recordings.load(game, recordings.names(game)[0]))

@@ -21,6 +21,7 @@ from projections.letters import WORDS as LETTERS
 from projections.letters import LetterFrame, context_of, letter
 from projections.match_follower import MatchFollower
 from projections.outbox import Notice
+from projections.preferences import Kind
 from services.chat.commands import COMMANDS
 from services.chat.requests import Command
 from services.chat.texts import WORDS as CHAT
@@ -37,16 +38,18 @@ from tests.services.languages.conftest import MOVES, READER, Scene
 
 pytestmark = pytest.mark.timeout(120)
 OTHERS = [language for language in LANGUAGES if language != ENGLISH]
-OWN_PAGES = (
+SITE_PAGES = (
     *("/", "/tables", "/tables?show=running", "/tables?show=finished", "/new", "/people", "/users/{name}", "/settings"),
-    *("/games/{lobby}", "/games/{running}", "/games/{running}/seats/1"),
-    *("/games/{running}/moment?at={version}&from={half}", "/games/{over}/scoring?after=0", "/games/{over}"),
-    *("/games/{over}/scores?all=true", "/games/{over}/replay", "/games/{running}/replay?at={half}"),
-    *("/games/{over}/record?check=true", "/rules/{slug}", "/proof", "/new/sentence?game={slug}&players=2&bots=1"),
+    *("/games/{lobby}", "/games/{over}/record?check=true", "/proof"),
 )
 STRANGERS_PAGES = (
     *("/", "/login", "/sign-up", "/lost-password", "/reset-password", "/confirm-email", "/no-such-page"),
     *("/api/v1/unsubscribe/wrong", "/games/{over}", "/games/{lobby}"),
+)
+GAME_PAGES = (
+    *("/games/{running}", "/games/{running}/seats/1", "/games/{running}/moment?at={version}&from={half}"),
+    *("/games/{over}/scoring?after=0", "/games/{over}/scores?all=true", "/games/{over}/replay", "/rules/{slug}"),
+    *("/games/{running}/replay?at={half}", "/new/sentence?game={slug}&players=2&bots=1"),
 )
 WORDLESS = {"/next", "/manifest.webmanifest", "/service-worker.js", "/static/{version}/{name}"}
 API_OF_GAME = (
@@ -54,7 +57,7 @@ API_OF_GAME = (
     *("/games/{running}/board.svg?mini=wide", "/games/{over}/roundel.svg", "/games/{over}/timeline?limit=1000"),
     *("/games/{running}/recap?since=1", "/games/{running}/diff?from={half}&to={version}", "/games/{over}/scores"),
 )
-PROBLEMS = (
+PROBLEMS: tuple[tuple[str, str, Json], ...] = (
     *(("GET", "/games/nothing", None), ("GET", "/no-such-thing", None), ("GET", "/games?status=x&limit=0", None)),
     *(("POST", "/games", {}), ("POST", "/games", {"game": "ludo", "players": 99}), ("DELETE", "/games", None)),
     *(("POST", "/games/{running}/start", None), ("POST", "/games/{running}/undo", None), ("POST", "/users", {})),
@@ -68,10 +71,18 @@ ASKED = (
 )
 TYPED = {command.name for command in COMMANDS}
 """What is typed in a chat is the same in every language."""
-NOTICES = {"turn": "", "reminder": "50", "over": "", "clock": "wait", "next": "1", "talk": "", "vote": "pause"}
+NOTICES: Mapping[Kind, str] = {
+    "turn": "",
+    "reminder": "50",
+    "over": "",
+    "clock": "wait",
+    "next": "1",
+    "talk": "",
+    "vote": "pause",
+}
 
 
-THINGS = 25
+THINGS = 8
 """So many things of a table are asked why they cannot be pointed at."""
 NAMED = ("Livia", "Marcus", "Anonymised copy")
 PARTS = {
@@ -121,13 +132,20 @@ class Reading:
         assert answer.status_code < httpx.codes.INTERNAL_SERVER_ERROR, f"{path}: {answer.text}"
         return Read(f"{method} {path}", texts_of(answer))
 
-    async def pages(self) -> AsyncIterator[Read]:
-        """Every page, and what the table shows while a turn is composed."""
-        for address in OWN_PAGES:
+    async def site(self) -> AsyncIterator[Read]:
+        """Every page that is the same whatever is played, and every problem."""
+        for address in SITE_PAGES:
             yield await self._ask(address)
         for address in STRANGERS_PAGES:
             yield await self._ask(address, self._site.stranger)
         yield await self._ask("/admin", self._site.admin)
+        for method, address, body in PROBLEMS:
+            yield await self._ask(API + address, method=method, body=body)
+
+    async def table(self) -> AsyncIterator[Read]:
+        """Every page of a game, and what its table shows while a turn is composed."""
+        for address in GAME_PAGES:
+            yield await self._ask(address)
         yield await self._reasons()
         for path in self._commands()[:2]:
             yield await self._pointed("discard", "")
@@ -150,11 +168,9 @@ class Reading:
         return Read(f"POST {address} {path}", texts_of(answer))
 
     async def answers(self) -> AsyncIterator[Read]:
-        """What programs are answered with words in it, the refusals among it, and the feeds."""
+        """What programs are answered with words in it, and the feeds."""
         for address in API_OF_GAME:
             yield await self._ask(API + address)
-        for method, address, body in PROBLEMS:
-            yield await self._ask(API + address, method=method, body=body)
         for form in ("ics", "atom"):
             yield await self._ask(f"/feeds/{self._scene.feed}/inbox.{form}")
 
@@ -179,33 +195,36 @@ class Reading:
             written = letter(notice, context_of(notice, followed, log, known, self._language), frame)
             yield Read(f"letter {kind}", [written.subject, written.text])
 
-    async def english(self, ways: "Iterable[Way]") -> dict[str, object]:
+    async def english(self, ways: "Iterable[Way]") -> AsyncIterator[tuple[str, Mapping[str, list[str]]]]:
         """Everything in which English is left, with the words."""
-        found: dict[str, object] = {}
         for way in ways:
             async for read in way(self):
                 assert read.texts, f"{read.what} tells nothing"
                 if wrong := english_in(read.texts, self._language, (*self._scene.names, *NAMED)):
-                    found[read.what] = wrong
-        return found
+                    yield read.what, wrong
 
 
 Way: TypeAlias = Callable[[Reading], AsyncIterator[Read]]
-WAYS: tuple[Way, ...] = (Reading.pages, Reading.answers, Reading.chats, Reading.letters)
+WAYS: tuple[Way, ...] = (Reading.table, Reading.answers, Reading.chats, Reading.letters)
 
 
 @pytest.mark.parametrize("language", OTHERS)
 @pytest.mark.parametrize("slug", MOVES)
-async def test_nothing_that_is_read_is_english(
-    site: Site, scenes: Mapping[str, Scene], slug: str, language: str
-) -> None:
-    assert await Reading(site, scenes[slug], language).english(WAYS) == {}
+async def test_nothing_of_a_game_is_english(site: Site, scenes: Mapping[str, Scene], slug: str, language: str) -> None:
+    assert {what: wrong async for what, wrong in Reading(site, scenes[slug], language).english(WAYS)} == {}
 
 
+@pytest.mark.parametrize("language", OTHERS)
+async def test_no_other_page_and_no_problem_is_english(site: Site, scenes: Mapping[str, Scene], language: str) -> None:
+    found = Reading(site, scenes["concordia"], language).english([Reading.site])
+    assert {what: wrong async for what, wrong in found} == {}
+
+
+PLANTED = "Look at your neighbours first"
 PLANTS: dict[str, tuple[Catalogue, str, Way]] = {
-    "page": (PAGE_WORDS, "table.choices.title", Reading.pages),
+    "page": (PAGE_WORDS, "table.choices.title", Reading.table),
     "label": (CONCORDIA.words, "group.PlayCard", Reading.answers),
-    "problem": (PROBLEM_WORDS, "title.not-found", Reading.answers),
+    "problem": (PROBLEM_WORDS, "title.not-found", Reading.site),
     "chat": (CHAT, "button.log", Reading.chats),
     "letter": (LETTERS, "text.since", Reading.letters),
 }
@@ -217,8 +236,11 @@ async def test_a_planted_english_sentence_is_found(
     site: Site, scenes: Mapping[str, Scene], monkeypatch: pytest.MonkeyPatch, plant: str, language: str
 ) -> None:
     words, key, way = PLANTS[plant]
-    monkeypatch.setitem(dict(words.languages)[language], key, "Look at your neighbours first")
-    assert await Reading(site, scenes["concordia"], language).english([way]) != {}
+    monkeypatch.setitem(dict(words.languages)[language], key, PLANTED)
+    async for _, wrong in Reading(site, scenes["concordia"], language).english([way]):
+        assert all(PLANTED in text for text in wrong)
+        return
+    pytest.fail("it was not found")
 
 
 HIDDEN = {
@@ -238,7 +260,7 @@ def test_english_is_found_in_every_kind_of_answer(kind: str) -> None:
 
 
 async def test_every_page_is_read(site: Site) -> None:
-    asked = {address.partition("?")[0] for address in (*OWN_PAGES, *STRANGERS_PAGES, "/admin")}
+    asked = {address.partition("?")[0] for address in (*SITE_PAGES, *STRANGERS_PAGES, *GAME_PAGES, "/admin")}
     asked.add("/games/{running}/why")
     for part, pattern in PARTS.items():
         asked = {address.replace(part, pattern) for address in asked}
