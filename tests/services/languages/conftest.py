@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import pytest
 
-from domain.kernel.game import AnyGame
+from domain.kernel.game import AnyGame, Step
 from domain.kernel.ids import GameId, Seat, UserId
 from domain.registry import GAMES
 from services.store.accounts.credentials import NewCredential
@@ -63,7 +63,7 @@ async def _scene(site: Site, game: AnyGame) -> Scene:
     running = GameId(secrets.token_hex(10))
     table = Table(game, running, [UserId(one.account.user_id) for one in people], seed=1)
     played = first_moves(table, MOVES[game.meta.slug])
-    while not played.match.legal(READER):
+    while isinstance(waiting := played.match.to_act(), Step) or READER not in waiting:
         played = first_moves(table, len(played.moves) + 1)
     await stored(site, played)
     over = await store_recording(site, recordings.load(game, recordings.names(game)[0]))
