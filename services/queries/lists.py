@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from contextlib import aclosing
+from functools import partial
 from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
@@ -11,6 +12,7 @@ from domain.kernel.clock import Clock
 from domain.kernel.ids import UserId
 from domain.kernel.player_names import Holder, names_at_table
 from domain.kernel.table import Origin
+from projections import lobby
 from projections.lobby import MODEL, LobbyRow, everyones
 from projections.rows import EVERYONE, Place
 from services.queries.game import GameKey, Unjudged
@@ -83,7 +85,7 @@ async def read_list(sources: Sources, asked: ListRequest, limit: int, lang: str)
 
 def _rows(sources: Sources, asked: ListRequest) -> AsyncGenerator[tuple[str, LobbyRow]]:
     """The rows that a list is made of: somebody's own, or everyone's together with the private ones of the caller."""
-    walk = sources.models.walk
+    walk = partial(sources.models.walk, holding=lobby.said_of(asked.status, asked.game))
     if asked.owner != EVERYONE:
         return _known(walk(Place(MODEL, asked.owner), LobbyRow, asked.cursor), asked.caller)
     public = _known(walk(Place(MODEL, everyones(asked.status)), LobbyRow, asked.cursor), asked.caller)

@@ -73,7 +73,7 @@ async def read_user(sources: Sources, user: UserId, caller: UserId | None, lang:
     name = await sources.names.known(user)
     if name is None:
         raise NotFound(user)
-    games = [row async for _, row in sources.models.walk(Place(lobby.MODEL, user), lobby.LobbyRow)]
+    games = [row async for _, row in sources.models.walk(Place(lobby.MODEL, user), lobby.GameOfPerson)]
     finished = [row async for _, row in sources.models.walk(Place(profile.MODEL, user), profile.ProfileRow)]
     finished = [row for row in finished if row.known_to(caller)]
     rivalries, results = profile.rivalries(finished), finished[:MOST_RESULTS]
@@ -99,7 +99,7 @@ async def read_results(sources: Sources, user: UserId, most: int, lang: str) -> 
     return [_result(row, names, lang) for row in rows]
 
 
-def _counts(row: lobby.LobbyRow, user: UserId, caller: UserId | None) -> bool:
+def _counts(row: lobby.GameOfPerson, user: UserId, caller: UserId | None) -> bool:
     """Whether a game is one of the person's own that the caller may know of; only games that were judged count."""
     return row.branch_of is None and not row.unjudged and row.seats_user(user) and row.known_to(caller)
 

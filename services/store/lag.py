@@ -1,5 +1,6 @@
 """How far the read models are behind the feed: for readiness, metrics and the operator's check-up."""
 
+import asyncio
 from typing import NamedTuple
 
 from projections.runner import START
@@ -24,7 +25,8 @@ async def measure(client: Client, models: StoredModels) -> Lag:
     generation = keys.generation(await models.live())
     with reading():
         checkpoints = await client.hgetall(generation.checkpoints)
-        waiting = [await _waiting(client, number, checkpoints.get(b"%d" % number)) for number in range(keys.PARTITIONS)]
+        partitions = range(keys.PARTITIONS)
+        waiting = await asyncio.gather(*(_waiting(client, one, checkpoints.get(b"%d" % one)) for one in partitions))
         seconds, micros = await client.time()
     oldest = min((ids[0] for ids in waiting if ids), default=None)
     late = 0.0 if oldest is None else max(0.0, seconds + micros / 1_000_000 - oldest / 1000)

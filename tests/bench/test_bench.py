@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from domain.registry import GAMES
-from tests.bench import audience, boardgame, chat, delivering, drawing, games, projecting, streaming, working
+from tests.bench import audience, boardgame, chat, delivering, drawing, games, listing, projecting, streaming, working
 from tests.bench.commands import OURS, serving
 from tests.bench.report import show
 from tests.kit.processes import Server, running_server
@@ -113,6 +113,16 @@ def test_an_audience_is_measured(monkeypatch: pytest.MonkeyPatch, capsys: pytest
     monkeypatch.setattr(audience, "IDLE_SECONDS", 0.01)
     audience.run()
     assert "4 streams of one game" in capsys.readouterr().out
+
+
+def test_lists_are_measured(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(listing, "GAMES", 60)
+    monkeypatch.setattr(listing, "OF_ONE_PERSON", 20)
+    monkeypatch.setattr(listing, "REQUESTS", 1)
+    listing.run()
+    printed = capsys.readouterr().out
+    assert "profile of that person" in printed
+    assert all(line.endswith(" 0") for line in printed.splitlines()[4:]), "no request fails"
 
 
 @pytest.fixture

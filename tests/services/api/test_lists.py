@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from projections.lobby import MODEL, LobbyRow, everyones
+from projections.lobby import MODEL, LobbyRow, everyones, said_of
 from projections.rows import EVERYONE, Place
 from tests.kit.http import Json, Person, Site, refusal
 from tests.services.api.tables import choose, opened, started
@@ -170,3 +170,13 @@ async def test_what_a_list_does_not_know_from_an_earlier_release_is_left_open() 
     row |= {"created_at": "", "updated_at": "", "host": "u", "invited": [], "seats": [{"kind": "open"}], "to_act": []}
     found = msgspec.json.decode(msgspec.json.encode(row), type=LobbyRow)
     assert (found.options, found.clock, found.rounds, found.seats[0].deadline) == ({}, None, None, None)
+
+
+async def test_a_title_that_reads_like_another_game_misleads_nobody(site: Site, anna: Person) -> None:
+    title = '"game":"trajan","status":"finished"'
+    game = await opened(anna, 2, title=title)
+    await site.project()
+    assert await listed(anna, mine=True, game="trajan") == []
+    assert await listed(anna, mine=True, status="finished") == []
+    assert await listed(anna, mine=True, game="taberna", status="lobby") == [game]
+    assert not any(part in msgspec.json.encode({"title": title}) for part in said_of("finished", "trajan"))
