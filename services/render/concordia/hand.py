@@ -78,10 +78,18 @@ def _below(pen: ConcordiaPen, seat: int, stack: Stack, box: Box, edge: float) ->
     )
 
 
-def _count(pen: ConcordiaPen, stack: Stack, x: float, y: float, anchor: str = "start") -> str:
+def _count(pen: ConcordiaPen, stack: Stack, x: float, y: float) -> str:
     if len(stack.cards) == 1:
         return ""
-    return pen.text(x, y, f"×{len(stack.cards)}", face="serif-700", size=13, anchor=anchor, room=26)
+    return pen.text(x, y, f"×{len(stack.cards)}", face="serif-700", size=13, room=26)
+
+
+def _badge(pen: ConcordiaPen, stack: Stack, x: float, y: float) -> str:
+    """The same on a corner of a small card, whose name needs the whole line."""
+    if len(stack.cards) == 1:
+        return ""
+    number = pen.text(x, y + 3.8, f"×{len(stack.cards)}", face="sans-700", size=11, colour="card", anchor="middle")
+    return pen.circle((x, y), 8.5, fill="ink") + number
 
 
 def _large(pen: ConcordiaPen, seat: int, stack: Stack, x: float, y: float) -> str:
@@ -117,19 +125,22 @@ def _face(pen: ConcordiaPen, card: Card, x: float, y: float, words: str) -> str:
 def _small(pen: ConcordiaPen, seat: int, stack: Stack, box: Box) -> str:
     x, y, width, _ = box
     thing = card_thing(pen, seat, stack.cards[0])
-    counted = len(stack.cards) > 1
-    name = pen.text(
-        x + 30, y + 20, kind_name(pen, stack.face), face="sans-600", size=12.5, room=width - (58 if counted else 36)
-    )
+    name = pen.text(x + 30, y + 19, kind_name(pen, stack.face), face="sans-600", size=12.5, room=width - 36)
     words = effect(pen, pen.public.players[seat], stack.face)
+    first, *others = text.wrapped(words, "sans", 10.5, width - 34) or [""]
+    told = [
+        pen.text(x + 30, y + 31.5 + 11.5 * i, line, size=10.5, colour="faint", room=width - 34)
+        for i, line in enumerate((first, " ".join(others)))
+        if line
+    ]
     face = pen.thing(
         thing,
         pen.frame(thing, box, radius=6),
         picture_of(pen, stack.face, x + 16, y + 17, 22),
         name,
-        _count(pen, stack, x + width - 4, y + 19, "end"),
-        pen.icon(f"god-{stack.face.god}", x + 10, y + 33, 12, "faint"),
-        pen.text(x + 30, y + 42, words, size=11, colour="faint", room=width - 36),
+        pen.icon(f"god-{stack.face.god}", x + 10, y + 32, 12, "faint"),
+        *told,
+        _badge(pen, stack, x + width - 3, y + 2),
     )
     return _below(pen, seat, stack, box, 2) + face
 

@@ -15,6 +15,7 @@ HEIGHT = 76
 SPINE = 22
 _ROMAN = ("I", "II", "III")
 _PATTERN_ROOM = 44
+_PATTERN_WIDE = 42
 _ANY, _COLOURED, _GREY = "square-any", "square-coloured", "square-grey"
 _COLOURS = ("square-blue", "square-orange", "square-green", "square-yellow")
 _GREYS = ("tile-column", "tile-library", "tile-basilica", "tile-market")
@@ -108,7 +109,7 @@ def _pattern(pen: TablePen, build: BuildObjective, middle: float, top: float) ->
     rows = max(row for row, _, _ in squares) + 1
     columns = max(column for _, column, _ in squares) + 1
     gap = 2 if rows < 4 else 1.5  # noqa: PLR2004 - four squares have to lie closer
-    size = min(15, (_PATTERN_ROOM - gap * (rows - 1)) / rows)
+    size = min(15, (_PATTERN_ROOM - gap * (rows - 1)) / rows, (_PATTERN_WIDE - gap * (columns - 1)) / columns)
     left = middle - (columns * (size + gap) - gap) / 2
     down = top + (_PATTERN_ROOM - rows * (size + gap) + gap) / 2
     drawn = [
@@ -153,14 +154,15 @@ def _needs(pen: TablePen, needs: Sequence[Need], middle: float, top: float) -> s
     """Two drawings in a line; things that must differ have a sign behind them."""
     drawn: list[str] = []
     place = 0
+    left = middle - (24 if any(need.kind in _DIFFERENT for need in needs) else 19)
     for need in needs:
         for icon, colour in _drawings(need):
             line, column = divmod(place, 2)
-            drawn.append(pen.icon(icon, middle - 19 + 20 * column, top + 1 + 21 * line, 18, colour))
+            drawn.append(pen.icon(icon, left + 20 * column, top + 1 + 21 * line, 18, colour))
             place += 1
         if need.kind in _DIFFERENT:
             y = top + 1 + 21 * ((place - 1) // 2) + 13
-            drawn.append(pen.text(middle + 21, y, "≠", face="sans-600", size=12))
+            drawn.append(pen.text(left + 39, y, "≠", face="sans-600", size=12, room=9))
     return "".join(drawn)
 
 
