@@ -190,11 +190,11 @@ def told(
     lang: str = ENGLISH,
     unsealed: Mapping[str, Any] = NO_FACTS,
 ) -> str:
-    """The line in words; an event that tells nothing by itself has none, unless it shows the head of the chain.
+    """The line in words; an event that tells nothing by itself has none.
 
     `unsealed` are the sealed fields that the reader may see.
     """
     section = "opened" if unsealed and words.opens(line.type) else "event"
     players = names_then(line.holders, known, lang)
-    text = words.say(f"{section}.{line.type}", {**_readable(line, known, lang), **unsealed}, lang=lang, players=players)
-    return text or ("" if line.head is None else words.say("round.head", {}, lang=lang))
+    fields = {**_readable(line, known, lang), **unsealed}
+    return words.say(f"{section}.{line.type}", fields, lang=lang, players=players)

@@ -1,6 +1,6 @@
 """What happened, in words: the timeline of a game, its recap for a reader, and the difference of two versions."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Annotated, Any
 
@@ -81,7 +81,7 @@ async def read_timeline(log: VisibleLog, after: int, limit: int, at: int | None,
     """A page of the timeline, up to a version if one is asked for."""
     until = log.up_to(at)
     records = await read_page(log, after, limit, until)
-    turns = await in_words(log, records, lang)
+    turns = await in_words(log, records, lang, heads=True)
     return TimelineAnswer(until, turns, next_page(records, after, until), log.unjudged)
 
 
@@ -115,7 +115,7 @@ async def read_diff(log: VisibleLog, from_version: int, to_version: int, lang: s
     return DiffAnswer(
         from_=before.version,
         to=after.version,
-        turns=await in_words(log, records, lang),
+        turns=await in_words(log, records, lang, heads=True),
         next=next_page(records, before.version, after.version),
         changes=[*changes(*views)],
     )
@@ -126,15 +126,20 @@ def _without_outlook(view: Any) -> Any:  # noqa: ANN401 - whatever a game shows
     return {name: value for name, value in view.items() if name != _OUTLOOK} if isinstance(view, dict) else view
 
 
-async def in_words(log: VisibleLog, records: Sequence[Record], lang: str) -> list[TurnAnswer]:
-    """Records in words, turn by turn."""
+async def in_words(log: VisibleLog, records: Sequence[Record], lang: str, *, heads: bool = False) -> list[TurnAnswer]:
+    """Records in words, turn by turn; with `heads` an event that only shows the head of the chain has a line too."""
     run, before = log.sources.long_reads.run, await log.table_before(records)
     lines = await run(lambda: timeline.lines(log.codec, records, before))
     names = await log.sources.names.of(timeline.users(lines))
     opens = log.game.words.opens
     sealed = [record for line, record in zip(lines, records, strict=True) if log.as_other or opens(line.type)]
     unsealed = _unsealed(sealed, log.reader)
-    answers = await run(lambda: _told(log.game, lines, names, unsealed, lang))
+    head = log.game.words.say("round.head", {}, lang=lang) if heads else ""
+
+    def tell(line: timeline.TimelineLine) -> TimelineLine:
+        return _line(log.game, line, names, unsealed.get(line.version, {}), lang)
+
+    answers = await run(lambda: _told(lines, tell, head, partial(_name, names=names, lang=lang)))
     if log.as_other:
         for line in (line for turn in answers for line in turn.lines):
             line.unsealed = unsealed.get(line.version)
@@ -142,20 +147,22 @@ async def in_words(log: VisibleLog, records: Sequence[Record], lang: str) -> lis
 
 
 def _told(
-    game: AnyGame,
     lines: Iterable[timeline.TimelineLine],
-    names: Mapping[UserId, str],
-    unsealed: Mapping[int, dict[str, Any]],
-    lang: str,
+    tell: Callable[[timeline.TimelineLine], TimelineLine],
+    head: str,
+    name: Callable[[timeline.Turn], str],
 ) -> list[TurnAnswer]:
+    """Turns without what tells nothing; `head` is said where nothing but the head of the chain is shown."""
     answers: list[TurnAnswer] = []
     for turn in timeline.turns(lines):
-        told = [_line(game, line, names, unsealed.get(line.version, {}), lang) for line in turn.lines]
+        told = [tell(line) for line in turn.lines]
+        for line in told:
+            line.text = line.text or (head if line.head else "")
         told = [line for line in told if line.text]
         if told and answers and answers[-1].actor == turn.owner and not turn.lines[0].begins:
             answers[-1].lines.extend(told)  # nothing was told of what stood between them
         elif told:
-            answers.append(TurnAnswer(turn.owner, _name(turn, names, lang), told))
+            answers.append(TurnAnswer(turn.owner, name(turn), told))
     return answers
 
 

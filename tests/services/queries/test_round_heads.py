@@ -41,6 +41,10 @@ async def test_every_place_shows_the_same_heads(site: Site, recording: Recording
     assert len(shown) > 8
     assert await timeline_heads(site.stranger, game) == shown
     assert await stream_heads(site.stranger, game) == shown
+    recap = (await site.stranger.seen(f"/games/{game}/recap", since=0))["turns"]
+    assert "The head of the chain can be noted down now." not in {
+        line["text"] for turn in recap for line in turn["lines"]
+    }, "that is for whoever checks the game, not for whoever wants to know what happened"
     early = shown[2]
     assert (await site.stranger.seen(f"/games/{game}", at=early["version"]))["round_heads"] == shown[:3]
     log = await site.services.tables.store.read(GameId(game))
