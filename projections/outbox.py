@@ -20,7 +20,7 @@ from domain.kernel.log import asked_by
 from domain.kernel.match import SYSTEM
 from domain.kernel.timekeeping import reminders
 from projections.followed_match import FollowedBatch, FollowedMatch
-from projections.preferences import Kind, Preferences
+from projections.preferences import PUSH, Kind, Preferences
 
 HALF = "50"
 """What the first of a turn's two reminders is about: half of its time is over."""
@@ -248,17 +248,19 @@ def postings(notice: Notice, recipient: Recipient, at: Millis, *, is_planned: bo
     A digest takes the place of turns, of the first reminder and of the daily ones. It is never withdrawn: it may have
     been asked for by other games too, and is not sent if nothing waits. Everything else is rare and goes out by itself.
     """
-    preferences = recipient.preferences
-    if not preferences.wants(notice.kind):
-        return []
-    digest = preferences.next_digest(at)
+    wanting = [name for name in recipient.channels if recipient.preferences.wants(notice.kind, name)]
+    found = (_posting(notice, channel, recipient.preferences, at, is_planned=is_planned) for channel in wanting)
+    return [posting for posting in found if posting is not None]
+
+
+def _posting(notice: Notice, channel: str, preferences: Preferences, at: Millis, *, is_planned: bool) -> Posting | None:
+    digest = None if channel == PUSH else preferences.next_digest(at)
     if digest is not None and notice.kind == "reminder" and notice.about == HALF:
-        return []
+        return None
     if digest is not None and (notice.kind == "turn" or notice.about == LATE):
         is_planned = False
         notice, at = Notice(kind="digest", user=notice.user, game=NO_GAME, cause=str(digest)), digest
-    due = preferences.sent_at(at)
-    return [Posting(_delivery(notice, channel, at), due, is_planned) for channel in recipient.channels]
+    return Posting(_delivery(notice, channel, at), preferences.sent_at(at), is_planned)
 
 
 def summary(user: UserId, channel: str, ends: Millis) -> Posting:

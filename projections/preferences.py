@@ -33,6 +33,8 @@ invitation; a seat that opened; somebody spoke; many turns in one; what would ha
 
 Not for people: what is told where a table lives, its board there, and what is posted to a webhook."""
 
+PUSH = "push"
+"""The channel of notices that browsers show."""
 _HALF_A_DAY = 12
 
 
@@ -61,18 +63,22 @@ class Kinds(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
 
 class Preferences(msgspec.Struct, frozen=True, kw_only=True):
-    """What one person wants. `mail` is the main switch."""
+    """What one person wants. `mail` is the main switch of all channels but browsers, which have none."""
 
     mail: bool = True
     kinds: Kinds = Kinds()
+    push: Kinds = Kinds(started=False)
+    """The kinds that browsers show, if any browser was allowed to."""
     language: Language | None = None
     """What is written to this person; one who has chosen none gets English, or what the browser asks for."""
     time_zone: str = "UTC"
     quiet_hours: QuietHours | None = None
     digest_hour: int | None = None
 
-    def wants(self, kind: Kind) -> bool:
-        """Whether notices of a kind are wanted; a digest and a summary gather what was."""
+    def wants(self, kind: Kind, channel: str) -> bool:
+        """Whether notices of a kind are wanted; a digest and a summary gather what was. Browsers show no digest."""
+        if channel == PUSH:
+            return kind == "summary" or bool(getattr(self.push, kind, False))
         match kind:
             case "summary":
                 return self.mail

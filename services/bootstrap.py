@@ -6,6 +6,7 @@ import signal
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from email.utils import parseaddr
 from functools import partial
 from typing import Any, cast
 
@@ -22,6 +23,7 @@ from domain.registry import Registry
 from projections import rebuild as rebuilding
 from projections.match_follower import MatchFollower
 from projections.notifier import Notifier
+from projections.preferences import PUSH
 from projections.runner import Alarm, Projector, reason_of
 from services.commands.folding import MatchAt
 from services.commands.tables import Tables, waits_for_server
@@ -33,6 +35,8 @@ from services.outbound.chat.slack.client import SlackClient
 from services.outbound.directory import Directory
 from services.outbound.followers import StoredFollowers
 from services.outbound.mail import MAIL, MailChannel, Mailer
+from services.outbound.push import PushChannel
+from services.outbound.push_messages import is_usable, public_bytes, server_key, text_of
 from services.outbound.signatures import new_secret
 from services.outbound.webhooks import BadTarget, WebhookSender
 from services.queue.jobs import MOVE, RUN_OUT, SCORE, Jobs
@@ -66,6 +70,7 @@ from services.store.notes import Notes
 from services.store.outbox import StoredOutbox
 from services.store.preferences import StoredPreferences
 from services.store.presence import Presence
+from services.store.push_subscriptions import PushSubscription, PushSubscriptions
 from services.store.redis_errors import reading
 from services.store.reports import Reports
 from services.store.shares import Shares
@@ -139,6 +144,7 @@ class Services:
     audit: Audit
     outbox: StoredOutbox
     preferences: StoredPreferences
+    push_subscriptions: PushSubscriptions
     vacations: Vacations
     presence: Presence
     signing_key: SigningKey
@@ -195,6 +201,7 @@ def build(settings: Settings, *, enqueues_owed: bool = True) -> Services:
         audit=Audit(store_client),
         outbox=StoredOutbox(store_client),
         preferences=StoredPreferences(store_client),
+        push_subscriptions=PushSubscriptions(store_client),
         vacations=Vacations(store_client),
         presence=Presence(store_client),
         signing_key=SigningKey(store_client),
@@ -242,7 +249,29 @@ def channels(services: Services) -> dict[str, Channel]:
         found = await accounts.of(user) if is_user_id(user) else None  # imported games may name strangers
         return found.account.mailbox if found else None
 
-    return {} if mail is None else {MAIL: MailChannel(mail, address)}
+    by_mail: dict[str, Channel] = {} if mail is None else {MAIL: MailChannel(mail, address)}
+    return {**by_mail, PUSH: _push_channel(services)}
+
+
+def _push_channel(services: Services) -> PushChannel:
+    """What shows notices in browsers. Push services are told whom to ask about them: by mail, or at our address."""
+    settings = services.settings
+    contact = settings.address if settings.mail_from is None else f"mailto:{parseaddr(settings.mail_from)[1]}"
+    secret = services.signing_key.get
+    sender = webhook_sender(settings)
+    return PushChannel(sender, services.push_subscriptions, secret, contact, services.tables.now)
+
+
+async def push_key(services: Services) -> str:
+    """What a browser is to know this server by."""
+    return text_of(public_bytes(server_key(await services.signing_key.get())))
+
+
+async def refused_browser(settings: Settings, subscription: PushSubscription) -> str | None:
+    """Why nothing can be shown in a browser; none if something may be."""
+    if not is_usable(subscription.p256dh, subscription.auth):
+        return "bad_browser_keys"
+    return await refused_target(settings, subscription.endpoint)
 
 
 def webhook_sender(settings: Settings) -> WebhookSender:

@@ -121,7 +121,7 @@ async def _outgoing(services: Services, delivery: Delivery, now: Millis) -> Outg
     if held > now:
         return Wait(held + int(HOLD * chance()))
     preferences = await services.preferences.of(notice.user)
-    objection = by_preference(notice, preferences, now)
+    objection = by_preference(delivery, preferences, now)
     if objection is not None:
         return objection
     frame = await letters.frame(services, notice.user, preferences)
@@ -132,13 +132,14 @@ async def _outgoing(services: Services, delivery: Delivery, now: Millis) -> Outg
     else:
         followed, records = await letters.matches(services).newest_with_log(notice.game)
         objection = await by_mute(services, notice) or by_game(notice, followed, now)
-        objection = objection or by_reminder(notice, followed, preferences, now)
+        objection = objection or by_reminder(delivery, followed, preferences, now)
         objection = objection or await by_presence(services, notice, now)
         objection = objection or await folding.by_volume(services, delivery, now)
         if objection is not None:
             return objection
         letter = await letters.of_table(services, notice, followed, records, frame)
-    return Outgoing(id=delivery.id, subject=letter.subject, text=letter.text, stop=frame.stop)
+    link = f"/games/{notice.game}" if notice.game else "/"
+    return Outgoing(id=delivery.id, subject=letter.subject, text=letter.text, stop=frame.stop, link=link)
 
 
 async def _gathered(services: Services, delivery: Delivery, frame: LetterFrame, now: Millis) -> Letter | None:

@@ -9,7 +9,7 @@ from domain.kernel.clock import SECOND, Millis
 from domain.kernel.ids import Seat
 from domain.kernel.timekeeping import deadline, reminders
 from projections.followed_match import FollowedMatch
-from projections.outbox import LATE, Notice, late_reminders
+from projections.outbox import LATE, Delivery, Notice, late_reminders
 from projections.preferences import Preferences
 from services.bootstrap import Services
 
@@ -35,9 +35,9 @@ class Wait(NamedTuple):
 Objection: TypeAlias = Drop | Wait
 
 
-def by_preference(notice: Notice, preferences: Preferences, now: Millis) -> Objection | None:
+def by_preference(delivery: Delivery, preferences: Preferences, now: Millis) -> Objection | None:
     """Whether the recipient wants this kind at all, and not in the quiet hours."""
-    if not preferences.wants(notice.kind):
+    if not preferences.wants(delivery.notice.kind, delivery.channel):
         return Drop("turned_off")
     awake = preferences.sent_at(now)
     return Wait(awake) if awake > now else None
@@ -88,10 +88,12 @@ def _by_table(notice: Notice, followed: FollowedMatch, seat: Seat) -> Objection 
     return None if votes and seat not in votes else Drop("vote_over")
 
 
-def by_reminder(notice: Notice, followed: FollowedMatch, preferences: Preferences, now: Millis) -> Objection | None:
+def by_reminder(delivery: Delivery, followed: FollowedMatch, preferences: Preferences, now: Millis) -> Objection | None:
     """Whether the notice of a turn was held back so long that its reminder is due, which tells the same."""
-    table = followed.match.table
-    if notice.kind != "turn" or notice.seat is None or table.clock is None or not preferences.wants("reminder"):
+    notice, table = delivery.notice, followed.match.table
+    if notice.kind != "turn" or notice.seat is None or table.clock is None:
+        return None
+    if not preferences.wants("reminder", delivery.channel):
         return None
     moments = reminders(table.clock, table.clocks, notice.seat).values()
     return Drop("overtaken") if any(at <= now for at in moments) else None

@@ -37,6 +37,8 @@ class Outgoing(msgspec.Struct, frozen=True, kw_only=True):
     text: str
     stop: str | None = None
     """An address that ends all mail with one call."""
+    link: str = "/"
+    """Where it leads on this server."""
 
 
 class Channel(Protocol):

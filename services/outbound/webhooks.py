@@ -1,4 +1,4 @@
-"""Posts to webhooks, whose addresses strangers choose: to the open internet alone, and never where an answer leads.
+"""Posts to webhooks and browsers, at addresses that strangers chose: to the open internet alone, never where one leads.
 
 A name is looked up once for an attempt, every address found is checked, and the connection goes to a checked one; so a
 name that means something else a moment later changes nothing. The operator can allow hosts of the own network by name.
@@ -22,7 +22,7 @@ LONGEST_URL = 500
 SECONDS = 20.0
 """For an attempt as a whole."""
 _CONNECT_SECONDS = 5.0
-_FIRST_REFUSAL, _GONE, _FIRST_REDIRECT = 400, 410, 300
+_FIRST_REFUSAL, _MISSING, _GONE, _FIRST_REDIRECT = 400, 404, 410, 300
 _LONGEST_ANSWER = 4096
 _LONGEST_REASON = 120
 _MOST_PATIENCE = 24 * 3600
@@ -37,6 +37,10 @@ class BadTarget(Refused):
 
 class EndpointGone(Refused):
     """The receiver wants nothing more, ever."""
+
+
+class EndpointMissing(NotSent):
+    """There is nothing at that address, at the moment or for good."""
 
 
 class TryLater(NotSent):
@@ -98,7 +102,7 @@ class WebhookSender:
             raise NotSent(f"unusable:{type(error).__name__}") from None
 
     async def _post(self, target: _Target, address: str, headers: Mapping[str, str], body: bytes) -> str:
-        sent = {**headers, "Host": target.authority, "Content-Type": "application/json", "User-Agent": "Acta-Webhooks"}
+        sent = {"Content-Type": "application/json", "User-Agent": "Acta-Webhooks", **headers, "Host": target.authority}
         timeout = httpx.Timeout(SECONDS, connect=_CONNECT_SECONDS)
         async with httpx.AsyncClient(trust_env=False, timeout=timeout, follow_redirects=False) as client:
             named = {"sni_hostname": target.host}  # the certificate is the name's, whatever address it has
@@ -151,6 +155,8 @@ def _outcome(answer: httpx.Response, said: str) -> str:
         return reason
     if answer.status_code == _GONE:
         raise EndpointGone("endpoint_gone")
+    if answer.status_code == _MISSING:
+        raise EndpointMissing(reason)
     if _FIRST_REDIRECT <= answer.status_code < _FIRST_REFUSAL:
         raise NotSent(f"redirected:{answer.status_code}")
     patience = answer.headers.get("Retry-After", "")

@@ -5,6 +5,7 @@ It holds no secret that could act for anybody, and of other people only what thi
 
 from collections.abc import AsyncIterator
 from typing import Any
+from urllib.parse import urlsplit
 
 import msgspec
 
@@ -44,6 +45,8 @@ class OwnData(msgspec.Struct, frozen=True, kw_only=True):
     muted_games: list[str]
     credentials: list[dict[str, Any]]
     chat_accounts: list[dict[str, Any]]
+    browsers: list[dict[str, Any]]
+    """Those that show notices: since when, and by whose service; the rest of the address would let others send some."""
     webhooks: list[dict[str, Any]]
     games: list[OwnGame]
     deliveries: list[dict[str, Any]]
@@ -64,6 +67,10 @@ async def own_data(services: Services, accounts: Accounts, account: Account) -> 
         muted_games=[*await services.preferences.muted(user)],
         credentials=[_credential(one) for one in held],
         chat_accounts=[_plain(one) for one in await services.chat_links.accounts_of(user)],
+        browsers=[
+            {"service": urlsplit(one.endpoint).hostname, "at": written(one.created)}
+            for one in await services.push_subscriptions.of(user)
+        ],
         webhooks=[
             {
                 "id": one.id,

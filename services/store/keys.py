@@ -81,6 +81,7 @@ class KeyKind(StrEnum):
     NAME = "acta:{p<partition>}:name:<name>"
     PREFERENCES = "acta:{p<partition>}:preferences:<user>"
     VACATIONS = "acta:{p<partition>}:vacations:<user>"
+    PUSH_SUBSCRIPTIONS = "acta:{p<partition>}:push:<user>"
     MUTED_PEOPLE = "acta:{p<partition>}:muted:<user>"
     MUTED_GAMES = "acta:{p<partition>}:muted-games:<user>"
     CREDENTIAL = "acta:{<slot>}:credential:<digest>"
@@ -271,6 +272,11 @@ def preferences_prefix(slot: str) -> str:
 def vacations(user: UserId) -> str:
     """When a person is or was away from all tables."""
     return KeyKind.VACATIONS.key(partition=partition_of_user(user), user=user)
+
+
+def push_subscriptions(user: UserId) -> str:
+    """The browsers that show a person's notices."""
+    return KeyKind.PUSH_SUBSCRIPTIONS.key(partition=partition_of_user(user), user=user)
 
 
 def muted_people(user: UserId) -> str:

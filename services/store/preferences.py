@@ -16,8 +16,9 @@ from services.store.accounts.ids import is_user_id
 from services.store.client import Client
 from services.store.redis_errors import reading, repeatable
 
-_KIND = "kind:"
+_KIND, _PUSH = "kind:", "push:"
 _STOP = "stop"
+_NONE: Mapping[str, bool] = {}
 _SECRET_BYTES = 16
 
 
@@ -34,12 +35,17 @@ class StoredPreferences:
             found = await self._client.hgetall(keys.preferences(user))
         given = {name.decode(): msgspec.json.decode(value) for name, value in found.items() if name != b"stop"}
         kinds = {name.removeprefix(_KIND): value for name, value in given.items() if name.startswith(_KIND)}
-        plain = {name: value for name, value in given.items() if not name.startswith(_KIND)}
-        return msgspec.convert({**plain, "kinds": kinds}, Preferences)
+        shown = {name.removeprefix(_PUSH): value for name, value in given.items() if name.startswith(_PUSH)}
+        plain = {name: value for name, value in given.items() if not name.startswith((_KIND, _PUSH))}
+        push = msgspec.structs.replace(Preferences().push, **shown)
+        return msgspec.convert({**plain, "kinds": kinds, "push": push}, Preferences)
 
-    async def change(self, user: UserId, given: Mapping[str, object], kinds: Mapping[str, bool]) -> None:
+    async def change(
+        self, user: UserId, given: Mapping[str, object], kinds: Mapping[str, bool], push: Mapping[str, bool] = _NONE
+    ) -> None:
         """Keep what was given, by the names of `Preferences` and `Kinds`; everything else stays."""
-        fields = {**given, **{_KIND + name: value for name, value in kinds.items()}}
+        by_mail = {_KIND + name: value for name, value in kinds.items()}
+        fields = {**given, **by_mail, **{_PUSH + name: value for name, value in push.items()}}
         if fields:
             encoded = {name: msgspec.json.encode(value) for name, value in fields.items()}
             with repeatable():

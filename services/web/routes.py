@@ -16,7 +16,7 @@ from services.web.people import pages as people
 from services.web.proof import pages as proof
 from services.web.record import replay, scores, verdict
 from services.web.rules import pages as rules
-from services.web.settings import account, away, chat, notices, programs
+from services.web.settings import account, away, browsers, chat, notices, programs
 from services.web.settings import pages as settings
 from services.web.table import routes as table
 
@@ -39,6 +39,7 @@ PAGES: tuple[HTTPRouteHandler, ...] = (
     *proof.HANDLERS,
     *settings.HANDLERS,
     *notices.HANDLERS,
+    *browsers.HANDLERS,
     *away.HANDLERS,
     *chat.HANDLERS,
     *programs.HANDLERS,

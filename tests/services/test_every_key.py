@@ -12,6 +12,7 @@ from services.store.chat.links import Offer
 from services.store.chat.places import ChatAccount, Place
 from services.store.client import Client
 from services.store.keys import KeyKind, kind_of
+from services.store.push_subscriptions import PushSubscription
 from services.store.shares import Shares
 from services.store.snapshots import Snapshots
 from tests.kit.http import PASSWORD, Person
@@ -52,6 +53,8 @@ async def work(mail_site: MailSite, user: UserId, game: GameId) -> None:
     await services.outbox.pause(MAIL, mail_site.tables.now())
     await services.presence.mark(game, user)
     await services.signing_key.get()
+    browser = PushSubscription(endpoint="https://push.example/1", p256dh="", auth="", created=0)
+    await services.push_subscriptions.add(user, browser)
     await mail_site.site.accounts.welcome_guest()
     async with mail_site.tables.lock(game):
         table = await mail_site.tables.current(game)

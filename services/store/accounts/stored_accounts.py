@@ -167,7 +167,7 @@ class StoredAccounts:
         """
         user, slot = account.user_id, keys.slot_of(account.user_id)
         own = [keys.account(user), keys.preferences(user), keys.vacations(user)]
-        own += [keys.muted_people(user), keys.muted_games(user)]
+        own += [keys.muted_people(user), keys.muted_games(user), keys.push_subscriptions(user)]
         names = [*own, *(keys.credentials(user, kind) for kind in get_args(Kind))]
         with writing():
             arguments = [keys.credential(slot, ""), RIGHTS_CHANGED, user, len(own)]

@@ -49,7 +49,8 @@ async def change_notices(request: AnyRequest, web: Web) -> Redirect | Response[b
     hour = form.number("digest_hour")
     digest = hour if form["digest"] == "daily" and hour is not None and hour < _HOURS else None
     given = {"mail": "mail" in form, "quiet_hours": quiet, "digest_hour": digest}
-    await web.services.preferences.change(me.user_id, given, {kind: f"kind-{kind}" in form for kind in KINDS})
+    by_mail, shown = ({kind: f"{way}-{kind}" in form for kind in KINDS} for way in ("kind", "push"))
+    await web.services.preferences.change(me.user_id, given, by_mail, shown)
     return done("notices")
 
 

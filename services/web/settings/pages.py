@@ -11,7 +11,7 @@ from litestar.response import Redirect
 
 from domain.kernel.errors import NotFound
 from projections.letters import why
-from services.bootstrap import channels
+from services.bootstrap import channels, push_key
 from services.identity.callers import require_session
 from services.identity.language import language_of
 from services.play.deps import AnyRequest
@@ -76,6 +76,9 @@ async def show(
         account=account,
         preferences=preferences,
         wants={kind: getattr(preferences.kinds, kind) for kind in KINDS},
+        shows={kind: getattr(preferences.push, kind) for kind in KINDS},
+        browsers=await services.push_subscriptions.of(me.user_id),
+        push_key=await push_key(services),
         muted=await services.preferences.muted(me.user_id),
         channels=[*channels(services)],
         kinds=KINDS,

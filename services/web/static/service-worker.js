@@ -13,7 +13,7 @@ self.addEventListener("fetch", (event) => {
   const {origin, pathname} = new URL(request.url);
   if (origin !== location.origin) return;
   if (request.method === "POST" && ["/logout", "/login", "/sign-up"].includes(pathname)) {
-    event.waitUntil(caches.delete(PAGES));  // another person may sit down here
+    event.waitUntil(Promise.all([caches.delete(PAGES), showNoNotices()]));  // another person may sit down here
   } else if (request.method === "GET" && request.mode === "navigate") {
     event.respondWith(page(event));
   } else if (request.method === "GET" && pathname.startsWith("/static/")) {
@@ -50,4 +50,26 @@ async function keep(kept, request, answer, most) {
   await kept.put(request, answer);
   const all = await kept.keys();
   await Promise.all(all.slice(0, Math.max(0, all.length - most)).map((one) => kept.delete(one)));
+}
+
+// Notices, also while no page is open. A click leads to the table, in the window that shows it if there is one.
+self.addEventListener("push", (event) => {
+  const {title, body, url} = event.data.json();
+  event.waitUntil(self.registration.showNotification(title, {body, tag: url, data: {url}, icon: "/static/newest/icon-192.png"}));
+});
+
+async function showNoNotices() {
+  await (await self.registration.pushManager?.getSubscription())?.unsubscribe();
+}
+
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(show(new URL(event.notification.data.url, location.origin)));
+});
+
+async function show(address) {
+  if (address.origin !== location.origin) return;
+  const windows = await self.clients.matchAll({type: "window"});
+  const found = windows.find(({url}) => new URL(url).pathname === address.pathname);
+  await (found ? found.focus() : self.clients.openWindow(address.href));
 }

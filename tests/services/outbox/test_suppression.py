@@ -44,8 +44,8 @@ async def game_ends(_office: MailSite, anna: Person, brutus: Person, game: str) 
     [
         (acts, "You had acted by then."),
         (mutes, "You have muted the game."),
-        (turns_it_off, "You do not want mail of this kind."),
-        (turns_all_off, "You do not want mail of this kind."),
+        (turns_it_off, "You do not want notices of this kind."),
+        (turns_all_off, "You do not want notices of this kind."),
         (has_no_address, "Your account has no mail address that you confirmed."),
         (game_ends, "You no longer play at that table."),
     ],

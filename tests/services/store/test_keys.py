@@ -64,6 +64,7 @@ BUILT = {
     KeyKind.NAME: texts.map(lambda name: keys.name(name, partition_of_name(name))),
     KeyKind.PREFERENCES: st.builds(keys.preferences, users),
     KeyKind.VACATIONS: st.builds(keys.vacations, users),
+    KeyKind.PUSH_SUBSCRIPTIONS: st.builds(keys.push_subscriptions, users),
     KeyKind.MUTED_PEOPLE: st.builds(keys.muted_people, users),
     KeyKind.MUTED_GAMES: st.builds(keys.muted_games, users),
     KeyKind.CREDENTIAL: st.builds(keys.credential, owners.map(keys.slot_of), digests),

@@ -74,6 +74,8 @@ TABLE = [
     Row("POST", "/settings/look", "403 403 403 403"),
     Row("POST", "/settings/notices", "403 403 403 403"),
     Row("POST", "/settings/unmute/{game_id}", "403 403 403 403"),
+    Row("POST", "/settings/browsers", "403 403 403 403"),
+    Row("POST", "/settings/browsers/{browser_id}/end", "403 403 403 403"),
     Row("POST", "/settings/deliveries/{delivery_id}/again", "403 403 403 403"),
     Row("POST", "/settings/away", "403 403 403 403"),
     *(Row("POST", f"/settings/chat/{what}", "403 403 403 403") for what in ("code", "offer", "link", "unlink")),

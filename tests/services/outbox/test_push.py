@@ -1,0 +1,116 @@
+"""Notices that browsers show: encrypted for each, signed by the server, forgotten once a browser wants none."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from domain.kernel.ids import UserId
+from services import bootstrap
+from services.store.push_subscriptions import PushSubscription
+from tests.kit.hook_receiver import HookReceiver, answer, hook_receiver
+from tests.kit.http import Person
+from tests.kit.mail_site import MailSite
+from tests.kit.push_browser import PushBrowser, sender_of
+from tests.services.api.tables import started
+
+
+@pytest.fixture
+async def service() -> AsyncIterator[HookReceiver]:
+    """A push service on this machine, which the operator of the site has allowed by name."""
+    async with hook_receiver() as one:
+        yield one
+
+
+async def allow(mail_site: MailSite, person: Person, endpoint: str) -> PushBrowser:
+    """A person allows a browser to show notices."""
+    browser = PushBrowser(endpoint)
+    subscription = PushSubscription(**browser.fields, created=mail_site.tables.now())
+    assert await bootstrap.refused_browser(mail_site.services.settings, subscription) is None
+    await mail_site.services.push_subscriptions.add(UserId(person.user_id), subscription)
+    return browser
+
+
+async def test_a_turn_is_shown_in_the_browser_and_only_that_browser_can_read_it(
+    mail_site: MailSite, anna: Person, brutus: Person, service: HookReceiver
+) -> None:
+    phone = await allow(mail_site, anna, service.url)
+    game = await started(anna, brutus, title="Ides")
+    await mail_site.deliver_all()
+    [got] = service.received
+    assert phone.read(got.body) == {
+        "title": "It begins with you: Taberna “Ides”",
+        "body": "Taberna “Ides” has begun, and you are among the first to choose.",
+        "url": f"/games/{game}",
+    }
+    assert b"Ides" not in got.body
+    key, claims = sender_of(got)
+    assert key == await bootstrap.push_key(mail_site.services), "what browsers are told to expect"
+    assert claims["aud"] == service.url.removesuffix("/acta")
+    assert claims["sub"].startswith("mailto:")
+    assert 0 < claims["exp"] - mail_site.tables.now() / 1000 <= 24 * 3600
+    assert (got.headers["content-encoding"], got.headers["ttl"]) == ("aes128gcm", "86400")
+    told = {one["channel"]: one["state"] for one in await mail_site.deliveries(anna)}
+    assert told == {"mail": "accepted", "push": "accepted"}
+
+
+@pytest.mark.parametrize("status", [404, 410])
+async def test_a_browser_that_is_gone_is_forgotten_and_the_others_are_told(
+    mail_site: MailSite, anna: Person, brutus: Person, service: HookReceiver, status: int
+) -> None:
+    await allow(mail_site, anna, service.url)
+    laptop = await allow(mail_site, anna, f"{service.url}/laptop")
+    service.answers = [answer(status)]
+    await started(anna, brutus)
+    await mail_site.deliver_all()
+    assert [one.path for one in service.received] == ["/acta", "/acta/laptop"]
+    assert laptop.read(service.received[1].body)["title"].startswith("It begins with you")
+    [left] = await mail_site.services.push_subscriptions.of(UserId(anna.user_id))
+    assert left.endpoint.endswith("/laptop")
+
+
+async def test_what_no_browser_takes_is_tried_again_and_given_up_if_all_are_gone(
+    mail_site: MailSite, anna: Person, brutus: Person, service: HookReceiver
+) -> None:
+    phone = await allow(mail_site, anna, service.url)
+    service.answers = [answer(503), answer(201), answer(410)]
+    await started(anna, brutus)
+    await mail_site.deliver_all()
+    assert {one["channel"]: one["state"] for one in await mail_site.deliveries(anna)}["push"] == "waiting"
+    mail_site.pass_time(3_600_000)
+    await mail_site.deliver_all()
+    first, second = (phone.read(one.body) for one in service.received)
+    assert first == second
+    assert len({one.headers["topic"] for one in service.received}) == 1, "a repeat takes the place of the first"
+    await started(anna, brutus)
+    await mail_site.deliver_all()
+    lost = next(one for one in await mail_site.deliveries(anna) if one["channel"] == "push")
+    assert (lost["state"], lost["reason"]) == ("parked", "No browser of yours takes notices any more.")
+
+
+async def test_each_way_tells_the_kinds_that_were_chosen_for_it(
+    mail_site: MailSite, anna: Person, brutus: Person, service: HookReceiver
+) -> None:
+    await allow(mail_site, anna, service.url)
+    preferences, user = mail_site.services.preferences, UserId(anna.user_id)
+    await preferences.change(user, {"digest_hour": 8}, {}, {"turn": False})
+    await started(anna, brutus)
+    await mail_site.deliver_all()
+    assert service.received == []
+    await preferences.change(user, {"mail": False}, {}, {"turn": True})
+    await started(anna, brutus)
+    await mail_site.deliver_all()
+    assert len(service.received) == 1, "a browser is told at once, whatever is gathered for a daily mail or not mailed"
+
+
+async def test_it_goes_with_the_account(mail_site: MailSite, anna: Person, service: HookReceiver) -> None:
+    subscriptions, user = mail_site.services.push_subscriptions, UserId(anna.user_id)
+    for number in range(11):
+        await allow(mail_site, anna, f"{service.url}/{number}")
+    kept = await subscriptions.of(user)
+    assert {one.endpoint.rpartition("/")[2] for one in kept} == {str(number) for number in range(1, 11)}
+    told = (await anna.seen("/me/export"))["browsers"]
+    assert {one["service"] for one in told} == {"127.0.0.1"}
+    stored = await mail_site.site.accounts.stored.of(user)
+    assert stored is not None
+    await mail_site.site.accounts.stored.delete(stored.account)
+    assert await subscriptions.of(user) == []
