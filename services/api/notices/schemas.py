@@ -37,6 +37,7 @@ class SettingsChange(Body, frozen=True, kw_only=True):
 
     mail: Annotated[bool | UnsetType, Meta(description="The main switch of all mail about games.")] = UNSET
     kinds: KindsChange | UnsetType = UNSET
+    push: Annotated[KindsChange | UnsetType, Meta(description="The same for browsers that show notices.")] = UNSET
     language: Annotated[Language | UnsetType | None, Meta(description=LANGUAGE)] = UNSET
     time_zone: TimeZone | UnsetType = UNSET
     quiet_hours: Annotated[QuietHours | UnsetType | None, Meta(description=QUIET)] = UNSET
@@ -48,6 +49,7 @@ class SettingsAnswer(msgspec.Struct, frozen=True, kw_only=True):
 
     mail: bool
     kinds: Kinds
+    push: Annotated[Kinds, Meta(description="The kinds that browsers show, if one was allowed to on the page.")]
     language: Annotated[Language | None, Meta(description=LANGUAGE)]
     time_zone: TimeZone
     quiet_hours: Annotated[QuietHours | None, Meta(description=QUIET)]

@@ -53,9 +53,8 @@ async def change_settings(
     _check(data)
     user = caller(request).user_id
     given = {name: value for name, value in msgspec.structs.asdict(data).items() if value is not UNSET}
-    kinds = given.pop("kinds", None)
-    chosen = {} if kinds is None else msgspec.to_builtins(kinds)
-    await services.preferences.change(user, given, chosen)
+    by_mail, shown = (msgspec.to_builtins(given.pop(name, {})) for name in ("kinds", "push"))
+    await services.preferences.change(user, given, by_mail, shown)
     if "language" in given:
         await account_deps.accounts.stored.tell(user)
     return await _answer(services, user)
@@ -77,6 +76,7 @@ async def _answer(services: Services, user: UserId) -> SettingsAnswer:
     return SettingsAnswer(
         mail=preferences.mail,
         kinds=preferences.kinds,
+        push=preferences.push,
         language=preferences.language,
         time_zone=preferences.time_zone,
         quiet_hours=preferences.quiet_hours,

@@ -7,7 +7,7 @@ import pytest
 
 from domain.kernel.ids import GameId
 from services import bootstrap
-from services.outbound.mail import MailChannel, Mailer
+from services.outbound.mail import MAIL, MailChannel, Mailer
 from services.settings.secret import Secret
 from services.store import keys
 from tests.kit.http import Json, Person, refusal, running_site
@@ -110,7 +110,7 @@ async def test_without_a_mail_server_nothing_piles_up(tmp_path: Path) -> None:
             await mail_site.read_feed()
             assert await mail_site.services.outbox.due(mail_site.tables.now() + DAY) == []
             assert await mail_site.deliveries(people[0]) == []
-            assert (await people[0].seen("/me/settings"))["channels"] == []
+            assert (await people[0].seen("/me/settings"))["channels"] == ["push"], "of which nobody has any"
 
 
 async def test_a_failure_is_tried_again_later_under_the_same_id(
@@ -175,10 +175,9 @@ async def test_a_mail_server_that_is_away_keeps_no_worker_busy(
     for _ in range(3):
         await started(anna, brutus)
     await mail_site.read_feed()
-    [(name, channel)] = bootstrap.channels(mail_site.services).items()
-    away = MailChannel(Mailer("smtp://127.0.0.1:9", SENDER), channel.address)
+    away = MailChannel(Mailer("smtp://127.0.0.1:9", SENDER), bootstrap.channels(mail_site.services)[MAIL].address)
     for delivery in await mail_site.services.outbox.due(mail_site.tables.now()):
-        await deliver(delivery_deps(mail_site.services)._replace(channels={name: away}), delivery)
+        await deliver(delivery_deps(mail_site.services)._replace(channels={MAIL: away}), delivery)
     assert sorted(told["attempts"] for told in await mail_site.deliveries(anna)) == [0, 0, 1]
     mail_site.pass_time(2 * HOLD)
     await mail_site.deliver_due()

@@ -14,12 +14,16 @@ DEFAULTS = {
         **dict.fromkeys(("turn", "started", "over", "reminder", "clock", "vote", "invitation", "seat"), True),
         **dict.fromkeys(("next", "talk"), False),
     },
+    "push": {
+        **dict.fromkeys(("turn", "over", "reminder", "clock", "vote", "invitation", "seat"), True),
+        **dict.fromkeys(("next", "started", "talk"), False),
+    },
     "language": None,
     "time_zone": "UTC",
     "quiet_hours": None,
     "digest_hour": None,
     "muted": [],
-    "channels": ["mail"],
+    "channels": ["mail", "push"],
 }
 
 
@@ -27,11 +31,12 @@ async def test_what_is_not_named_stays(anna: Person) -> None:
     assert await anna.seen("/me/settings") == DEFAULTS
     quiet = {"from": "22:00", "to": "07:00"}
     await anna.patch("/me/settings", {"time_zone": "Europe/Rome", "quiet_hours": quiet, "digest_hour": 8})
-    await anna.patch("/me/settings", {"kinds": {"over": False}})
+    await anna.patch("/me/settings", {"kinds": {"over": False}, "push": {"turn": False}})
     answer = await anna.patch("/me/settings", {"kinds": {"vote": False}, "digest_hour": None})
     expected = {
         **DEFAULTS,
         "kinds": {**DEFAULTS["kinds"], "over": False, "vote": False},  # type: ignore[dict-item]  # a mapping in a mapping
+        "push": {**DEFAULTS["push"], "turn": False},  # type: ignore[dict-item]  # a mapping in a mapping
         "time_zone": "Europe/Rome",
         "quiet_hours": quiet,
     }
