@@ -14,6 +14,7 @@ _TYPE = re.compile(r"^Expected `(?P<wanted>[^`]*)`(?:, got `(?P<got>[^`]*)`)?$")
 _LENGTH = re.compile(r"^Expected `(?P<wanted>\w+)[^`]*` of length (?P<bound><=|>=) (?P<number>\d+)$")
 _BOUND = re.compile(r"^Expected `(?P<wanted>\w+)[^`]*` (?P<bound><=|>=|<|>) (?P<number>[-\d.]+)$")
 _FORM = re.compile(r"^Expected `str[^`]*` matching regex ")
+_MOMENT = re.compile(r"^Invalid RFC3339 encoded datetime$|^Expected `datetime` with a timezone component$")
 _VALUE = re.compile(r"^Invalid (?:enum )?value (?P<value>.*)$", re.DOTALL)
 
 _BOUNDS = {">=": "at_least", "<=": "at_most", ">": "more_than", "<": "less_than"}
@@ -44,7 +45,7 @@ def bad_value(message: str, path: str = "") -> BadValue:
 
 
 def _rule(message: str, field: str) -> Saying:
-    if found := _TYPE.match(message):
+    if found := _TYPE.match(_MOMENT.sub("Expected `datetime`", message)):
         return _type_rule(found["wanted"], found["got"])
     if found := _LENGTH.match(message):
         things = "entries" if found["wanted"] == "array" else "characters"

@@ -128,10 +128,11 @@ class ProblemError(ActaError):
         )
 
     def detail(self, lang: str) -> str:
-        """What happened this time, and what to do about it."""
+        """What happened this time, and what to do about it; what is known to be missing is not looked for elsewhere."""
         happened = [] if self.happened is None else [self.happened.said(lang)]
         fields = [told("bad_field", field=one.path, message=one.rule.said(lang)).said(lang) for one in self.errors]
-        return " ".join([*happened, *fields, self.kind.advice(lang)])
+        advice = [] if happened and self.kind == NOT_FOUND else [self.kind.advice(lang)]
+        return " ".join([*happened, *fields, *advice])
 
 
 def told(key: str, **args: object) -> Saying:
@@ -165,6 +166,7 @@ KERNEL_ROWS: Rows = {
     errors.UndoBarred: lambda e: ProblemError(UNDO_BARRED, reason=e.reason),
     errors.WouldReveal: lambda _: ProblemError(WOULD_REVEAL),
     errors.NotFound: lambda _: ProblemError(NOT_FOUND),
+    errors.NoSuchVersion: lambda e: ProblemError(NOT_FOUND, told("no_version", version=e.version)),
     errors.StaleVersion: lambda e: ProblemError(
         STALE_VERSION,
         told("stale_version", expected=e.expected, current=e.current),

@@ -104,6 +104,15 @@ class NotFound(ActaError):
     """There is no such thing, or the caller may not know of it."""
 
 
+class NoSuchVersion(NotFound):
+    """The log of a game that the caller may know of has no such version."""
+
+    def __init__(self, version: int) -> None:
+        """Tell the version."""
+        super().__init__(str(version))
+        self.version = version
+
+
 class StaleVersion(ActaError):
     """The log went on since the version that the caller decided on."""
 

@@ -4,7 +4,7 @@ import secrets
 from typing import NamedTuple
 
 from domain.kernel.branching import Place, Seating, open_branch, place_at, start_from, terms_of
-from domain.kernel.errors import NotAllowed, NotFound, NotYourSeat
+from domain.kernel.errors import NoSuchVersion, NotAllowed, NotFound, NotYourSeat
 from domain.kernel.ids import GameId, Seat, UserId, Version
 from domain.kernel.lobby import admits, may_enter
 from domain.kernel.rng import SECRET_BYTES
@@ -58,5 +58,5 @@ def _seat(table: Table, wanted: BranchRequest) -> Seat:
 
 async def _place(tables: Tables, wanted: BranchRequest, version: Version) -> Place:
     if wanted.at > version:
-        raise NotFound(f"{wanted.origin} at {wanted.at}")
+        raise NoSuchVersion(wanted.at)
     return place_at(await tables.store.read(wanted.origin, after=wanted.at - 1, limit=version - wanted.at + 1))

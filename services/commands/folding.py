@@ -11,7 +11,7 @@ from typing import TypeVar
 from domain.kernel import lifecycle as life
 from domain.kernel.chain import require_links
 from domain.kernel.envelope import GENESIS, Codec, Record
-from domain.kernel.errors import NotFound, UndoBarred
+from domain.kernel.errors import NoSuchVersion, UndoBarred
 from domain.kernel.game import AnyGame
 from domain.kernel.ids import GameId, Seat, Version
 from domain.kernel.log import LoggedEvent, read, read_created
@@ -68,14 +68,14 @@ class LogFolding:
     async def at(self, game_id: GameId, version: Version) -> MatchAt:
         """A log folded up to a version; a set-up is shown whole, never half done."""
         if version < 1:
-            raise NotFound(f"{game_id} at {version}")
+            raise NoSuchVersion(version)
         start, records = await self._start(game_id, version)
         if not _bears_out(records, start):
             start = await self._blank(game_id, start.match.secret)
             records = await self._store.read(game_id, limit=version)
         records = records[1:] if start.version else records
         if start.version + len(records) < version:
-            raise NotFound(f"{game_id} at {version}")
+            raise NoSuchVersion(version)
         return await self._onto(start, records + await self._rest_of_set_up(game_id, version, records))
 
     async def caught_up(self, loaded: MatchAt) -> MatchAt | None:

@@ -40,7 +40,7 @@ class EventsAnswer(msgspec.Struct):
 async def read_events(sources: Sources, asked: ReadRequest, after: int, limit: int, at: int | None) -> EventsAnswer:
     """A page of the log, up to a version if one is asked for."""
     async with requested_table(sources, asked) as newest:
-        version = up_to(newest.game_id, newest.version, at)
+        version = up_to(newest.version, at)
         reader = reader_of_log(newest.match.table, asked.user, asked.reader)
     records = await sources.tables.store.read(newest.game_id, after=after, limit=min(limit, max(version - after, 1)))
     records = records[: max(version - after, 0)]

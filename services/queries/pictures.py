@@ -54,7 +54,7 @@ async def read_picture(sources: Sources, asked: ReadRequest, at: int | None, sty
     """
     async with requested_table(sources, asked) as newest:
         table = newest.match.table
-        _ = up_to(newest.game_id, newest.version, at)
+        _ = up_to(newest.version, at)
         shown = await at_version(sources.tables, newest, at)
         reader = table.seat_of(asked.user) if asked.reader is None else reader_named(table, asked.reader)
         return Drawable(await ordered(sources, shown, None if reader == TRUTH else reader, style), table.copy())

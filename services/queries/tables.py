@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 
 from domain.kernel.clock import Millis
-from domain.kernel.errors import NotFound
+from domain.kernel.errors import NoSuchVersion, NotFound
 from domain.kernel.ids import GameId, UserId, Version
 from domain.kernel.lobby import admits, may_enter
 from domain.kernel.table import Table
@@ -67,10 +67,10 @@ async def at_version(tables: Tables, newest: MatchAt, at: int | None) -> MatchAt
     return newest if at is None else await tables.at(newest.game_id, Version(at))
 
 
-def up_to(game_id: GameId, newest: Version, at: int | None) -> Version:
+def up_to(newest: Version, at: int | None) -> Version:
     """The version that was asked for, if the log has reached it; else the newest."""
     if at is not None and at > newest:
-        raise NotFound(f"{game_id} at {at}")
+        raise NoSuchVersion(at)
     return newest if at is None else Version(at)
 
 

@@ -10,7 +10,8 @@ from msgspec import Meta
 from domain.kernel.envelope import Record
 from domain.kernel.game import AnyGame
 from domain.kernel.ids import UserId, Version
-from domain.kernel.player_names import names_then
+from domain.kernel.match import SYSTEM
+from domain.kernel.player_names import name_of, names_then
 from projections import timeline
 from projections.diff import Change, changes
 from projections.ledger import gained
@@ -193,4 +194,4 @@ def _name(turn: timeline.Turn, names: Mapping[UserId, str], lang: str) -> str:
     """What the owner of a turn was called when it ended: a bot may have chosen in a player's place."""
     if isinstance(turn.owner, int):
         return names_then(turn.lines[-1].holders, names, lang)[turn.owner]
-    return names.get(UserId(turn.owner), "")
+    return "" if turn.owner == SYSTEM else name_of(UserId(turn.owner), names, lang)

@@ -52,7 +52,7 @@ class VisibleLog(NamedTuple):
 
     def up_to(self, at: int | None) -> Version:
         """The version that was asked for, if the log has reached it; else the newest."""
-        return up_to(self.game_id, self.version, at)
+        return up_to(self.version, at)
 
     async def players(self, lang: str) -> list[str]:
         """What the players are called now, by seat."""

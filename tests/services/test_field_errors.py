@@ -21,6 +21,16 @@ from services.field_errors import bad_value
             "lang",
             "it must be a language such as en or de-AT",
         ),
+        (
+            "Invalid RFC3339 encoded datetime - at `$.from`",
+            "from",
+            "it must be a moment such as 2026-03-27T12:00:00Z",
+        ),
+        (
+            "Expected `datetime` with a timezone component - at `$.until`",
+            "until",
+            "it must be a moment such as 2026-03-27T12:00:00Z",
+        ),
         ("Expected `str` matching regex '^x$'", "", "it does not have the form that its description asks for"),
         (
             "Invalid enum value 'latin' - at `$.motion`",

@@ -77,7 +77,8 @@ async def test_each_day_that_is_over_has_one_digest(played: Played, monkeypatch:
     answer = await stranger.get(f"/heads/{day}")
     assert answer.text == listed
     assert not any(game in answer.text for game in played.games)
-    refusal(await stranger.get("/heads/1999-12-31"), 404, "not-found")
+    missing = refusal(await stranger.get("/heads/1999-12-31"), 404, "not-found")
+    assert missing["detail"].startswith("There is no list of heads for the day 1999-12-31.")
     refusal(await stranger.get("/heads", before="yesterday"), 400, "bad-request")
 
 

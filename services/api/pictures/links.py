@@ -66,7 +66,7 @@ async def sign_link(
     invitation: Invitation = None,
 ) -> LinkAnswer:
     async with visible_table(picture_deps.sources.tables, game_id, user_of(request), invitation) as newest:
-        version = up_to(newest.game_id, newest.version, data.version)
+        version = up_to(newest.version, data.version)
     expires = int(time()) + data.days * DAY
     language = spoken_as(data.lang or "") or language_of(request)
     link = PictureLink(GameId(game_id), version, language, data.theme, data.width, expires)

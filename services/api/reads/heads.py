@@ -7,11 +7,10 @@ from litestar.di import NamedDependency
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, QueryParameter, SkipValidation
 
-from domain.kernel.errors import NotFound
 from services.api.openapi import ANYONE, problems
 from services.api.params import ENDS
 from services.bootstrap import Services
-from services.problems import BAD_REQUEST, NOT_FOUND
+from services.problems import BAD_REQUEST, NOT_FOUND, ProblemError, told
 from services.queries.heads import HeadsAnswer, read_heads
 
 PAGE = 100
@@ -51,7 +50,7 @@ async def heads(services: NamedDependency[SkipValidation[Services]], before: Bef
 async def heads_of_day(services: NamedDependency[SkipValidation[Services]], day: FromPath[str]) -> Response[bytes]:
     found = await services.heads.list_of(day)
     if found is None:
-        raise NotFound(day)
+        raise ProblemError(NOT_FOUND, told("no_heads", day=day))
     return Response(found, media_type=MediaType.TEXT, headers={"Cache-Control": "public, max-age=31536000, immutable"})
 
 

@@ -51,6 +51,8 @@ async def test_a_deleted_account_leaves_its_games_behind_and_their_proof_holds(
     shown = await brutus.seen(f"/games/{game}")
     assert (shown["status"], shown["result"]["winners"]) == ("finished", [1]), "who goes resigns"
     assert await names_at(brutus, game) == ["somebody who has left (seat 0)", brutus.name]
+    turns = (await brutus.seen(f"/games/{game}/timeline"))["turns"]
+    assert turns[0]["name"] == "somebody who has left", "who opened the table"
     lines = (await brutus.get(f"/games/{game}/export")).content.splitlines()
     records = [from_line(line, version) for version, line in enumerate(lines, 1)]
     assert verify(records, Registry([GAME])).holds

@@ -64,7 +64,7 @@ async def test_a_draft_is_kept_for_other_devices(site: Site, anna: Person, brutu
     game, actor = await dealt(anna, brutus)
     other = brutus if actor is anna else anna
     missing = refusal(await actor.get(f"/games/{game}/draft"), 404, "not-found")
-    assert missing["detail"].startswith("You have no draft of this game.")
+    assert missing["detail"] == "You have no draft of this game.", "and it is nowhere else"
     async with site.writes_nothing():
         for draft in ({"version": 7, "commands": [END_TURN]}, {"version": 9, "commands": [errand("sell"), END_TURN]}):
             answer = await actor.put(f"/games/{game}/draft", draft)
