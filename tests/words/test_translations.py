@@ -5,6 +5,7 @@ import re
 import pytest
 
 from domain.kernel.languages import ENGLISH, LANGUAGES, PLURALS
+from services.web.texts import PACKAGES
 from tests.kit.templates import fields_of
 from tests.words.catalogues import Translation, catalogue, known_names, packages, same_as_english, translations
 
@@ -109,3 +110,13 @@ def test_no_text_is_listed_as_the_same_that_is_not(language: str) -> None:
     found = [one for one in translations() if one.language == language]
     texts = {text for one in found for key, text in one.words.items() if text == one.english.get(key)}
     assert sorted(same_as_english(language) - texts) == []
+
+
+def test_areas_of_the_page_do_not_call_one_thing_by_two_names() -> None:
+    """Their words are one catalogue: of two packages with the same key only one is heard."""
+    known: dict[tuple[str, str], set[str]] = {}
+    for package in PACKAGES:
+        for language, words in catalogue(package).languages.items():
+            for key, text in words.items():
+                known.setdefault((language, key), set()).add(text)
+    assert {place: texts for place, texts in known.items() if len(texts) > 1} == {}

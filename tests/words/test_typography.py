@@ -26,7 +26,7 @@ WRONG = {
     "ru": {
         "other quotation marks than « and »": r"[\"“”„]",
         "a space before the ellipsis": r"[^\W\d]{2} …",
-        "a long dash or a hyphen as a dash": r"—| - ",
+        "a long dash or a hyphen as a dash, or one that may begin a line": r"—| - | – ",
         "a form of ты, where we say вы": r"(?i)\b(ты|тебя|тебе|тобой|твой|твоя|твоё|твои|твоего|твоей|твоих)\b",
     },
 }
