@@ -202,9 +202,9 @@ class _Verification:
         if self._table.first_seat is None:
             return
         chairs = enumerate(self._table.chairs)
-        given = {number: f"({chair.nonce!r})" for number, chair in chairs if chair.nonce is not None}
-        if given:
-            self._proven("nonces", seats=tuple(given), nonces=given, commitment=self._table.commitment)
+        given = {number: repr(chair.nonce)[1:-1] for number, chair in chairs if chair.nonce is not None}
+        if given:  # whatever was sent is shown in signs that can be printed
+            self._proven("nonces", nonces=given, commitment=self._table.commitment)
         else:
             self._unproven("no_nonces")
 

@@ -9,6 +9,7 @@ from litestar.params import FromPath, QueryParameter
 from domain.kernel.errors import NotFound
 from domain.kernel.ids import Seat, Version
 from domain.kernel.match import SYSTEM
+from domain.kernel.words import SHARED
 from services.play.deps import AnyRequest, GameDeps
 from services.play.positions import Position, Reading, position_then
 from services.queries.names import player_names
@@ -60,7 +61,8 @@ async def scoring(request: AnyRequest, web: Web, game_id: FromPath[str], after: 
     counted = {record.envelope().version for record in records if record.envelope().actor == SYSTEM}
     lines = [line for line in sheet.lines if line.entry.version in counted]
     most = max([1, *sheet.totals, *(line.total - line.entry.points for line in lines)])  # points may be lost, too
-    context = {"sheet": sheet, "counted": _by_source(sheet, lines), "most": most}
+    apart = SHARED.say("list.apart", {}, lang=reading.lang)
+    context = {"sheet": sheet, "counted": _by_source(sheet, lines), "most": most, "apart": apart}
     return html(request, render("table/scoring.html", frame(request, **context)))
 
 
