@@ -11,6 +11,8 @@ _STEP, _NARROW_STEP, _ROW_STEP = 96.0, 90.0, 112.0
 _EDGE = 3.0
 _HEAD = 24.0
 _QUIET = 0.5
+_GLYPH, _SMALLEST_GLYPH = 16.0, 11.0
+"""How large a card is in a row of all cards: smaller in a long one, before they overlap."""
 
 
 def card_thing(pen: ConcordiaPen, seat: int, card: str) -> str:
@@ -172,20 +174,22 @@ def glyphs(pen: ConcordiaPen, seat: int, x: float, y: float, room: float) -> str
     player = pen.public.players[seat]
     in_hand = [card for stack in stacks(player.hand) for card in stack.cards]
     apart = 12 if player.discard else 0
-    step = min(17.0, (room - 16 - apart) / max(len(in_hand) + len(player.discard) - 1, 1))
+    step = min(17.0, (room - _GLYPH - apart) / max(len(in_hand) + len(player.discard) - 1, 1))
+    size = max(_SMALLEST_GLYPH, min(_GLYPH, step + 1))
+    y += (_GLYPH - size) / 2
     played_at = x + step * len(in_hand) + apart
-    hand = [_glyph(pen, f"hand:{seat}:{card}", card, x + step * i, y) for i, card in enumerate(in_hand)]
+    hand = [_glyph(pen, f"hand:{seat}:{card}", (x + step * i, y), size) for i, card in enumerate(in_hand)]
     played = [
-        _glyph(pen, f"discard:{seat}:{card}", card, played_at + step * i, y) for i, card in enumerate(player.discard)
+        _glyph(pen, f"discard:{seat}:{card}", (played_at + step * i, y), size) for i, card in enumerate(player.discard)
     ]
-    rule = pen.rule(played_at - 5, y, 0, 16) if played else ""
+    rule = pen.rule(played_at - 5, y, 0, size) if played else ""
     ink, faint = pen.theme["ink"], pen.theme["faint"]
     return svg.element("g", *hand, color=ink) + rule + svg.element("g", *played, color=faint)
 
 
-def _glyph(pen: ConcordiaPen, thing: str, card: str, x: float, y: float) -> str:
+def _glyph(pen: ConcordiaPen, thing: str, at: tuple[float, float], size: float) -> str:
     """A card as a small picture in the colour of its row; a specialist shows the good."""
-    kind = CARDS[card].kind
+    kind = CARDS[thing.rpartition(":")[2]].kind
     good = SPECIALISTS.get(kind)
     symbol = f"card-{kind}" if good is None else f"good-{good}"
-    return pen.thing(thing, pen.icon(symbol, x, y, 16, None))
+    return pen.thing(thing, pen.icon(symbol, *at, size, None))
