@@ -1,9 +1,10 @@
-"""Moments in words: day and time of the wall clock in a person's time zone, written as the language writes them."""
+"""Moments and numbers as a language writes them: day and time of the wall clock in a person's time zone."""
 
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
 from babel.dates import format_skeleton
+from babel.numbers import format_decimal
 
 from domain.kernel.clock import SECOND, Millis
 from domain.kernel.words import Catalogue
@@ -21,6 +22,11 @@ def moment_in_words(at: Millis, zone: str, lang: str) -> str:
 def moment_in_short(at: Millis, zone: str, lang: str) -> str:
     """The same where there is little room: a day of this year."""
     return _said("moment.short", "MMMd", at, zone, lang)
+
+
+def decimal_in_words(number: float, lang: str) -> str:
+    """A number with one decimal."""
+    return format_decimal(number, "#,##0.0", locale=_LOCALES.get(lang, lang))
 
 
 def _said(key: str, day: str, at: Millis, zone: str, lang: str) -> str:

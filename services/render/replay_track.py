@@ -14,6 +14,8 @@ _RAIL, _LOW, _HIGH = 76.0, 12.0, 40.0
 _MANY_POINTS = 12
 """A turn with so many points, or more, has the highest stone."""
 _THUMB = 11.0
+_BESIDE_THE_END = 0.84
+"""From here on a phone has no room for another name beside the word for the end."""
 _NEAR_AN_EDGE = 12
 
 
@@ -82,7 +84,7 @@ def _ticks(ticks: Sequence[Tick], length: int, colours: Theme) -> list[str]:
         at, middle, last = tick.choices / length, (before + tick.choices) / 2 / length, tick is ticks[-1]
         drawn.append(svg.element("rect", x=_percent(at), y=_RAIL - 6, width=1, height=14, fill=colours["faint"]))
         place = {"x": "100%", "text_anchor": "end"} if last else {"x": _percent(middle), "text_anchor": "middle"}
-        if tick.label:
+        if tick.label and (last or middle < _BESIDE_THE_END or ticks[-1].label.isdigit()):
             drawn.append(svg.element("text", svg.text_node(tick.label), **place, y=HEIGHT - 6))
         before = tick.choices
     return drawn

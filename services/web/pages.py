@@ -8,6 +8,7 @@ from litestar import Response
 from litestar.datastructures import Cookie
 from markupsafe import Markup
 
+from projections.moments import decimal_in_words
 from services.identity.cookies import Connection
 from services.identity.language import language_of
 from services.render.seats import SHAPES, letters
@@ -45,7 +46,7 @@ def _environment() -> Environment:
     )
     made.globals |= {"say": say, "has_words": has_words, "asset": ASSETS.url, "SHAPES": SHAPES, "letters": letters}
     made.globals["COLOURS"] = palette()
-    made.globals |= {"user_link": user_link, "instant": instant}
+    made.globals |= {"user_link": user_link, "instant": instant, "decimal": decimal_in_words}
     made.globals |= {"moment": moment, "languages": sorted(WORDS.languages), "link": link, "art": ASSETS.named("art/")}
     return made
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from domain.kernel.clock import moment
-from projections.moments import moment_in_short, moment_in_words
+from projections.moments import decimal_in_words, moment_in_short, moment_in_words
 
 AT = moment("2026-03-27T13:25:00Z")
 
@@ -23,3 +23,8 @@ def test_a_moment_is_written_as_its_reader_writes_it(language: str, full: str, s
     told = moment_in_words(AT, "Europe/Rome", language)
     assert re.sub(r"\s", " ", told) == full
     assert moment_in_short(AT, "UTC", language) == short
+
+
+@pytest.mark.parametrize(("language", "written"), [("en", "2.0"), ("de", "2,0"), ("fr", "2,0"), ("ru", "2,0")])
+def test_a_decimal_is_written_as_its_reader_writes_it(language: str, written: str) -> None:
+    assert decimal_in_words(1.96, language) == written

@@ -8,7 +8,6 @@ from services.render.replay_track import Stone, Tick, track
 from services.web.texts import said
 
 _MOST_LABELS = 16
-_FEW = 8
 
 
 def replay_track(replay: Replay, lang: str) -> str:
@@ -22,10 +21,9 @@ def _ticks(replay: Replay, lang: str) -> list[Tick]:
     rounds = [(number, len([*group])) for number, group in groupby(replay.choices, lambda choice: choice.round)]
     every = -(-len(rounds) // _MOST_LABELS)
     found, before = [], 0
-    for place, (number, choices) in enumerate(rounds, 1):
+    for number, choices in rounds:
         before += choices
-        beside_the_end = place == len(rounds) - 1 and rounds[-1][0] == END and len(rounds) > _FEW
-        named = number % every == 0 and not beside_the_end
+        named = number % every == 0
         found.append(Tick(before, said("scores.end", lang, {}) if number == END else str(number) if named else ""))
     return found
 
