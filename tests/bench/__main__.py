@@ -18,6 +18,7 @@ from tests.bench import (
     pages,
     projecting,
     streaming,
+    watching,
     working,
 )
 from tests.bench.report import say
@@ -36,6 +37,7 @@ BENCHES = {
     "working": working.run,
     "drawing": drawing.run,
     "pages": pages.run,
+    "watching": watching.run,
     "chat": chat.run,
 }
 

@@ -5,6 +5,7 @@ import random
 import pytest
 
 from domain.registry import GAMES
+from services.web.kept import Kept
 from tests.kit.browser import HTML, Browser, Page, browsing
 from tests.kit.http import Site
 from tests.services.web.table.players import Player, handles, hooks, listed, may_confirm, sitting
@@ -33,6 +34,25 @@ async def test_an_onlooker_sees_the_table_and_nothing_to_choose(site: Site, brow
         assert hooks(page)["turn"] == "others"
         assert handles(page) == listed(page, asides=True) == []
         assert page.one("*", id="part-map") is not None
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+async def test_what_is_kept_of_a_page_is_shown_to_nobody_who_would_not_be_drawn_the_same(
+    site: Site, browser: Browser, slug: str
+) -> None:
+    async with sitting(site, slug) as players:
+        addresses = [(player.browser, player.address) for player in players] + [(browser, players[0].address)]
+        alone = []
+        for reader, address in addresses:
+            Kept.forget_all()
+            alone.append(_without_token(await reader.open(address)))
+        assert len(set(alone)) == len(alone)
+        for _ in range(2):
+            assert [_without_token(await reader.open(address)) for reader, address in addresses] == alone
+
+
+def _without_token(page: Page) -> str:
+    return page.answer.text.replace(hooks(page)["token"], "")
 
 
 @pytest.mark.parametrize("slug", SLUGS)
