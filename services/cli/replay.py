@@ -21,6 +21,7 @@ from services.cli.game_logs import game_of, names_in, up_to
 from services.cli.output import say
 from services.cli.picture import GameLog, players_at
 
+NOT_JUDGED = "Not judged: the log names rules or printed data that this Acta does not have. Its points may be made up."
 HIDDEN = "…"
 """Stands for a value that this copy does not open."""
 
@@ -68,6 +69,13 @@ class _ReplayText:
         values |= {place.removeprefix("data/"): HIDDEN for place in closed}
         return self._game.words.say(f"event.{envelope.type}", values, players=players)
 
+    def has_our_rules(self) -> bool:
+        """Whether this Acta has the rules and the printed data that the log names."""
+        ours = (self._game.meta.rules_version, self._game.meta.data_hash)
+        events = (self._codec.event(record) for record, envelope in self.lines if envelope.type in life.KINDS)
+        named = [event for event in events if isinstance(event, life.GameCreated | life.RulesAdopted)]
+        return all((event.rules_version, event.data_hash) == ours for event in named)
+
     def name(self, seat: int) -> str:
         """Who holds a seat at the end."""
         return self._players[-1][seat]
@@ -110,3 +118,5 @@ def _print(replayed: _ReplayText) -> None:
         say(line)
     scores = [f"{replayed.name(seat)}: {points}" for seat, points in replayed.scores().items()]
     say(Text(f"Points after version {len(replayed.lines)}: {', '.join(scores) or 'none yet'}", "bold"))
+    if not replayed.has_our_rules():
+        say(Text(NOT_JUDGED, "yellow"))

@@ -53,6 +53,8 @@ class Position(NamedTuple):
     path: tuple[str, ...]
     scores: Sequence[int]
     """With the reader's draft."""
+    unjudged: bool = False
+    """It was taken in from elsewhere without being judged."""
 
     @property
     def turn(self) -> Turn:
@@ -107,6 +109,7 @@ async def position_of(
         composed=composed,
         scores=shown.scores(),
         path=selected(composed.pointing, reading.path) if composed else (),
+        unjudged=await games.tables.is_unjudged(newest),
     )
 
 

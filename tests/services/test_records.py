@@ -296,6 +296,10 @@ class TestNames:
         replay(str(file), flags=flags)
         assert "seat 0 sat down." in capsys.readouterr().out, "a copy without names"
 
+    def test_a_replay_says_if_nobody_judged_it(self, flags: Flags, tmp_path: Path, capsys: Printed) -> None:
+        replay(str(with_other_data(tmp_path / "forged.jsonl")), flags=flags)
+        assert capsys.readouterr().out.endswith("does not have. Its points may be made up.\n")
+
     def test_an_import_keeps_them(self, flags: Flags, named: Path, tmp_path: Path, capsys: Printed) -> None:
         import_file(named, flags=flags)
         replay(FINISHED_ID, at=2, flags=flags)

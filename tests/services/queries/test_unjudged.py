@@ -60,6 +60,17 @@ async def test_it_is_marked_everywhere_and_counts_for_nobody(
     first, *lines = (await anna.get(f"/games/{game}/export")).content.splitlines()
     assert (b',"unjudged":true' in first) is unjudged
     assert not any(b"unjudged" in line for line in lines)
+    for path, mark in (
+        (f"/games/{game}", "not checked here"),
+        (f"/games/{game}/replay", "nobody has checked these points here"),
+        (f"/games/{game}/scores", "only an Acta that has them can check"),
+    ):
+        shown = await site.http.get(path)
+        assert shown.status_code == 200, path
+        assert (mark in shown.text) is unjudged, path
+    listed = (await site.http.get("/tables?show=finished")).text
+    row = listed.partition(f"/games/{game}/scores")[2].partition("</li>")[0]
+    assert ("not checked here" in row) is unjudged
     page = await brutus.seen(f"/users/{anna.user_id}")
     assert page["games"] == ({} if unjudged else {"finished": 1})
     assert [len(page[part]) for part in ("averages", "head_to_head", "results")] == [0 if unjudged else 1] * 3
