@@ -32,6 +32,8 @@ ACTIONS: Actions = {
     **composing.ACTIONS,
 }
 """What a command or a button of that name does."""
+READS = frozenset({*guide.ACTIONS, *tables.ACTIONS, *views.ACTIONS, "table", "move", *new_table.ACTIONS} - {"newopen"})
+"""Actions that store nothing: a request for one may be answered twice."""
 _AT = "at"
 """A menu of tables: its line asks for what its part names, at that table."""
 
@@ -62,6 +64,19 @@ class ChatCore:
             return _otherwise(asked, reason)
         except ActaError as error:
             return refused(asked, error)
+
+
+def only_reads(request: ChatRequest) -> bool:
+    """Whether nothing changes however often a request is answered."""
+    match request.what:
+        case Search():
+            return True
+        case Command(name="move") as move:
+            return not arguments(move).get("option")
+        case Command(name=name):
+            return name in READS
+        case Press() as press:
+            return _meant(press).action in READS
 
 
 def _otherwise(asked: Asked, reason: AnswerOtherwiseError) -> Answer:

@@ -1,13 +1,13 @@
 """`acta chat --socket`: listen to chat platforms that cannot reach this server."""
 
 import asyncio
-from collections.abc import Callable, Coroutine
+import signal
+from collections.abc import Callable, Coroutine, Sequence
 from typing import Annotated, Any, TypeAlias
 
 from cyclopts import Parameter
 from litestar import Litestar
 
-from services import bootstrap
 from services.chat.discord.gateway import Gateway, NotWanted
 from services.chat.slack.handler import Handler
 from services.chat.slack.listening import listening
@@ -37,10 +37,31 @@ def chat(
 async def _listen(settings: Settings) -> None:
     app = create_app(settings)
     async with app.lifespan():
+        listening = [asyncio.create_task(made) for way in WAYS if (made := way(app, settings)) is not None]
+        ended = asyncio.create_task(_signalled())
         try:
-            await asyncio.gather(*(made for way in WAYS if (made := way(app, settings)) is not None))
+            done, _ = await asyncio.wait({*listening, ended}, return_when=asyncio.FIRST_COMPLETED)
+            for task in done:
+                task.result()
         except NotWanted as refusal:
             raise Refused(f"Discord does not want this connection: {refusal}. Check discord_bot_token.") from None
+        finally:
+            await _stop([*listening, ended])
+
+
+async def _signalled() -> None:
+    """Wait for a signal that ends the process: what is under way is answered before that."""
+    ending, loop = asyncio.Event(), asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, ending.set)
+    await ending.wait()
+    say("Ending: what is under way is answered.")
+
+
+async def _stop(tasks: Sequence[asyncio.Task[None]]) -> None:
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
 
 
 def _discord(app: Litestar, _settings: Settings) -> Listening | None:
@@ -52,18 +73,15 @@ def _discord(app: Litestar, _settings: Settings) -> Listening | None:
 
 
 def _slack(app: Litestar, settings: Settings) -> Listening | None:
-    client, token = bootstrap.slack(settings), settings.slack_app_token
-    if client is None or token is None:
+    services, token = app.state["services"], settings.slack_app_token
+    if services.slack is None or token is None:
         return None
 
     async def listen() -> None:
-        try:
-            handler = Handler(app.state["chat_core"], app.state["services"], client)
-            async with listening(handler, token.reveal(), settings.slack_api):
-                say("Connected to Slack.")
-                await asyncio.Event().wait()
-        finally:
-            await client.close()
+        handler = Handler(app.state["chat_core"], services, services.slack)
+        async with listening(handler, token.reveal(), settings.slack_api):
+            say("Connected to Slack.")
+            await asyncio.Event().wait()
 
     return listen()
 

@@ -20,7 +20,7 @@ from services.chat.discord.interaction import NotUnderstood, read
 from services.logs import canonical_line, learn
 from services.outbound.channel import Refused
 from services.outbound.chat.discord.client import DiscordClient
-from services.outbound.chat.refusals import CallFailed
+from services.outbound.chat.refusals import DRAIN_SECONDS, CallFailed
 
 _HEARTBEAT, _IDENTIFY, _RESUME, _HELLO = 1, 2, 6, 10
 _FATAL = frozenset({4004, 4010, 4011, 4012, 4013, 4014})
@@ -67,7 +67,14 @@ class Gateway:
         self._answering: set[asyncio.Task[None]] = set()
 
     async def run(self) -> None:
-        """Listen for ever; `NotWanted` if Discord does not want us."""
+        """Listen until it is cancelled, and answer what is under way then; `NotWanted` if Discord does not want us."""
+        try:
+            await self._keep_listening()
+        finally:
+            if self._answering:
+                await asyncio.wait(self._answering, timeout=DRAIN_SECONDS)
+
+    async def _keep_listening(self) -> None:
         while True:
             try:
                 await self._once()

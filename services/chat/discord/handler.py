@@ -1,4 +1,4 @@
-"""Answers interactions, however they came: within Discord's three seconds, each once.
+"""Answers interactions, however they came: within Discord's three seconds; what changes something is done once.
 
 What takes the core too long is deferred and sent afterwards; a board is drawn by a worker and follows the answer.
 """
@@ -14,7 +14,7 @@ from domain.kernel.errors import ActaError, StoreUnavailable
 from domain.kernel.languages import ENGLISH
 from domain.kernel.words import NO_FACTS, Catalogue
 from services.bootstrap import Services
-from services.chat.core import ChatCore
+from services.chat.core import ChatCore, only_reads
 from services.chat.discord.answers import deferral, first_answer
 from services.chat.discord.interaction import AUTOCOMPLETE, PING, Interaction, NotUnderstood, request_of
 from services.chat.owed import owe_picture
@@ -48,6 +48,7 @@ class Handler:
     def __init__(self, core: ChatCore, services: Services, client: DiscordClient) -> None:
         """Ask the core; `client` sends what follows the first answer."""
         self._core, self._services, self._client = core, services, client
+        self._seen = services.seen_requests
         self._under_way: set[asyncio.Task[None]] = set()
 
     async def answer(self, interaction: Interaction) -> bytes:
@@ -58,16 +59,17 @@ class Handler:
             return encoded_answer(Pong())
         request = request_of(interaction)
         learn(interaction=interaction.id, chat=type(request.what).__name__)
-        if interaction.type == AUTOCOMPLETE:  # changes nothing, and comes with every key that is pressed
+        if interaction.type == AUTOCOMPLETE:  # comes with every key that is pressed
             return (await self._answered(interaction, request, SEARCH_PATIENCE)).encoded
+        once = not only_reads(request)
         try:
-            repeated = None if await self._services.seen_requests.claim(request.id) else await self._repeated(request)
+            repeated = await self._repeated(request) if once and not await self._seen.claim(request.id) else None
         except StoreUnavailable:
             return encoded_answer(first_answer(interaction, _said("broken", request)))
         if repeated is not None:
             return repeated
         first = await self._answered(interaction, request, PATIENCE)
-        self._go_on(self._follow(interaction, request, first))
+        self._go_on(self._follow(interaction, request, first, once=once))
         return first.encoded
 
     async def close(self) -> None:
@@ -79,7 +81,7 @@ class Handler:
         """What the first was answered; none if whoever claimed it has died over it."""
         until = time.monotonic() + REPEAT_PATIENCE
         while time.monotonic() < until:
-            kept = await self._services.seen_requests.kept(request.id)
+            kept = await self._seen.kept(request.id)
             if kept is not None:
                 learn(repeated=True)
                 return kept
@@ -109,10 +111,11 @@ class Handler:
                 _log.exception("chat_failed", request=request.id)
             return _said("broken", request)
 
-    async def _follow(self, interaction: Interaction, request: ChatRequest, first: "_First") -> None:
+    async def _follow(self, interaction: Interaction, request: ChatRequest, first: "_First", *, once: bool) -> None:
         """What is left to do when the first answer has gone out."""
         try:
-            await self._services.seen_requests.keep(request.id, first.encoded)
+            if once:
+                await self._seen.keep(request.id, first.encoded)
             answer = await first.asking
             if isinstance(answer, Found):
                 return

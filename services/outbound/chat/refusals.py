@@ -4,6 +4,8 @@ from services.outbound.channel import NotSent, Refused, Unusable
 
 IDLE_SECONDS = 4.0
 """For how long a connection is kept for another call. A platform that closes it first leaves an outcome unknown."""
+DRAIN_SECONDS = 10.0
+"""For how long a process that ends lets answers come to their end; a platform waits for three seconds of it."""
 _LONGEST_REASON = 200
 
 

@@ -3,6 +3,7 @@
 It is an ASGI application of its own: it must be able to break off an answer, as networks do.
 """
 
+import asyncio
 import traceback
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
@@ -48,6 +49,8 @@ class Api:
         self.world = world
         self.rates = Rates()
         self.faults: list[Fault] = []
+        self.stalled: set[str] = set()
+        """Calls that are carried out, and not answered while their names stand here."""
         self.calls: list[str] = []
         """Every method that was called, in order."""
 
@@ -59,6 +62,9 @@ class Api:
         except CutOff:
             await answer(send, 200, b"{", {"Content-Length": "100"})
             return  # the server closes the connection, since the rest of the answer is missing
+        called = self.calls[-1] if self.calls else ""
+        while called in self.stalled:  # noqa: ASYNC110 - the test that ends it runs in another thread
+            await asyncio.sleep(0.01)
         await answer(send, status, body, headers)
 
     def _answer(self, scope: dict[str, Any], raw: bytes) -> Outcome:

@@ -1,7 +1,9 @@
 """Without a public address Discord is listened to: connections are kept up, and everything is answered alike."""
 
 import asyncio
-from collections.abc import AsyncIterator
+import signal
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
 from typing import NamedTuple
 
 import pytest
@@ -9,8 +11,9 @@ import pytest
 from services.chat.discord import gateway
 from services.chat.discord.gateway import Gateway, NotWanted
 from tests.kit.command_line import acta
-from tests.kit.discord import DiscordPerson, Shown
+from tests.kit.discord import BOT_TOKEN, DiscordPerson, Shown
 from tests.kit.discord.gateway import GatewayDouble, discord_gateway
+from tests.kit.processes import Server, running_tree
 from tests.services.chat.discord.conftest import Club
 from tests.services.chat.discord.test_answers import until
 
@@ -96,6 +99,46 @@ async def test_a_wrong_token_ends_it(club: Club) -> None:
         double.refusal = 4004
         with pytest.raises(NotWanted, match="4004"):
             await asyncio.wait_for(Gateway(client, club.handler).run(), 10)
+
+
+@pytest.fixture
+def stalling(club: Club) -> Iterator[set[str]]:
+    """Calls that Discord does not answer while they stand here."""
+    yield club.api.stalled
+    club.api.stalled.clear()
+
+
+async def test_a_process_that_is_ended_answers_what_is_under_way(
+    club: Club, server: Server, stalling: set[str], tmp_path: Path
+) -> None:
+    settings = club.site.services.settings
+    environ = {
+        "ACTA_REDIS_URL": server.url,
+        "ACTA_DISCORD_APPLICATION_ID": str(settings.discord_application_id),
+        "ACTA_DISCORD_PUBLIC_KEY": str(settings.discord_public_key),
+        "ACTA_DISCORD_BOT_TOKEN": BOT_TOKEN,
+        "ACTA_DISCORD_API": settings.discord_api,
+    }
+    words = ["-m", "services.cli", "chat", "--socket"]
+    callback = "POST /interactions/{interaction}/{token}/callback"
+    async with discord_gateway(club.world) as double:
+        livia = club.person("Livia")
+        livia.carrier = double
+        with running_tree(words, tmp_path / "output", environ) as tree:
+            await asyncio.to_thread(tree.wait_until_it_says, "Listening to Discord", 40)
+            await until(lambda: double.connections)
+            before = club.api.calls.count(callback)
+            stalling.add(callback)
+            asking = asyncio.create_task(livia.command("help"))
+            await until(lambda: club.api.calls.count(callback) > before)
+            tree.process.send_signal(signal.SIGTERM)
+            await until(lambda: "is answered" in tree.output())
+            assert tree.process.poll() is None, "it waits for Discord"
+            stalling.clear()
+            assert isinstance(await asking, Shown)
+            assert await asyncio.to_thread(tree.process.wait, 20) == 0, tree.output()
+        assert club.api.calls.count(callback) == before + 1
+        assert "Traceback" not in tree.output()
 
 
 def test_the_command_line_says_what_is_missing() -> None:
