@@ -7,6 +7,8 @@ from litestar import Response, get
 from litestar.params import FromPath
 
 from domain.kernel.errors import NotFound
+from domain.kernel.glossary import glossary
+from domain.kernel.languages import LANGUAGES
 from services.identity.language import language_of
 from services.play.deps import AnyRequest
 from services.web.deps import Web
@@ -32,6 +34,8 @@ async def rules_page(request: AnyRequest, web: Web, slug: FromPath[str]) -> Resp
         games=[(one.meta.slug, one.name_in(lang)) for one in registry if summary(one.meta.slug, _FIRST)],
         summary=found,
         written_in=written_in,
+        terms=glossary(game),
+        speaks=sorted(LANGUAGES, key=lambda one: one != lang),
     )
 
 

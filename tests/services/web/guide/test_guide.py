@@ -20,11 +20,19 @@ async def test_the_rules_tell_a_turn_the_points_and_the_words(browser: Browser, 
     page = await browser.open(f"/rules/{slug}")
     assert page.status == 200
     inner = [link.attrib["href"][1:] for link in page.all("a") if link.get("href", "").startswith("#")]
-    for part in ("turn", "points", "two", "glossary"):
+    for part in ("turn", "points", "two", "glossary", "terms"):
         assert part in inner
         assert page.one("h2", id=part) is not None
     others = {f"/rules/{one}" for one in SLUGS if one != slug}
     assert others <= {link.get("href") for link in page.all("a")}
+
+
+async def test_the_terms_stand_there_in_every_language_with_where_they_come_from(browser: Browser) -> None:
+    page = await browser.open("/rules/forum-trajanum?lang=fr")
+    (table,) = [one for one in page.all("table") if one.find("thead/tr/th[@lang='ru']") is not None]
+    assert [head.get("lang") for head in table.iterfind("thead/tr/th")] == ["fr", "en", "de", "ru"]
+    told = {"".join(cell.itertext()) for cell in table.iterfind("tbody/tr/td[@lang='fr']")}
+    assert {"émissaire*", "tuiles exposées"} <= told
 
 
 @pytest.mark.parametrize(("slug", "language"), WRITTEN)
