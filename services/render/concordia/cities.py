@@ -7,7 +7,7 @@ from services.render.concordia.geometry import around
 from services.render.concordia.pen import lettered
 from services.render.text import FAMILIES
 
-_NAME = 20.5
+NAME_SIZE = 20.5
 _SYMBOL, _GOOD = 28 / 24, 35 / 24
 """Half the size of a disc's symbol, and the size of the good on it, by the radius of the disc."""
 
@@ -87,7 +87,7 @@ def city_names(chart: Chart) -> str:
         *(_name(chart, city, name) for city, name in names.items()),
         font_family=FAMILIES["serif"],
         font_weight="600",
-        font_size=_NAME,
+        font_size=NAME_SIZE,
         fill=chart.pen.theme["ink"],
         stroke=chart.pen.theme["con-label-halo"],
         stroke_width=5,
@@ -97,18 +97,23 @@ def city_names(chart: Chart) -> str:
     )
 
 
+def name_room(city: str) -> float:
+    """How long the name of a city may be: hardly longer than the Latin one."""
+    return 1.05 * text.width(city.replace("_", " ").title() + ".", "serif-600", NAME_SIZE)
+
+
 def _name(chart: Chart, city: str, name: str) -> str:
     at = chart.geometry.cities[city]
     across, down, anchor = at.label
     x, y = at.x + across, at.y + down
-    room = 1.05 * text.width(city.replace("_", " ").title() + ".", "serif-600", _NAME)
-    shown, size = text.fitted(name, "serif-600", _NAME, room)
+    room = name_room(city)
+    shown, size = text.fitted(name, "serif-600", NAME_SIZE, room)
     chart.pen.note(x, y, shown, "serif-600", size, anchor=anchor, room=room)
     return svg.element(
         "text",
         svg.text_node(shown),
         x=x,
         y=y,
-        font_size=None if size == _NAME else size,
+        font_size=None if size == NAME_SIZE else size,
         text_anchor=None if anchor == "start" else anchor,
     )

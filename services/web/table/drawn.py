@@ -105,7 +105,7 @@ def _chosen(position: Position, legal: Mapping[str, Target]) -> frozenset[str]:
     return frozenset((*path, *earlier))
 
 
-_DRAWN: Kept[bytes, DrawnTable] = Kept(128)
+_DRAWN: Kept[bytes, DrawnTable] = Kept(64)
 """Tables that were drawn lately, by all that is shown: whoever else asks for the same is shown the same."""
 
 
