@@ -39,6 +39,7 @@ class DrawnPanel(NamedTuple):
     column: str
     drawer: bool
     tab: str
+    scrolls: bool
     owner: Seat | None
     parts: list[Markup]
     lit: bool
@@ -182,6 +183,7 @@ def _panel(drawing: Drawing, panel: Panel, owner: Seat, parts: list[Markup]) -> 
         column=panel.column,
         drawer=panel.drawer,
         tab=drawing.say(panel.tab) if panel.tab else "",
+        scrolls=panel.scrolls,
         owner=owner if panel.owner else None,
         parts=parts,
         lit=any("data-handle=" in part for part in parts),

@@ -22,6 +22,7 @@ class Panel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     column: str = ""
     drawer: bool = False
     tab: str = ""
+    scrolls: bool = False
     owner: bool = False
 
 

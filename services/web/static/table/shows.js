@@ -95,7 +95,9 @@ async function showScoring(after) {
   document.documentElement.classList.add("counting");
   const shown = calm() ? [steps] : steps.map((step) => [step]);
   for (const [number, together] of shown.entries()) {
-    told.replaceChildren(...together);
+    const list = document.createElement("ol");
+    list.append(...together);
+    told.replaceChildren(list);
     count(number + 1, shown.length);
     card.hidden = false;
     for (const step of together) {
