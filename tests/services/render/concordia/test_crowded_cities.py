@@ -17,8 +17,8 @@ Box = tuple[float, float, float, float]
 HOUSES = 3
 _PEAK = 0.56
 """Half the height of a house by its width."""
-_TOUCHING = 6
-"""Units by which a house may reach into the corner of a name: its roof is a triangle."""
+_TOUCHING = 2
+"""Units by which a house may reach into the box of a name: neither fills its corners."""
 
 
 def names(map_name: str, lang: str) -> Iterator[tuple[str, Box]]:
@@ -28,7 +28,7 @@ def names(map_name: str, lang: str) -> Iterator[tuple[str, Box]]:
         shown, size = text.fitted(words_of(GAME).name(city.id, lang), "serif-600", NAME_SIZE, name_room(city.id))
         wide = text.width(shown, "serif-600", size)
         left = at.x + across - {"start": 0.0, "middle": wide / 2, "end": wide}[anchor]
-        yield city.id, (left, at.y + down - 0.7 * size, left + wide, at.y + down)
+        yield city.id, (left, at.y + down - text.ASCENT * size, left + wide, at.y + down + text.DESCENT * size)
 
 
 def houses(map_name: str, city: str, number: int) -> Iterator[Box]:
