@@ -2,15 +2,18 @@
 
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Final
 
 from playwright.sync_api import Browser, ConsoleMessage, Page, StorageState, ViewportSize, sync_playwright
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from tests.kit.http import PASSWORD
 
 PATIENCE: Final = 60_000
 """Milliseconds: a busy machine takes its time."""
+MOMENT: Final = 5_000
+"""Milliseconds in which the page has settled after what others did."""
 WIDE, PHONE = ViewportSize(width=1280, height=900), ViewportSize(width=390, height=844)
 MISSING = "There is no Chromium here. Debian has it as the package `chromium`: `make chromium` installs it."
 
@@ -32,6 +35,10 @@ _HANDLES = "() => [...document.querySelectorAll('main [data-handle]:not([data-as
 _STATE = """() => {
   const {version, draft, path, turn} = document.querySelector("main").dataset;
   return [version, draft, path, turn].join(" ");
+}"""
+_COMPOSED = """() => {
+  const {draft, path} = document.querySelector("main").dataset;
+  return [draft, path].join(" ");
 }"""
 
 
@@ -127,12 +134,23 @@ class TableWindow:
         if at is None and handle not in self.handles():
             return  # what others did just now has changed the table
         assert at is not None, f"{handle} is hidden by something else"
+        composed = self.page.evaluate(_COMPOSED)
         with self.changing():
             self.page.mouse.click(*at)
+        with suppress(PlaywrightTimeout):  # what changed first may be what somebody else did at the same moment
+            self.page.wait_for_function(f"(before) => ({_COMPOSED})() !== before", arg=composed, timeout=MOMENT)
 
-    def confirm(self) -> None:
-        with self.changing():
-            self.page.locator("[data-confirm]").click()
+    def confirm(self) -> bool:
+        """Confirm what is composed; whether it could be: what others did at the same moment may have changed it."""
+        if not self.may_confirm():
+            return False
+        try:
+            with self.changing():
+                self.page.locator("[data-confirm]").click(timeout=MOMENT)
+        except PlaywrightTimeout:
+            assert not self.may_confirm(), "a click is not taken"
+            return False
+        return True
 
     def wait_for_turn(self) -> bool:
         """Wait until it is the reader's turn; whether it ever is again."""
