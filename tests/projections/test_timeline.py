@@ -130,10 +130,3 @@ def test_whoever_chose_last_does_not_deal_to_everybody(recording: Recording) -> 
     dealt += [line for line in lines if line.type == "DiscardTurnedUp" and line.version < min(turned)]
     assert dealt
     assert {line.owner for line in dealt} == {SYSTEM}
-
-
-@pytest.mark.parametrize("recording", RECORDED, ids=lambda recording: recording.name)
-def test_no_round_is_said_to_be_over_before_anybody_had_a_turn(recording: Recording) -> None:
-    lines = timeline.lines(Codec(recording.game), recording.records)
-    first = next(number for number, line in enumerate(lines) if line.begins)
-    assert [text for text in (told(recording.game, line) for line in lines[: first + 1]) if " over" in text] == []

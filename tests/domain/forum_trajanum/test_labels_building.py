@@ -126,7 +126,7 @@ LABELS: list[tuple[at.Position, Command, str]] = [
     (
         builder("BB BB", builder=1),
         cmd.ChooseBuilding(colour="orange", shape="grey"),
-        "Build a basilica: costs 1 builder; brings nothing",
+        "Build a basilica: costs 1 builder; brings no reward",
     ),
     (
         builder(worker_yellow=2, ship=2),
@@ -146,7 +146,7 @@ LABELS: list[tuple[at.Position, Command, str]] = [
     (
         builder(worker_yellow=1, ship=0),
         cmd.ChooseBuilding(colour="yellow", shape="structure"),
-        "Build a stable: costs 1 yellow worker; brings nothing",
+        "Build a stable: costs 1 yellow worker; brings no reward",
     ),
     (
         siting,

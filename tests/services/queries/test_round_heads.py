@@ -45,6 +45,9 @@ async def test_every_place_shows_the_same_heads(site: Site, recording: Recording
     assert "The head of the chain can be noted down now." not in {
         line["text"] for turn in recap for line in turn["lines"]
     }, "that is for whoever checks the game, not for whoever wants to know what happened"
+    told = (await site.stranger.seen(f"/games/{game}/timeline", limit=100))["turns"]
+    early_lines = [line["text"] for turn in told for line in turn["lines"] if "head" in line]
+    assert not any("round is over" in text for text in early_lines), "Concordia shows it before the first turn, too"
     early = shown[2]
     assert (await site.stranger.seen(f"/games/{game}", at=early["version"]))["round_heads"] == shown[:3]
     log = await site.services.tables.store.read(GameId(game))
