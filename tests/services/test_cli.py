@@ -96,6 +96,23 @@ def test_a_folder_without_data_is_called_that_and_left_alone(
     assert not [*tmp_path.iterdir()]
 
 
+@pytest.mark.parametrize(
+    ("source", "further", "said"),
+    [
+        ("nothing.jsonl", (), "There is no file nothing.jsonl"),
+        (".", (), ". is a folder: name an exported file, or a game by its id."),
+        ("nothing.jsonl", ("--head", "12"), "12 is no head"),
+    ],
+)
+def test_where_nothing_was_checked_there_is_no_verdict(
+    tmp_path: Path, source: str, further: tuple[str, ...], said: str
+) -> None:
+    answer = acta("verify", source, *further, ACTA_DATA_DIR=str(tmp_path))
+    assert answer.returncode == 2, "neither broken nor not judged"
+    assert answer.stderr.startswith(f"acta: {said}")
+    assert answer.stdout == ""
+
+
 def test_help_of_a_command_names_its_flags_but_not_the_inner_ones() -> None:
     printed = acta("api", "--help").stdout
     assert "--redis-url" in printed

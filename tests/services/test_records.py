@@ -114,22 +114,6 @@ class TestVerify:
         for path, code in ((file, 0), (broken, 1), (forged, 3)):
             assert acta("verify", str(path), ACTA_GAMES="tests.kit.taberna:GAME").returncode == code
 
-    @pytest.mark.parametrize(
-        ("source", "further", "said"),
-        [
-            ("nothing.jsonl", (), "There is no file nothing.jsonl"),
-            (".", (), ". is a folder: name an exported file, or a game by its id."),
-            ("nothing.jsonl", ("--head", "12"), "12 is no head"),
-        ],
-    )
-    def test_where_nothing_was_checked_there_is_no_verdict(
-        self, tmp_path: Path, source: str, further: tuple[str, ...], said: str
-    ) -> None:
-        answer = acta("verify", source, *further, ACTA_DATA_DIR=str(tmp_path))
-        assert answer.returncode == 2, "neither broken nor not judged"
-        assert answer.stderr.startswith(f"acta: {said}")
-        assert answer.stdout == ""
-
     def test_a_file_with_printed_data_of_its_own(self, flags: Flags, tmp_path: Path, capsys: Printed) -> None:
         assert verify(str(with_other_data(tmp_path / "forged.jsonl")), flags=flags) == 3
         printed = " ".join(capsys.readouterr().out.split())
