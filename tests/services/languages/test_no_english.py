@@ -14,7 +14,7 @@ import msgspec
 import pytest
 
 from domain.concordia import GAME as CONCORDIA
-from domain.kernel.ids import UserId
+from domain.kernel.ids import UserId, Version
 from domain.kernel.languages import ENGLISH, LANGUAGES
 from domain.kernel.words import Catalogue
 from projections.letters import WORDS as LETTERS
@@ -27,6 +27,7 @@ from services.chat.requests import Command
 from services.chat.texts import WORDS as CHAT
 from services.field_errors import WORDS as PROBLEM_WORDS
 from services.render.registry import renderer_of
+from services.store.chat.bindings import ChannelSettings
 from services.web.texts import WORDS as PAGE_WORDS
 from tests.kit.browser import HTML
 from tests.kit.chatting import stranger
@@ -35,6 +36,9 @@ from tests.kit.http import API, Json, Person, Site
 from tests.kit.page_routes import pages
 from tests.projections.logs import REGISTRY, Log
 from tests.services.languages.conftest import MOVES, READER, Scene
+from workers.channels import telling
+from workers.channels.telling import WORDS as CHANNELS
+from workers.channels.telling import TableTold
 
 pytestmark = pytest.mark.timeout(120)
 OTHERS = [language for language in LANGUAGES if language != ENGLISH]
@@ -195,6 +199,18 @@ class Reading:
             written = letter(notice, context_of(notice, followed, log, known, self._language), frame)
             yield Read(f"letter {kind}", [written.subject, written.text])
 
+    async def channels(self) -> AsyncIterator[Read]:
+        """What is told where the table lives."""
+        played = self._scene.played
+        followed, log = await MatchFollower(Log(played.records), REGISTRY).newest_with_log(played.id)
+        settings = msgspec.convert({"language": self._language}, ChannelSettings)
+        table = TableTold(followed, settings, dict.fromkeys(followed.people, "Livia"), {}, "https://acta.example")
+        half, whole = Version(len(log) // 2), Version(len(log))
+        messages = [telling.news(table, log, half, whole, [READER]), telling.board(table)]
+        messages += [telling.reminder(table, READER, about) for about in ("50", "90", "late")]
+        for message in messages:
+            yield Read("channel", [*told(msgspec.to_builtins(message))])
+
     async def english(self, ways: "Iterable[Way]") -> AsyncIterator[tuple[str, Mapping[str, list[str]]]]:
         """Everything in which English is left, with the words."""
         for way in ways:
@@ -205,7 +221,7 @@ class Reading:
 
 
 Way: TypeAlias = Callable[[Reading], AsyncIterator[Read]]
-WAYS: tuple[Way, ...] = (Reading.table, Reading.answers, Reading.chats, Reading.letters)
+WAYS: tuple[Way, ...] = (Reading.table, Reading.answers, Reading.chats, Reading.channels, Reading.letters)
 
 
 @pytest.mark.parametrize("language", OTHERS)
@@ -226,6 +242,7 @@ PLANTS: dict[str, tuple[Catalogue, str, Way]] = {
     "label": (CONCORDIA.words, "group.PlayCard", Reading.answers),
     "problem": (PROBLEM_WORDS, "title.not-found", Reading.site),
     "chat": (CHAT, "button.log", Reading.chats),
+    "channel": (CHANNELS, "board.waits", Reading.channels),
     "letter": (LETTERS, "text.since", Reading.letters),
 }
 
