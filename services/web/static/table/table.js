@@ -65,11 +65,21 @@ export function point(handle) {
   return send(address("/pick"), {path}, "board");
 }
 
+const handled = (element) => element?.closest("[data-handle]");
 document.addEventListener("click", (event) => {
-  const target = event.target.closest("[data-handle]");
+  const target = handled(event.target);
   if (!target) return;
   event.preventDefault();
   point(target.dataset.handle);
+});
+
+// What others do may put a new picture in place between pressing and letting go, and browsers tell of no click then.
+let pressed = null;
+document.addEventListener("pointerdown", (event) => { pressed = handled(event.target); });
+document.addEventListener("pointerup", (event) => {
+  const {handle} = pressed && !pressed.isConnected ? pressed.dataset : {};
+  pressed = null;
+  if (handle && handled(document.elementFromPoint(event.clientX, event.clientY))?.dataset.handle === handle) point(handle);
 });
 
 document.addEventListener("submit", (event) => {
