@@ -42,7 +42,7 @@ async def test_every_point_of_a_seat_can_be_traced(site: Site, browser: Browser,
     shown = [item for item in page.all("li") if item.get("id", "").startswith("v")]
     assert [item.attrib["id"] for item in shown] == [f"v{entry.version}" for entry in entries]
     for item, entry in zip(shown, entries, strict=True):
-        told = [int((cell.text or "").removeprefix("= ").replace("−", "-")) for cell in item.iter("dd")]
+        told = [int((cell.text or "").removeprefix("= ").replace("\N{MINUS SIGN}", "-")) for cell in item.iter("dd")]
         assert told == [*(term.points for term in entry.detail), entry.points]
         (link,) = (one for one in item.iter("a"))
         assert link.attrib["href"].endswith(f"?at={entry.version}")
