@@ -9,7 +9,7 @@ from domain.kernel import lifecycle as life
 from domain.kernel.envelope import Codec, Record
 from domain.kernel.game import PointsScored, Term
 from domain.kernel.ids import Seat, Version
-from domain.kernel.log import read
+from domain.kernel.log import LoggedEvent, read
 from domain.kernel.undo import retracted
 
 _COUNTED = {PointsScored.__name__, life.ChoicesUndone.__name__}
@@ -25,15 +25,24 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     detail: tuple[Term, ...]
 
 
-def ledger(codec: Codec, records: Iterable[Record]) -> list[Entry]:
-    """The entries of a log from its start; what was taken back is left out."""
-    log = read(codec, (record for record in records if record.envelope().type in _COUNTED))
+def points_log(codec: Codec, records: Iterable[Record]) -> list[LoggedEvent]:
+    """As much of a log as its ledger is made of."""
+    return read(codec, (record for record in records if record.envelope().type in _COUNTED))
+
+
+def entries_of(log: Sequence[LoggedEvent]) -> list[Entry]:
+    """The entries of such a log from its start; what was taken back is left out."""
     gone = retracted(log)
     return [
         Entry(version=version, seat=event.seat, points=event.points, source=event.source, detail=event.detail)
         for version, event in ((line.version, line.event) for line in log)
         if isinstance(event, PointsScored) and version not in gone
     ]
+
+
+def ledger(codec: Codec, records: Iterable[Record]) -> list[Entry]:
+    """The entries of a log from its start; what was taken back is left out."""
+    return entries_of(points_log(codec, records))
 
 
 def totals(entries: Iterable[Entry], seats: int) -> list[int]:
@@ -44,7 +53,7 @@ def totals(entries: Iterable[Entry], seats: int) -> list[int]:
     return sums
 
 
-def gained(codec: Codec, records: Sequence[Record], since: int, seats: int) -> list[int]:
+def gained(log: Sequence[LoggedEvent], since: int, seats: int) -> list[int]:
     """What each seat has more at the end of a log than it had at a version; points taken back since count against."""
-    now, then = (totals(ledger(codec, part), seats) for part in (records, records[:since]))
-    return [*map(sub, now, then)]
+    then = [line for line in log if line.version <= since]
+    return [*map(sub, *(totals(entries_of(part), seats) for part in (log, then)))]

@@ -1,13 +1,15 @@
 """Why a seat has its points: the score ledger in words."""
 
+from collections.abc import Sequence
 from typing import Annotated
 
 import msgspec
 from msgspec import Meta
 
 from domain.kernel.game import AnyGame
-from projections.ledger import Entry, ledger, totals
+from projections.ledger import Entry, entries_of, totals
 from services.queries.game import Unjudged
+from services.queries.kept_ledgers import KeptLedger
 from services.queries.visible_log import VisibleLog
 
 
@@ -41,16 +43,24 @@ class ScoresAnswer(msgspec.Struct):
 async def read_scores(log: VisibleLog, at: int | None, lang: str) -> ScoresAnswer:
     """The ledger, up to a version if one is asked for."""
     until = log.up_to(at)
-    records, run = await log.records(until), log.sources.long_reads.run
-    entries = await run(lambda: ledger(log.codec, records))
+    kept = await log.ledger()
+    entries = entries_of(kept.up_to(until))
     return ScoresAnswer(
         version=until,
         you=log.seat,
         players=await log.players(lang),
         totals=totals(entries, len(log.table.chairs)),
-        entries=await run(lambda: [in_words(log.game, entry, lang) for entry in entries]),
+        entries=await log.sources.long_reads.run(lambda: _told(log.game, kept, entries, lang)),
         unjudged=log.unjudged,
     )
+
+
+def _told(game: AnyGame, kept: KeptLedger, entries: Sequence[Entry], lang: str) -> list[EntryAnswer]:
+    """The entries in words; those that were told before are not told anew."""
+    for entry in entries:
+        if (lang, entry.version) not in kept.told:
+            kept.told[lang, entry.version] = in_words(game, entry, lang)
+    return [kept.told[lang, entry.version] for entry in entries]
 
 
 def in_words(game: AnyGame, entry: Entry, lang: str) -> EntryAnswer:

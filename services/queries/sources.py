@@ -1,11 +1,12 @@
 """What queries read from, and what a caller asks them for."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from domain.kernel.ids import UserId
 from services.commands.rounds import RoundHeads
 from services.commands.tables import Tables
+from services.queries.kept_ledgers import KeptLedgers
 from services.queries.long_reads import LongReads
 from services.queries.names import Names
 from services.queries.version_waits import VersionWaits
@@ -23,6 +24,7 @@ class Sources:
     long_reads: LongReads
     waits: VersionWaits
     public_url: str
+    ledgers: KeptLedgers = field(default_factory=KeptLedgers, kw_only=True)
 
 
 class ReadRequest(NamedTuple):

@@ -15,9 +15,9 @@ from domain.kernel.player_names import name_of, names_then
 from projections import timeline
 from projections.diff import Change, changes
 from projections.ledger import gained
-from projections.recap import last_act, news_since
 from services.problems import bad_field
 from services.queries.game import Unjudged
+from services.queries.last_seen import last_seen
 from services.queries.readers import Reader
 from services.queries.redaction import visible_record, visible_state
 from services.queries.visible_log import MOST_LINES, VisibleLog, next_page, read_page
@@ -88,17 +88,15 @@ async def read_timeline(log: VisibleLog, after: int, limit: int, at: int | None,
 
 async def read_recap(log: VisibleLog, since: int | None, lang: str) -> RecapAnswer:
     """What happened since a version, by default since the reader's last turn."""
-    records, run = await log.records(log.version), log.sources.long_reads.run
-    if since is None:
-        plays = any(isinstance(actor, int) for actor in log.actors)
-        since = await run(lambda: (news_since if plays else last_act)(records, log.actors))
-    since = log.up_to(since)
-    told = records[since : since + MOST_LINES]
+    store = log.sources.tables.store
+    since = log.up_to(await last_seen(store, log.game_id, log.version, log.actors) if since is None else since)
+    told = await store.read(log.game_id, after=since, limit=min(MOST_LINES, log.version - since))
+    points = (await log.ledger()).up_to(log.version)
     return RecapAnswer(
         since=since,
         version=log.version,
         to_act=log.to_act,
-        points=await run(partial(gained, log.codec, records, since, len(log.table.chairs))),
+        points=gained(points, since, len(log.table.chairs)),
         turns=await in_words(log, told, lang),
         next=next_page(told, since, log.version),
         unjudged=log.unjudged,

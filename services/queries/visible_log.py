@@ -13,6 +13,7 @@ from domain.kernel.ids import GameId, Seat, UserId, Version
 from domain.kernel.table import Table
 from projections import timeline
 from services.queries.game import to_act
+from services.queries.kept_ledgers import KeptLedger
 from services.queries.names import player_names
 from services.queries.readers import TRUTH, Reader, reader_named
 from services.queries.seating import table_at
@@ -61,6 +62,11 @@ class VisibleLog(NamedTuple):
     async def records(self, until: Version) -> list[Record]:
         """The log from its start to a version."""
         return await self.sources.tables.store.read(self.game_id, limit=until)
+
+    async def ledger(self) -> KeptLedger:
+        """What its points are made of."""
+        store, long_reads = self.sources.tables.store, self.sources.long_reads
+        return await self.sources.ledgers.read(store, long_reads, self.game_id, self.codec, self.version)
 
     async def table_before(self, records: Sequence[Record]) -> Table:
         """The table at the start of a part of the log, as far as seats go."""

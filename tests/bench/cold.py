@@ -96,21 +96,21 @@ async def _play_all(game: AnyGame, url: str, groups: Sequence[Sequence[Person]])
     """Games as the server would have played them, with all that it leaves in the store."""
     client: Any = connect(url)
     known = Tables(EventStore(client), Snapshots(client), Registry(GAMES), lambda _loaded: None)
-    played = [await _played(known, game, people, number) for number, people in enumerate(groups)]
+    played = [await played_in_store(known, game, people, number, EVENTS) for number, people in enumerate(groups)]
     await client.aclose()
     return played
 
 
-async def _played(known: Tables, game: AnyGame, people: Sequence[Person], seed: int) -> Prepared:
+async def played_in_store(known: Tables, game: AnyGame, people: Sequence[Person], seed: int, events: int) -> Prepared:
     """A game in the store and the same one in memory, side by side."""
     match, rng = SeatedMatch(game, people, seed), random.Random(seed)
     game_id = GameId(uuid4().hex[:20])
     await known.create(_request(game_id), lobby.create(game, match.secret, people[0].id, lobby.Terms(len(people), {})))
     for person in people[1:]:
         await table_changes.change(known, _request(game_id), person.id, _joining(person))
-    while len(match.records) < EVENTS or isinstance(match.match.to_act(), Step):
+    while len(match.records) < events or isinstance(match.match.to_act(), Step):
         if match.match.table.over:
-            return await _played(known, game, people, seed + 1000)
+            return await played_in_store(known, game, people, seed + 1000, events)
         waiting = match.match.to_act()
         if isinstance(waiting, Step):
             await choices.resolve(known, _request(game_id), Version(len(match.records)))
@@ -122,7 +122,7 @@ async def _played(known: Tables, game: AnyGame, people: Sequence[Person], seed: 
         match.play(seat, command)
     coming = list(match.choices(seed))
     if len(coming) <= HOT_CHOICES:
-        return await _played(known, game, people, seed + 1000)
+        return await played_in_store(known, game, people, seed + 1000, events)
     return Prepared(game_id, people, coming)
 
 

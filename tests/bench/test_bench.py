@@ -7,7 +7,19 @@ from pathlib import Path
 import pytest
 
 from domain.registry import GAMES
-from tests.bench import audience, boardgame, chat, delivering, drawing, games, listing, projecting, streaming, working
+from tests.bench import (
+    audience,
+    boardgame,
+    chat,
+    delivering,
+    drawing,
+    games,
+    listing,
+    looking_back,
+    projecting,
+    streaming,
+    working,
+)
 from tests.bench.commands import OURS, serving
 from tests.bench.report import show
 from tests.kit.processes import Server, running_server
@@ -123,6 +135,15 @@ def test_lists_are_measured(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
     printed = capsys.readouterr().out
     assert "profile of that person" in printed
     assert all(line.endswith(" 0") for line in printed.splitlines()[4:]), "no request fails"
+
+
+def test_looking_back_is_measured(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    for name, value in {"SHORT": 40, "LONG": 60, "REQUESTS": 1, "ROUNDS": 1, "CHOICES": 1, "CONNECTIONS": 2}.items():
+        monkeypatch.setattr(looking_back, name, value)
+    looking_back.run()
+    printed = capsys.readouterr().out
+    assert "/scores" in printed
+    assert "strangers who look back" in printed
 
 
 @pytest.fixture

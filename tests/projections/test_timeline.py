@@ -11,7 +11,7 @@ from domain.kernel.match import SYSTEM, Entry
 from domain.kernel.undo import effective
 from domain.registry import GAMES
 from projections import timeline
-from projections.ledger import gained, ledger, totals
+from projections.ledger import gained, ledger, points_log, totals
 from projections.recap import last_act
 from tests.kit import recordings
 from tests.kit.appended_match import played_with_undos
@@ -90,7 +90,8 @@ def test_points_since_a_version_are_the_difference_of_two_ledgers() -> None:
     codec, records = appended.codec, appended.records
     for since in range(0, len(records), 7):
         earlier = totals(ledger(codec, records[:since]), 2)
-        later = [points + more for points, more in zip(earlier, gained(codec, records, since, 2), strict=True)]
+        more = gained(points_log(codec, records), since, 2)
+        later = [points + gain for points, gain in zip(earlier, more, strict=True)]
         assert later == appended.match.scores()
 
 
