@@ -21,6 +21,11 @@ def caption_of(match: Match, players: Sequence[str], happened: str, lang: str) -
     )
 
 
+def unjudged_caption(caption: Caption, lang: str) -> Caption:
+    """The caption of a game that was taken in from elsewhere without being judged."""
+    return caption._replace(turn=WORDS.say("caption.unjudged", {"turn": caption.turn}, lang=lang))
+
+
 def _turn(match: Match, seats: Sequence[Seat], players: Sequence[str], lang: str) -> str:
     def say(key: str, **args: object) -> str:
         return WORDS.say(f"caption.{key}", args, lang=lang, players=players)

@@ -15,7 +15,7 @@ from projections.timeline import users
 from services.commands.folding import MatchAt
 from services.commands.tables import Tables
 from services.problems import NOT_FOUND, ProblemError, told
-from services.queries.captions import caption_of
+from services.queries.captions import caption_of, unjudged_caption
 from services.queries.drawing_processes import Ordered
 from services.queries.last_turn import MOST_RECORDS, changed_things, last_turn
 from services.queries.names import player_names
@@ -25,6 +25,7 @@ from services.queries.sources import ReadRequest, Sources
 from services.queries.tables import at_version, requested_table, up_to
 from services.render.miniature import Shape
 from services.render.orders import PictureOrder
+from services.render.picture import Caption
 from services.render.theme import ThemeName
 
 _encode = msgspec.json.Encoder(order="deterministic").encode
@@ -73,7 +74,7 @@ async def ordered(sources: Sources, shown: MatchAt, reader: Seat | None, style: 
     before = await table_at(tables, shown.game_id, match.table, Version(after))
     turn = last_turn(tables.codec(match.game), records, before)
     happened = turn.in_words(match.game.words, await sources.names.of(users(turn.lines)), style.lang)
-    caption = caption_of(match, players, happened, style.lang)
+    caption = await _caption(sources, shown, caption_of(match, players, happened, style.lang), style.lang)
     order = PictureOrder(
         view=match.game.view(match.state, reader),
         players=tuple(players),
@@ -90,16 +91,22 @@ async def _miniature(sources: Sources, shown: MatchAt, reader: Seat | None, styl
     """Nothing is outlined and nothing is told of the last turn: a list asks for many of them."""
     match = shown.match
     players = await player_names(sources.names, match.table, style.lang)
+    caption = await _caption(sources, shown, caption_of(match, players, "", style.lang), style.lang)
     order = PictureOrder(
         view=match.game.view(match.state, reader),
         players=tuple(players),
         seat=reader,
-        caption=caption_of(match, players, "", style.lang)._replace(until=""),
+        caption=caption._replace(until=""),
         look=style.look,
         lang=style.lang,
         mini=style.mini,
     )
     return _ordered(match, order, style)
+
+
+async def _caption(sources: Sources, shown: MatchAt, caption: Caption, lang: str) -> Caption:
+    """A caption that says so if nobody here has judged the result."""
+    return unjudged_caption(caption, lang) if await sources.tables.is_unjudged(shown) else caption
 
 
 def no_board() -> ProblemError:

@@ -64,6 +64,7 @@ async def test_it_is_marked_everywhere_and_counts_for_nobody(
         (f"/games/{game}", "not checked here"),
         (f"/games/{game}/replay", "nobody has checked these points here"),
         (f"/games/{game}/scores", "only an Acta that has them can check"),
+        (f"/api/v1/games/{game}/board.svg", "(not checked here)"),
     ):
         shown = await site.http.get(path)
         assert shown.status_code == 200, path
