@@ -1,6 +1,5 @@
-"""`acta doctor`: look for damage in the data folder and in every game, and mend what can be mended."""
+"""`acta doctor`: look for damage in the data folder and in every game, mend what can be mended, and check the rest."""
 
-import asyncio
 import re
 from collections import defaultdict
 from typing import Annotated
@@ -9,9 +8,7 @@ from cyclopts import Parameter
 
 from domain.kernel import chain
 from domain.kernel.errors import BadRecord
-from services import bootstrap
-from services.chat.discord.checkup import check_discord
-from services.chat.slack.checkup import Finding, check_slack
+from services.cli.checkups import checkups
 from services.cli.errors import Refused
 from services.cli.flags import Flags, settings_from
 from services.cli.game_logs import ask_store
@@ -42,27 +39,15 @@ def doctor(
     for line in damaged:
         say(line)
     say(f"{count - len(damaged)} of {count} games can be read, and every line of them follows from the one before it.")
-    return 1 if damaged or not _chat_is_sound(settings) else 0
+    return 0 if _rest_is_sound(settings) and not damaged else 1
 
 
-def _chat_is_sound(settings: Settings) -> bool:
-    """Whether the chat platforms that the settings name are set up as they should be."""
-    found = asyncio.run(_check_chats(settings))
+def _rest_is_sound(settings: Settings) -> bool:
+    """Whether what stands around the games is set up as it should be."""
+    found = checkups(settings)
     for finding in found:
         say(finding.text)
     return all(finding.holds for finding in found)
-
-
-async def _check_chats(settings: Settings) -> list[Finding]:
-    on_discord, on_slack = bootstrap.discord(settings), bootstrap.slack(settings)
-    found: list[Finding] = []
-    if on_discord is not None:
-        found += await check_discord(settings, on_discord)
-        await on_discord.close()
-    if on_slack is not None:
-        found += await check_slack(settings, on_slack)
-        await on_slack.close()
-    return found
 
 
 def _file_is_sound(settings: Settings, *, repair: bool) -> bool:

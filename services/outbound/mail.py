@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import formatdate, make_msgid, parseaddr
+from typing import Any
 from urllib.parse import unquote, urlsplit
 
 import aiosmtplib
@@ -40,11 +41,16 @@ class Mailer:
 
     def __init__(self, url: str, sender: str) -> None:
         parts = urlsplit(url)  # it was checked with the settings
-        self._host = parts.hostname
-        self._port = parts.port
-        self._username = unquote(parts.username) if parts.username else None
-        self._password = unquote(parts.password) if parts.password else None
-        self._tls_from_start = parts.scheme == "smtps"
+        password = unquote(parts.password) if parts.password else None
+        self._server: dict[str, Any] = {
+            "hostname": parts.hostname,
+            "port": parts.port,
+            "username": unquote(parts.username) if parts.username else None,
+            "password": password,
+            "use_tls": parts.scheme == "smtps",
+            "start_tls": _start_tls(parts.scheme, password),
+            "timeout": TIMEOUT,
+        }
         self._sender = sender
 
     async def send(self, to: str, subject: str, text: str) -> str:
@@ -58,6 +64,15 @@ class Mailer:
             headers["List-Unsubscribe"] = f"<{outgoing.stop}>"
             headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
         return await self._send(to, self._message(to, outgoing.subject, outgoing.text, headers))
+
+    async def check(self) -> None:
+        """Greet the server and log in as for a mail, and send none; `MailUnusable` if it does not let us."""
+        client = aiosmtplib.SMTP(**self._server)
+        try:
+            async with asyncio.timeout(AT_MOST), client:
+                await client.noop()
+        except (aiosmtplib.SMTPException, OSError) as error:
+            raise MailUnusable(f"{type(error).__name__}: {error}"[:_LONGEST_REASON]) from error
 
     @property
     def _domain(self) -> str:
@@ -82,13 +97,7 @@ class Mailer:
                     message,
                     sender=parseaddr(self._sender)[1],
                     recipients=[to],
-                    hostname=self._host,
-                    port=self._port,
-                    username=self._username,
-                    password=self._password,
-                    use_tls=self._tls_from_start,
-                    start_tls=self._start_tls(),
-                    timeout=TIMEOUT,
+                    **self._server,
                 )
         except aiosmtplib.SMTPRecipientsRefused as refusal:  # there is only ever one
             raise _not_sent(refusal.recipients[0]) from refusal
@@ -98,11 +107,12 @@ class Mailer:
             raise MailUnusable(f"unusable:{type(error).__name__}") from error
         return answer
 
-    def _start_tls(self) -> bool | None:
-        """A password goes over the network encrypted or not at all; without one, TLS is used where it is offered."""
-        if self._tls_from_start:
-            return False
-        return True if self._password else None
+
+def _start_tls(scheme: str, password: str | None) -> bool | None:
+    """A password goes over the network encrypted or not at all; without one, TLS is used where it is offered."""
+    if scheme == "smtps":
+        return False
+    return True if password else None
 
 
 class MailChannel:

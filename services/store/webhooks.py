@@ -99,6 +99,12 @@ class Webhooks:
                 names.update(name.decode() for name in await self._client.smembers(keys.webhooks_of(owner)))
         return await self._all(sorted(names))
 
+    async def every(self) -> list[Webhook]:
+        """All webhooks, the oldest first."""
+        with reading():
+            found = await self._client.hgetall(keys.KeyKind.WEBHOOKS)
+        return sorted(map(_decode, found.values()), key=lambda one: (one.created, one.id))
+
     async def _all(self, names: Iterable[str]) -> list[Webhook]:
         found = [await self.find(name) for name in names]
         return sorted((one for one in found if one is not None), key=lambda one: (one.created, one.id))

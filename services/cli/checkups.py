@@ -1,0 +1,95 @@
+"""What `acta doctor` looks at beside the games: the store's durability, the mail server, webhooks, chat platforms.
+
+Each finding is a sentence for the operator: what holds, or what does not and what to do about it.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from typing import cast
+
+from services import bootstrap
+from services.chat.discord.checkup import check_discord
+from services.chat.slack.checkup import Finding, check_slack
+from services.engine import checks
+from services.engine.embedded import opened
+from services.engine.errors import EngineError
+from services.outbound.channel import NotSent
+from services.settings import Settings
+from services.store.accounts.rights_changes import RightsChanges
+from services.store.accounts.stored_accounts import StoredAccounts
+from services.store.client import Client
+from services.store.webhooks import Webhook, Webhooks
+
+_MOST_NAMED = 20
+
+
+def checkups(settings: Settings) -> list[Finding]:
+    """Everything that is found."""
+    with opened(settings) as url:
+        return [*_store(settings, url), *asyncio.run(_others(settings, url))]
+
+
+def _store(settings: Settings, url: str) -> list[Finding]:
+    try:
+        found = checks.complaints(url, settings.fsync)
+    except EngineError as error:
+        return [Finding(holds=False, text=str(error))]
+    if not found:
+        return [Finding(holds=True, text="Redis keeps what it acknowledges, also if the power fails.")]
+    return [Finding(holds=False, text=f"Redis may lose what players were told is done: {one}.") for one in found]
+
+
+async def _others(settings: Settings, url: str) -> list[Finding]:
+    client = bootstrap.connect(url)
+    try:
+        webhooks = await _webhooks(settings, cast("Client", client))  # see bootstrap.build
+    finally:
+        await client.aclose()
+    return [*await _mail(settings), *webhooks, *await _chats(settings)]
+
+
+async def _mail(settings: Settings) -> list[Finding]:
+    mailer = bootstrap.mailer(settings)
+    if mailer is None:
+        advice = "nobody gets mail or can reset a forgotten password by mail; set smtp_url and mail_from for that."
+        return [Finding(holds=True, text=f"No mail server is set up: {advice}")]
+    try:
+        await mailer.check()
+    except NotSent as failure:
+        advice = "check its address, user and password in smtp_url, and that this machine may connect to it."
+        return [Finding(holds=False, text=f"The mail server does not take mail from us ({failure.reason}): {advice}")]
+    return [Finding(holds=True, text="The mail server answers, and takes mail from us.")]
+
+
+async def _webhooks(settings: Settings, client: Client) -> list[Finding]:
+    found = []
+    if settings.webhook_hosts:
+        hosts = ", ".join(settings.webhook_hosts)
+        advice = "take out of webhook_hosts what nobody needs, since everyone with an account can have it called."
+        found.append(
+            Finding(holds=True, text=f"Webhooks may post to these hosts of your own network: {hosts}; {advice}")
+        )
+    stopped = [one for one in await Webhooks(client).every() if one.stopped]
+    owners = await StoredAccounts(client, RightsChanges()).names([one.owner for one in stopped])
+    found += [_stopped(one, owners.get(one.owner, one.owner)) for one in stopped[:_MOST_NAMED]]
+    if len(stopped) > _MOST_NAMED:
+        found.append(Finding(holds=True, text=f"{len(stopped) - _MOST_NAMED} more webhooks are stopped."))
+    return found
+
+
+def _stopped(webhook: Webhook, owner: str) -> Finding:
+    """The owner's to mend, not a fault of this server."""
+    advice = "its owner can mend the receiver, and send a parked delivery again to resume it."
+    return Finding(holds=True, text=f"The webhook {webhook.id} of {owner} is stopped ({webhook.stopped}): {advice}")
+
+
+async def _chats(settings: Settings) -> Sequence[Finding]:
+    on_discord, on_slack = bootstrap.discord(settings), bootstrap.slack(settings)
+    found: list[Finding] = []
+    if on_discord is not None:
+        found += await check_discord(settings, on_discord)
+        await on_discord.close()
+    if on_slack is not None:
+        found += await check_slack(settings, on_slack)
+        await on_slack.close()
+    return found
