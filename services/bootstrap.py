@@ -227,6 +227,17 @@ def mailer(settings: Settings) -> Mailer | None:
     return Mailer(settings.smtp_url.reveal(), settings.mail_from)
 
 
+async def mail_trouble(settings: Settings) -> str | None:
+    """Why the mail server takes no mail from us; none if it does, or if the operator has set up none."""
+    mail = mailer(settings)
+    try:
+        if mail is not None:
+            await mail.check()
+    except NotSent as failure:
+        return failure.reason
+    return None
+
+
 def slack(settings: Settings) -> SlackClient | None:
     """What talks to Slack, if the operator has set up an app there."""
     token = settings.slack_bot_token

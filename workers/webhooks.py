@@ -8,7 +8,7 @@ from msgspec import Meta
 from domain.kernel.clock import SECOND, Millis
 from domain.kernel.errors import NotFound
 from domain.kernel.ids import Version
-from projections.outbox import Delivery
+from projections.outbox import Notice
 from services.bootstrap import Services
 from services.outbound.channel import NotSent
 from services.outbound.signatures import signed_headers
@@ -64,7 +64,7 @@ async def attempt(services: Services, sender: WebhookSender, taken: Taken, now: 
     if await services.outbox.place_in_hour(delivery, ends) >= MOST_AN_HOUR:
         return Settled("waiting", "many_events", due=ends, attempts=taken.attempts - 1)
     try:
-        body = await _body(services, delivery, webhook)
+        body = await body_of(services, delivery.notice, webhook)
     except NotFound:
         return ended("suppressed", "table_hidden")
     headers = signed_headers(webhook.keys(now), f"msg_{delivery.id}", now // SECOND, body)
@@ -89,9 +89,9 @@ def pause(attempts: int, share: float) -> Millis:
     return int(PAUSES[min(attempts, len(PAUSES)) - 1] * SECOND * (1 + share / 10))
 
 
-async def _body(services: Services, delivery: Delivery, webhook: Webhook) -> bytes:
+async def body_of(services: Services, notice: Notice, webhook: Webhook) -> bytes:
     """What the owner may see now of what happened then; `NotFound` if the table is hidden from the owner by now."""
-    notice, tables = delivery.notice, services.tables
+    tables = services.tables
     async with tables.lock(notice.game):
         newest = await tables.current(notice.game)
         table = newest.match.table.copy()

@@ -13,7 +13,6 @@ from services.chat.slack.checkup import Finding, check_slack
 from services.engine import checks
 from services.engine.embedded import opened
 from services.engine.errors import EngineError
-from services.outbound.channel import NotSent
 from services.settings import Settings
 from services.store.accounts.rights_changes import RightsChanges
 from services.store.accounts.stored_accounts import StoredAccounts
@@ -49,15 +48,13 @@ async def _others(settings: Settings, url: str) -> list[Finding]:
 
 
 async def _mail(settings: Settings) -> list[Finding]:
-    mailer = bootstrap.mailer(settings)
-    if mailer is None:
+    if bootstrap.mailer(settings) is None:
         advice = "nobody gets mail or can reset a forgotten password by mail; set smtp_url and mail_from for that."
         return [Finding(holds=True, text=f"No mail server is set up: {advice}")]
-    try:
-        await mailer.check()
-    except NotSent as failure:
+    trouble = await bootstrap.mail_trouble(settings)
+    if trouble is not None:
         advice = "check its address, user and password in smtp_url, and that this machine may connect to it."
-        return [Finding(holds=False, text=f"The mail server does not take mail from us ({failure.reason}): {advice}")]
+        return [Finding(holds=False, text=f"The mail server does not take mail from us ({trouble}): {advice}")]
     return [Finding(holds=True, text="The mail server answers, and takes mail from us.")]
 
 

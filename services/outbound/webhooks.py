@@ -70,6 +70,8 @@ class _Target(NamedTuple):
 
 
 _PORTS = {"https": 443, "http": 80}
+_LONGEST_LABEL = 63
+"""Letters between two dots of a name; no name that has more can ever be found."""
 
 
 async def resolve(host: str, port: int) -> list[str]:
@@ -120,7 +122,8 @@ class WebhookSender:
         except ValueError:
             raise BadTarget("bad_url") from None
         plain = url.isascii() and url.isprintable() and " " not in url
-        if len(url) > LONGEST_URL or not host or parts.username is not None or not plain:
+        named = bool(host) and all(len(label) <= _LONGEST_LABEL for label in host.split("."))
+        if len(url) > LONGEST_URL or not named or port == 0 or parts.username is not None or not plain:
             raise BadTarget("bad_url")
         if parts.scheme != "https" and not (parts.scheme == "http" and host in self._allowed):
             raise BadTarget("not_https")

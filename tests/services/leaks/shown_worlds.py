@@ -12,19 +12,23 @@ from typing import Any, NamedTuple
 
 import httpx
 import msgspec
+from msgspec.structs import replace
 
 from domain.kernel import draft
 from domain.kernel.envelope import GENESIS, Codec
 from domain.kernel.game import Command
 from domain.kernel.ids import GameId, Seat, Version
+from projections.outbox import Notice
 from services import bootstrap
 from services.render.registry import renderer_of
 from services.server import create_app
 from services.settings import Settings
 from services.store.events import Append, CommandKey, EventStore
 from services.store.keys import PARTITIONS
+from services.store.webhooks import Webhook
 from tests.kit.http import API, serving
 from tests.kit.worlds import WorldMatch
+from workers.webhooks import body_of
 
 GAME = f"{API}/games/{{game_id}}"
 HALF, WHOLE = "{half}", "{version}"
@@ -146,6 +150,21 @@ class WorldServer:
                         await asking.ask_about(game, trying=name == ACTOR)
         return answers
 
+    async def post(self, games: Sequence[Shown], hooks: Mapping[str, Webhook]) -> list[Answer]:
+        """Every body that is posted to webhooks of these games, batch by batch; `hooks` by who has them."""
+        await self._clear()
+        services = bootstrap.build(self._settings, enqueues_owed=False)  # one that knows no other world
+        answers: list[Answer] = []
+        try:
+            for game in games:
+                await self._store(game.played)
+                for name, hook in hooks.items():
+                    of_table = None if hook.game is None else game.played.id
+                    answers += await _posted(services, game.played, name, replace(hook, game=of_table))
+        finally:
+            await services.close()
+        return answers
+
     async def _clear(self) -> None:
         """Forget every game; accounts and their tokens stay."""
         client: Any = self._services.client  # redis-py's annotations allow for every setting of a client
@@ -168,6 +187,24 @@ class WorldServer:
         projector = bootstrap.projector(self._services, _fail)
         for partition in range(PARTITIONS):
             await projector.catch_up(partition)
+
+
+async def _posted(services: bootstrap.Services, played: WorldMatch, name: str, hook: Webhook) -> list[Answer]:
+    answers = []
+    for _, group in groupby(played.records, key=lambda record: record.envelope().command_id):
+        versions = [record.envelope().version for record in group]
+        cause, version = f"{versions[0]}/{versions[-1]}", Version(versions[-1])
+        about = "game.turn_confirmed"
+        notice = Notice(kind="event", user=hook.owner, game=played.id, cause=cause, version=version, about=about)
+        answers.append(Answer(f"{name}: {played.id} {cause}", _marked(await body_of(services, notice, hook))))
+    return answers
+
+
+def _marked(body: bytes) -> bytes:
+    """A body with marks for what must differ between worlds."""
+    for pattern, mark in _MARKS:
+        body = pattern.sub(mark, body)
+    return body
 
 
 def _fail(game: GameId, error: Exception) -> None:
@@ -255,7 +292,5 @@ class Asking:
 
     def _keep(self, what: str, answer: httpx.Response, body: bytes) -> None:
         headers = sorted(f"{name}: {value}" for name, value in answer.headers.items() if name not in _OWN_HEADERS)
-        for pattern, mark in _MARKS:
-            body = pattern.sub(mark, body)
-        text = "\n".join([str(answer.status_code), *headers, ""]).encode() + body
+        text = "\n".join([str(answer.status_code), *headers, ""]).encode() + _marked(body)
         self._answers.append(Answer(f"{self._name}: {what}", text))

@@ -26,6 +26,7 @@ from services.settings import Settings
 from services.settings.secret import Secret
 from services.store.accounts import Accounts, NewAccount, Passwords
 from services.store.accounts.credentials import NewCredential
+from services.store.webhooks import Webhook
 from tests.domain.trajan.choosers import trader
 from tests.kit.http import CHEAP, PASSWORD
 from tests.kit.http import GAMES as EXTRA
@@ -155,6 +156,28 @@ async def test_no_page_tells_two_worlds_apart(company: Company, game: AnyGame) -
     one, other = [await company.server.show(games, _of_pages(company)) for games in (found.one, found.other)]
     assert told_apart(one, other) == []
     assert all(answer.good for answer in one if "games/" in answer.asked)
+
+
+@pytest.mark.parametrize("game", [TABERNA, *GAMES], ids=lambda game: game.meta.slug)
+async def test_no_webhook_is_told_two_worlds_apart(company: Company, game: AnyGame) -> None:
+    found = worlds(game, company, POSITIONS[game.meta.slug][:2])
+    owner, *rivals = (UserId(player.user_id) for player in company.players)
+    hooks = {
+        "table": _hook(UserId(company.strangers["spectator"].user_id), about_a_table=True),
+        "table of a player": _hook(owner, about_a_table=True),
+        "player": _hook(owner),
+        **{f"{RIVAL} {number}": _hook(user) for number, user in enumerate(rivals)},
+    }
+    one, other = [await company.server.post(games, hooks) for games in (found.one, found.other)]
+    differing = [mine.asked for mine, theirs in zip(one, other, strict=True) if mine != theirs]
+    assert [asked for asked in differing if not asked.startswith(RIVAL)] == []
+    assert bool(differing) == (game.meta.slug in OWNED), "who may know is told the difference"
+    assert len([answer for answer in one if b'"events":[' in answer.sent]) > 4 * len(hooks)
+
+
+def _hook(owner: UserId, *, about_a_table: bool = False) -> Webhook:
+    game = GameId("of the game that is shown") if about_a_table else None
+    return Webhook(id="1", owner=owner, url="https://example.org/", events=(), game=game, secrets=(), created=1)
 
 
 def _of_pages(company: Company) -> dict[str, Reader]:

@@ -9,7 +9,7 @@ from standardwebhooks import Webhook
 from domain.kernel.clock import DAY
 from services.outbound.webhooks import WebhookSender
 from tests.kit.hook_receiver import HookReceiver, answer, hook_receiver
-from tests.kit.http import Json, Person
+from tests.kit.http import Json, Person, refusal
 from tests.kit.mail_site import MailSite
 from tests.services.api.tables import choose, started
 from workers.notify import deliver, delivery_deps
@@ -186,6 +186,68 @@ async def test_a_person_has_so_many_webhooks_and_no_more(
         refused = await anna.post("/webhooks", {"url": url})
         assert refused.status_code == 400
         assert rule in refused.json()["errors"][0]["message"]
+
+
+NO_URLS = (
+    "",
+    "example.org",
+    "ftp://example.org/",
+    "javascript:alert(1)",
+    "https://",
+    "https:///path",
+    "https://user:secret@example.org/",
+    "https://example.org:99999/",
+    "https://example.org:0/",
+    "https://exa mple.org/",
+    "https://example.org/\r\nHost: 10.0.0.1",
+    "https://[::1/",
+    "https://localhost/",
+    "https://127.1/",
+    "https://[::ffff:127.0.0.1]/",
+    "https://169.254.169.254/latest/meta-data",
+    "https://example.org/" + "a" * 500,
+    "https://" + "a" * 64 + ".org/",
+)
+BAD_ORDERS: tuple[Json, ...] = (
+    None,
+    [],
+    "https://example.org/",
+    {},
+    {"url": None},
+    {"url": 7},
+    {"url": ["https://example.org/"]},
+    {"url": "https://example.org/", "events": "game.started"},
+    {"url": "https://example.org/", "events": ["game.everything"]},
+    {"url": "https://example.org/", "events": [7]},
+    {"url": "https://example.org/", "events": ["game.started"] * 51},
+    {"url": "https://example.org/", "game_id": 7},
+    {"url": "https://example.org/", "secret": "whsec_bWluZQ=="},
+    {"url": "https://example.org/", "owner": "somebody else"},
+    *({"url": url} for url in NO_URLS),
+)
+
+
+@pytest.mark.parametrize("order", BAD_ORDERS, ids=lambda order: repr(order)[:50])
+async def test_what_is_no_order_is_refused_and_changes_nothing(anna: Person, order: Json) -> None:
+    refused = refusal(await anna.post("/webhooks", order), 400, "bad-request")
+    assert "Traceback" not in str(refused)
+    assert (await anna.seen("/webhooks"))["items"] == []
+
+
+@pytest.mark.parametrize(
+    ("raw", "status"), [(b"{", 400), (b"\xff", 400), (b"[" * 5000, 400), (b" " * 70_000, 413)], ids=repr
+)
+async def test_what_cannot_be_read_is_refused(mail_site: MailSite, anna: Person, raw: bytes, status: int) -> None:
+    headers = {"Authorization": f"Bearer {anna.token}", "Content-Type": "application/json"}
+    answered = await mail_site.site.http.post("/api/v1/webhooks", content=raw, headers=headers)
+    assert answered.status_code == status, answered.text
+    assert (await anna.seen("/webhooks"))["items"] == []
+
+
+@pytest.mark.parametrize("game", ["", "0" * 20, "../admin", "k3f9\n", "x" * 200])
+async def test_a_table_that_is_not_there_has_no_webhook(anna: Person, receiver: HookReceiver, game: str) -> None:
+    refusal(await anna.post("/webhooks", {"url": receiver.url, "game_id": game}), 404, "not-found")
+    assert (await anna.seen("/webhooks"))["items"] == []
 
 
 async def test_a_delivery_that_fails_holds_up_its_own_table_alone(
