@@ -16,7 +16,7 @@ from services.web.people import pages as people
 from services.web.proof import pages as proof
 from services.web.record import replay, scores, verdict
 from services.web.rules import pages as rules
-from services.web.settings import account, away, browsers, chat, notices, programs
+from services.web.settings import account, away, browsers, chat, notices, programs, webhooks
 from services.web.settings import pages as settings
 from services.web.table import routes as table
 
@@ -43,6 +43,7 @@ PAGES: tuple[HTTPRouteHandler, ...] = (
     *away.HANDLERS,
     *chat.HANDLERS,
     *programs.HANDLERS,
+    *webhooks.HANDLERS,
     *account.HANDLERS,
     *table.HANDLERS,
     *admin.HANDLERS,

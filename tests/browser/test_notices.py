@@ -35,6 +35,7 @@ def test_a_browser_is_allowed_by_a_click_and_shows_what_is_sent_to_it(acta: Acta
         page.locator("main .btn.go").click()
         page.wait_for_url(f"{acta.url}/")
         page.goto("/settings")
+        assert page.locator("[data-not-allowed]").is_hidden()
         page.evaluate(_PRETEND, PushBrowser("https://push.invalid/1").fields)
         page.locator("form[data-push-key] button").click()
         page.wait_for_url("**/settings?saved=notices*")

@@ -10,24 +10,29 @@ from litestar.params import QueryParameter
 from litestar.response import Redirect
 
 from domain.kernel.errors import NotFound
+from domain.kernel.ids import UserId
 from projections.letters import why
-from services.bootstrap import channels, push_key
+from projections.table_events import TABLE_EVENTS
+from services.bootstrap import Services, channels, push_key
 from services.identity.callers import require_session
 from services.identity.language import language_of
+from services.play import webhooks
 from services.play.deps import AnyRequest
 from services.play.vacations import ToldTable
 from services.queries.refusals import why_not
 from services.store.accounts import Account, Principal
 from services.store.accounts.model import Kind
+from services.store.outbox import StoredDelivery
 from services.web.deps import Web, WebDeps
 
-SECTIONS = ("look", "notices", "away", "log", "chat", "programs", "account")
+SECTIONS = ("look", "notices", "away", "log", "chat", "programs", "webhooks", "account")
 KINDS = ("turn", "reminder", "clock", "started", "over", "vote", "invitation", "seat")
 ACTING: tuple[Kind, ...] = ("session", "personal")
 FEED: tuple[Kind, ...] = ("feed",)
 _DELIVERIES = 20
 
 Saved = Annotated[str, QueryParameter(max_length=16)]
+Hook = Annotated[str, QueryParameter(max_length=64)]
 Cursor = Annotated[str | None, QueryParameter(name="log", pattern=r"^\d{13}/[0-9a-f]{32}\Z")]
 
 
@@ -50,13 +55,18 @@ class Shown(NamedTuple):
     feed: str = ""
     told: Sequence[ToldTable] | None = None
     chat_code: str = ""
+    webhook_secret: str = ""
+    hook: str = ""
+    """The webhook whose deliveries are shown."""
     offer: OfferShown | None = None
 
 
 @get("/settings")
-async def settings_page(request: AnyRequest, web: Web, saved: Saved = "", log: Cursor = None) -> Response[bytes]:
-    """The settings of whoever asks."""
-    return await show(request, web, Shown(), saved=saved if saved in SECTIONS else "", log=log)
+async def settings_page(
+    request: AnyRequest, web: Web, saved: Saved = "", log: Cursor = None, hook: Hook = ""
+) -> Response[bytes]:
+    """The settings of whoever asks; with what was posted to a webhook, if one is named."""
+    return await show(request, web, Shown(hook=hook), saved=saved if saved in SECTIONS else "", log=log)
 
 
 async def show(
@@ -91,11 +101,22 @@ async def show(
         scopes=sorted(me.scopes),
         linked=await services.chat_links.accounts_of(me.user_id),
         feed=feed[0] if feed else None,
+        hooks=await services.webhooks.of(me.user_id),
+        posted=await _posted(services, me.user_id, shown.hook),
+        events=TABLE_EVENTS,
         mail=web.accounts.send_mail is not None,
         shown=shown,
         saved=saved,
         sections=SECTIONS,
     )
+
+
+async def _posted(services: Services, user: UserId, hook: str) -> list[StoredDelivery]:
+    """What was posted lately to a webhook of a person."""
+    webhook = await services.webhooks.find(hook) if hook else None
+    if webhook is None or webhook.owner != user:
+        return []
+    return (await webhooks.deliveries(services, webhook, None)).rows[:_DELIVERIES]
 
 
 async def account_of(web: WebDeps, me: Principal) -> Account:
