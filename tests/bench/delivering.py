@@ -63,14 +63,18 @@ class Match(NamedTuple):
 
 def run() -> None:
     """Print the figures."""
+    _report(measure())
+
+
+def measure() -> dict[str, list[Delivered]]:
+    """What each round measured of Acta, and of the peer if it can be had."""
     with tempfile.TemporaryDirectory() as folder, running_server(Path(folder)) as redis:
         prepared = asyncio.run(_prepared(redis.url))
         with serving_process(OURS, redis.url) as ours:
             if not boardgame.installed():
-                _report({"Acta": [_press(ours, _play_ours, games) for games in prepared[1:]]})
-                return
+                return {"Acta": [_press(ours, _play_ours, games) for games in prepared[1:]]}
             with boardgame.serving_peer() as peer:
-                _report(_in_turns(ours, peer, prepared))
+                return _in_turns(ours, peer, prepared)
 
 
 def _in_turns(ours: Serving, peer: Serving, prepared: Sequence[Sequence[Game]]) -> dict[str, list[Delivered]]:

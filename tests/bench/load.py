@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import cache
+from itertools import cycle
 from typing import NamedTuple, TypeVar
 
 T = TypeVar("T")
@@ -34,7 +35,12 @@ def request(method: str, path: str, body: bytes, token: str = "") -> bytes:
 
 def press(port: int, scripts: Sequence[Script], seconds: float) -> Figures:
     """Press a server for a while, from another process, which stays: to start one costs more than to press."""
-    return Figures(*on_generator(_press, port, scripts, seconds))
+    return press_several([port], scripts, seconds)
+
+
+def press_several(ports: Sequence[int], scripts: Sequence[Script], seconds: float) -> Figures:
+    """The same with several processes of a server, to which the connections are dealt out."""
+    return Figures(*on_generator(_press, ports, scripts, seconds))
 
 
 def on_generator(work: Callable[..., T], *arguments: object) -> T:
@@ -47,14 +53,15 @@ def _generator() -> ProcessPoolExecutor:
     return ProcessPoolExecutor(1, multiprocessing.get_context("spawn"))
 
 
-def _press(port: int, scripts: Sequence[Script], seconds: float) -> tuple[float, float, float, int]:
-    return asyncio.run(_all(port, scripts, seconds))
+def _press(ports: Sequence[int], scripts: Sequence[Script], seconds: float) -> tuple[float, float, float, int]:
+    return asyncio.run(_all(ports, scripts, seconds))
 
 
-async def _all(port: int, scripts: Sequence[Script], seconds: float) -> tuple[float, float, float, int]:
+async def _all(ports: Sequence[int], scripts: Sequence[Script], seconds: float) -> tuple[float, float, float, int]:
     times: list[float] = []
     began = time.perf_counter()
-    failures = sum(await asyncio.gather(*(_one(port, script, began + seconds, times) for script in scripts)))
+    dealt = zip(cycle(ports), scripts, strict=False)
+    failures = sum(await asyncio.gather(*(_one(port, script, began + seconds, times) for port, script in dealt)))
     took = time.perf_counter() - began
     times.sort()
     return len(times) / took, statistics.median(times) * 1000, times[int(len(times) * 0.99)] * 1000, failures

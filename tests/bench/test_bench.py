@@ -1,8 +1,10 @@
 """The measurements run: a bench that nobody runs rots."""
 
 import asyncio
+import re
 from collections.abc import Iterator
 from pathlib import Path
+from xml.etree import ElementTree as ET
 
 import pytest
 
@@ -15,6 +17,7 @@ from tests.bench import (
     drawing,
     games,
     listing,
+    loading,
     looking_back,
     projecting,
     streaming,
@@ -144,6 +147,26 @@ def test_looking_back_is_measured(monkeypatch: pytest.MonkeyPatch, capsys: pytes
     printed = capsys.readouterr().out
     assert "/scores" in printed
     assert "strangers who look back" in printed
+
+
+def test_the_load_page_is_made(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    small = {
+        "OPEN_GAMES": (2, 20),
+        "PROCESSES": (1,),
+        "PAIRS": 4,
+        "LISTED_GAMES": 9,
+        "ROUNDS": 1,
+        "SECONDS": 0.05,
+        "STREAMS": 5,
+    }
+    for name, value in {**small, "DEPLOY": tmp_path}.items():
+        monkeypatch.setattr(loading, name, value)
+    monkeypatch.setattr(loading, "_peers", lambda: {"boardgame.io": 0.5, "pyeventsourcing": 2.0})
+    loading.run()
+    page = (tmp_path / "load.md").read_text()
+    assert re.search(r"\| 1 \| 20 \| \d+ \| [\d.]+ \| [\d.]+ \| 0 \|", page), page
+    assert "| boardgame.io | 0.50 |" in page
+    ET.fromstring((tmp_path / "load.svg").read_text())
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 """The figures: who may read them, and how often the store is asked for them."""
 
 import asyncio
+import os
 from typing import Any
 
 import pytest
@@ -29,6 +30,16 @@ async def test_figures_are_for_this_machine_or_for_the_token(server: Server) -> 
             refusal(await outside.get("/metrics", headers=headers), 403, "forbidden")
         forwarded = await site.http.get("/metrics", headers={"X-Forwarded-For": "203.0.113.7"})
         refusal(forwarded, 403, "forbidden")
+
+
+async def test_what_a_process_counts_for_itself_says_which_process_did(server: Server) -> None:
+    async with running_site(server.url) as site:
+        await site.admin.seen("/me")
+        lines = (await site.http.get("/metrics")).text.splitlines()
+    own = [line for line in lines if line.startswith(("acta_request_seconds_count", "process_resident_memory"))]
+    assert own
+    assert all(f'process="{os.getpid()}"' in line for line in own)
+    assert "acta_store_up 1.0" in lines, "what all processes tell alike"
 
 
 async def test_without_a_token_nobody_elsewhere_has_it(server: Server) -> None:
