@@ -51,10 +51,11 @@ PAIRS = 200
 LISTED_GAMES = 1_000
 ROUNDS = 3
 SECONDS = 2.0
-A_ROUND = 1_600
+A_ROUND = 320
 """Tables that are played at in a round; of very many games always others."""
 STREAMS = 3_000
 _LOOKS_A_SECOND = 10
+_AT_ONCE = 50
 
 
 class OpenTable(NamedTuple):
@@ -112,16 +113,20 @@ async def _open_tables(url: str, count: int) -> tuple[list[OpenTable], float]:
     """Tables in the store, and the KiB that each takes there; the first ones belong to people of their own."""
     client: Any = connect(url)
     pairs = [await guests(client, 2) for _ in range(min(PAIRS, count))]
-    matches = [SeatedMatch(TABERNA, pair, number) for number, pair in enumerate(pairs)]
+    seated = [(pair, SeatedMatch(TABERNA, pair, number)) for number, pair in enumerate(pairs)]
     before, found = await _memory(client), []
-    for number in range(count):
-        pair, match = pairs[number % len(pairs)], matches[number % len(pairs)]
-        hands = cast("Any", match.match.state).hands
-        game = await store(client, match.secret, match.records)
-        found.append(OpenTable(game, pair, (hands[0][0], hands[1][0])))
+    for first in range(0, count, _AT_ONCE):
+        some = [seated[number % len(seated)] for number in range(first, min(first + _AT_ONCE, count))]
+        games = await asyncio.gather(*(store(client, match.secret, match.records) for _, match in some))
+        found += [_open_table(game, *those) for game, those in zip(games, some, strict=True)]
     took = (await _memory(client) - before) / 1024 / count
     await client.aclose()
     return found, took
+
+
+def _open_table(game: GameId, pair: Sequence[Person], match: SeatedMatch) -> OpenTable:
+    hands = cast("Any", match.match.state).hands
+    return OpenTable(game, pair, (hands[0][0], hands[1][0]))
 
 
 async def _memory(client: Any) -> int:  # noqa: ANN401 - redis-py's clients share no type
