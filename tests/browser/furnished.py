@@ -81,6 +81,7 @@ class Furnished:
             "settings": "/settings",
             "proof": "/proof",
             "admin": "/admin",
+            "admin-person": f"/admin?name={quote(NAMES[1])}",
             "missing": "/no-such-page",
             "seat": f"/games/{self.waiting['trajan']}/seats/1",
             **{f"rules-{slug}": f"/rules/{slug}" for slug in self.over},
