@@ -62,10 +62,10 @@ class RecordedPlayers:
         return len(self._confirmed)
 
     async def until_confirmed(self, count: int) -> None:
-        """Wait until so many commands were answered 200."""
-        async with asyncio.timeout(RECOVERY_SECONDS):
-            while self.confirmed < count:
-                self._news.clear()
+        """Wait until so many commands were answered 200; a standstill is no longer than a recovery may take."""
+        while self.confirmed < count:
+            self._news.clear()
+            async with asyncio.timeout(RECOVERY_SECONDS):
                 await self._news.wait()
 
     async def table(self, wanted: Callable[[], bool], *, with_bot: bool) -> None:
