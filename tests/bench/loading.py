@@ -95,7 +95,7 @@ def run() -> None:
     with tempfile.TemporaryDirectory() as folder:
         with running_server(Path(folder) / "redis") as redis:
             tables, open_kib = asyncio.run(_open_tables(redis.url, max(OPEN_GAMES)))
-            pressed = dict(_pressed(redis, tables))
+            pressed = _pressed(redis, tables)
             idle_kib = _idle_streams(redis, tables[0])
         with running_server(Path(folder) / "other") as redis:
             late = _late(redis, Path(folder))
@@ -141,21 +141,22 @@ def _processes(redis: Server, count: int) -> Iterator[list[int]]:
         yield [stack.enter_context(serving_process(OURS, redis.url)).port for _ in range(count)]
 
 
-def _pressed(redis: Server, tables: Sequence[OpenTable]) -> Iterator[tuple[tuple[int, int], Figures]]:
-    """By the number of processes and of open games."""
-    for count in PROCESSES:
-        with _processes(redis, count) as ports:
-            for games in OPEN_GAMES:
-                yield (count, games), _press(ports, tables[:games])
-
-
-def _press(ports: Sequence[int], tables: Sequence[OpenTable]) -> Figures:
-    """The median of some rounds."""
+def _pressed(redis: Server, tables: Sequence[OpenTable]) -> dict[tuple[int, int], Figures]:
+    """By the number of processes and of open games: the median of some rounds, all in turns."""
     rng = random.Random(1)
-    rounds = [press_several(ports, _scripts(rng, tables), SECONDS) for _ in range(1 + ROUNDS)]
-    measured = list(zip(*rounds[1:], strict=True))  # the first one only warms up
-    rate, p50, p99 = (statistics.median(column) for column in measured[:3])
-    return Figures(rate, p50, p99, sum(measured[3]))
+    rounds: dict[tuple[int, int], list[Figures]] = {(n, games): [] for n in PROCESSES for games in OPEN_GAMES}
+    with _processes(redis, max(PROCESSES)) as ports:
+        for number in range(1 + ROUNDS):
+            for (count, games), found in rounds.items():
+                figures = press_several(ports[:count], _scripts(rng, tables[:games]), SECONDS)
+                if number:  # the first one only warms up
+                    found.append(figures)
+    return {setting: _median(found) for setting, found in rounds.items()}
+
+
+def _median(rounds: Sequence[Figures]) -> Figures:
+    rate, p50, p99 = (statistics.median(column) for column in list(zip(*rounds, strict=True))[:3])
+    return Figures(rate, p50, p99, sum(one.failures for one in rounds))
 
 
 def _scripts(rng: random.Random, tables: Sequence[OpenTable]) -> list[Script]:

@@ -164,7 +164,7 @@ def test_the_load_page_is_made(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) 
     monkeypatch.setattr(loading, "_peers", lambda: {"boardgame.io": 0.5, "pyeventsourcing": 2.0})
     loading.run()
     page = (tmp_path / "load.md").read_text()
-    assert re.search(r"\| 1 \| 20 \| \d+ \| [\d.]+ \| [\d.]+ \| 0 \|", page), page
+    assert re.search(r"\| 1 \| 20 \| [\d,]+ \| [\d.]+ \| [\d.]+ \| 0 \|", page), page
     assert "| boardgame.io | 0.50 |" in page
     ET.fromstring((tmp_path / "load.svg").read_text())
 
