@@ -38,7 +38,7 @@ class TestLife:
         table.do(ANNA, lobby.join, "seven\x1b[2J ravens")
         (told,) = [s.args for s in checked(table.records).proven if s.key == "nonces"]
         said = SHARED.say("proof.nonces", told)
-        assert r"seat 1 ('seven\x1b[2J ravens')" in said
+        assert r"seat 1 (“seven\x1b[2J ravens”)" in said
         assert table.match.table.commitment in said
 
     def test_a_table_started_with_fewer_and_left_by_all_but_one(self) -> None:
