@@ -19,9 +19,7 @@ BOT = "UBOT"
 BOT_TOKEN = "xoxb-1-acta"
 APP_TOKEN = "xapp-1-acta"
 SIGNING_SECRET = "8f742231b10e8888abcd998877665544"
-SCOPES = frozenset(
-    {"commands", "chat:write", "chat:write.public", "files:write", "files:read", "im:write", "users:read"}
-)
+SCOPES = frozenset({"commands", "chat:write", "chat:write.public", "files:write", "im:write", "users:read"})
 _Kind = TypeVar("_Kind")
 
 

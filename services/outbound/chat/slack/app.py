@@ -5,7 +5,6 @@ SCOPES = {
     "chat:write": "to write to channels",
     "chat:write.public": "to write to public channels that it has not joined",
     "files:write": "to upload boards",
-    "files:read": "to see when a board can be shown",
     "im:write": "to send somebody their own board",
     "users:read": "to answer strangers in their language",
 }

@@ -4,7 +4,6 @@ Every body is checked before it is sent. What fails is told as one of the refusa
 Slack may have done what it did not answer to. Never logs a token or a body.
 """
 
-import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple
@@ -24,8 +23,6 @@ from services.outbound.chat.slack.failures import failure
 
 API = "https://slack.com/api/"
 TIMEOUT = 10.0
-SHARE_PAUSES = (0.25, 0.5, 1.0, 2.0, 4.0)
-"""Slack looks for viruses in a file before it shows it."""
 _OK = 200
 _LOG = logging.getLogger("acta.slack")
 _LOG.setLevel(logging.WARNING)
@@ -127,15 +124,6 @@ class SlackClient:
             )
         )
         return Uploaded(id=place["file_id"])
-
-    async def wait_until_shown(self, file: Uploaded) -> bool:
-        """Whether Slack has looked through an uploaded file by now; waits some seconds for it."""
-        for pause in SHARE_PAUSES:
-            about = await self._sdk(lambda: self._web.files_info(file=file.id))
-            if about["file"].get("mimetype"):
-                return True
-            await asyncio.sleep(pause)
-        return False
 
     async def delete_file(self, file: str) -> None:
         """Take an uploaded picture away, wherever it is shown."""
