@@ -93,19 +93,16 @@ async function showScoring(after) {
   const steps = [...found?.children ?? []];
   if (!steps.length) return;
   document.documentElement.classList.add("counting");
-  const shown = calm() ? [steps] : steps.map((step) => [step]);
-  for (const [number, together] of shown.entries()) {
+  for (const [number, step] of steps.entries()) {
     const list = document.createElement("ol");
-    list.append(...together);
+    list.append(step);
     told.replaceChildren(list);
-    count(number + 1, shown.length);
+    count(number + 1, steps.length);
     card.hidden = false;
-    for (const step of together) {
-      const panel = document.querySelector(`#panel-${step.dataset.area}`);
-      panel?.classList.add("spot");
-      if (!calm()) reveal(panel);
-      grow(step, found.dataset.most);
-    }
+    const panel = document.querySelector(`#panel-${step.dataset.area}`);
+    panel?.classList.add("spot");
+    if (!calm()) reveal(panel);
+    grow(step, found.dataset.most);
     const on = await beat(READING);
     document.querySelectorAll(".spot").forEach((panel) => panel.classList.remove("spot"));
     if (!on) break;
