@@ -19,7 +19,7 @@ TURNS = 10_000 if WHOLE else 2
 MOST_STEPS = 60
 """Things that one turn may take: some games begin with a long set-up."""
 SLUGS = [game.meta.slug for game in GAMES]
-WAYS = [("en", WIDE), ("de", WIDE), ("fr", PHONE), ("ru", PHONE)]
+WAYS = [("en", WIDE), ("en", PHONE), ("de", WIDE), ("fr", PHONE), ("ru", PHONE)]
 SHOWN = (
     [(slug, *way) for slug in SLUGS for way in WAYS]
     if WHOLE
