@@ -20,6 +20,7 @@ from tests.bench import (
     loading,
     looking_back,
     projecting,
+    remembering,
     streaming,
     working,
 )
@@ -167,6 +168,13 @@ def test_the_load_page_is_made(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) 
     assert re.search(r"\| 1 \| 20 \| [\d,]+ \| [\d.]+ \| [\d.]+ \| 0 \|", page), page
     assert "| boardgame.io | 0.50 |" in page
     ET.fromstring((tmp_path / "load.svg").read_text())
+
+
+def test_memory_is_measured(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(remembering, "EVENTS", 30)
+    monkeypatch.setattr(remembering, "TABLES", 1)
+    remembering.run()
+    assert "bytes an event" in capsys.readouterr().out
 
 
 @pytest.fixture
