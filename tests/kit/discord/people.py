@@ -22,7 +22,7 @@ ENDPOINT = "/integrations/discord/interactions"
 BUTTON, STRING_SELECT, TEXT_INPUT, LABEL = 2, 3, 4, 18
 SUBCOMMAND, TEXT = 1, 3
 CHANNEL_TYPES = {"text": 0, "dm": 1, "thread": 11}
-PERMISSIONS = "309237763072"
+PERMISSIONS = "274878024704"
 Payload = dict[str, Any]
 
 

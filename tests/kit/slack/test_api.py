@@ -47,7 +47,7 @@ async def test_a_message_notifies_whom_it_mentions_and_an_edit_nobody(
     await client.edit(channel.id, ts, said("<@U1> is next"))
     assert len(api.world.notified) == before + 1
     assert channel.messages[ts].words == "<@U1> is next"
-    await client.delete(channel.id, ts)
+    del channel.messages[ts]
     assert await code_of(client.edit(channel.id, ts, said()), Gone) == "message_not_found"
 
 

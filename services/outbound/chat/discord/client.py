@@ -15,17 +15,13 @@ import httpx
 import msgspec
 from msgspec.structs import replace
 
-from services.outbound.chat.discord import limits
 from services.outbound.chat.discord.check import encoded_body
 from services.outbound.chat.discord.components import COMPONENTS_V2, Body, Post
 from services.outbound.chat.discord.formatter import Formatted
 from services.outbound.chat.discord.rates import LONGEST_WAIT, Rates
 from services.outbound.chat.discord.refusals import EARLY, failure
-from services.outbound.chat.lengths import cut
 from services.outbound.chat.refusals import IDLE_SECONDS, Gone, OutcomeUnknown, RateLimited
 
-ARCHIVE_MINUTES = 10080
-"""A week: a thread lives on with every message in it."""
 TIMEOUT = 10.0
 EARLY_PAUSES = (0.3, 0.6, 1.2, 2.4, 5.0)
 """Discord may learn of our first answer later than of the edit that follows it."""
@@ -96,23 +92,6 @@ class DiscordClient:
         """Put other words and another picture in the place of a message; nobody is notified."""
         parts = {"channel": channel, "message": message}
         await self._send(_Call("PATCH", "/channels/{channel}/messages/{message}", parts), _edit(new), new.files)
-
-    async def delete(self, channel: str, message: str) -> None:
-        """Take a message away."""
-        parts = {"channel": channel, "message": message}
-        await self._send(_Call("DELETE", "/channels/{channel}/messages/{message}", parts))
-
-    async def open_thread(self, channel: str, message: str, name: str) -> str:
-        """A thread of a message; its id, which is a channel's."""
-        asked = {"name": cut(name, limits.THREAD_NAME), "auto_archive_duration": ARCHIVE_MINUTES}
-        parts = {"channel": channel, "message": message}
-        call = _Call("POST", "/channels/{channel}/messages/{message}/threads", parts)
-        return str((await self._send(call, msgspec.json.encode(asked)))["id"])
-
-    async def direct_channel(self, user: str) -> str:
-        """The channel in which a person is written to alone."""
-        asked = msgspec.json.encode({"recipient_id": user})
-        return str((await self._send(_Call("POST", "/users/@me/channels", {}), asked))["id"])
 
     # Answers to interactions
 

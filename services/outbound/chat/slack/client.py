@@ -79,10 +79,6 @@ class SlackClient:
         """Put other words in the place of a message; nobody is notified."""
         await self._call("chat.update", channel=channel, ts=message, **checked_body(body))
 
-    async def delete(self, channel: str, message: str) -> None:
-        """Take a message away."""
-        await self._call("chat.delete", channel=channel, ts=message)
-
     async def direct_channel(self, user: str) -> str:
         """The channel in which a person is written to alone."""
         return str((await self._call("conversations.open", users=user))["channel"]["id"])

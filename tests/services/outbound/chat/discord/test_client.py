@@ -99,22 +99,6 @@ async def test_an_edit_replaces_words_and_picture(client: DiscordClient, channel
     assert channel.messages[made].files == {}
 
 
-async def test_messages_are_deleted_and_threads_opened(api: Api, client: DiscordClient, channel: Channel) -> None:
-    made = await client.post(channel.id, salve(), nonce="n1")
-    thread = await client.open_thread(channel.id, made, "Trajan " * 40)
-    assert api.world.channels[thread].parent == channel.id
-    await client.delete(channel.id, made)
-    assert channel.messages == {}
-
-
-async def test_a_person_is_written_to_alone(api: Api, client: DiscordClient) -> None:
-    alone = await client.direct_channel("9")
-    await client.post(alone, salve(), nonce="n1")
-    api.world.refuses_direct.add("8")
-    with pytest.raises(Forbidden):
-        await client.post(await client.direct_channel("8"), salve(), nonce="n1")
-
-
 async def test_a_deferred_answer_is_edited_though_discord_does_not_know_it_yet(
     api: Api, client: DiscordClient, channel: Channel, interaction: Interaction, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -162,7 +146,7 @@ async def test_a_fault_of_discord_is_temporary(api: Api, client: DiscordClient, 
 async def test_discord_away_is_temporary() -> None:
     away = DiscordClient(Application("77", "a.b.c", "http://127.0.0.1:9", "https://acta.example"))
     with pytest.raises(OutcomeUnknown):
-        await away.delete("1", "2")
+        await away.post("1", salve(), nonce="n1")
     await away.close()
 
 
