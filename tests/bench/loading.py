@@ -47,10 +47,12 @@ PEERS = {
 }
 OPEN_GAMES = (10, 1_000, 20_000)
 PROCESSES = (1, 2)
-PAIRS = 200
+GROUPS = 200
+SEATS = 4
+"""As many as a table has: people may send 50 commands a second, and ten tables must bear thousands."""
 LISTED_GAMES = 1_000
 ROUNDS = 3
-SECONDS = 2.0
+SECONDS = 1.0
 A_ROUND = 320
 """Tables that are played at in a round; of very many games always others."""
 STREAMS = 3_000
@@ -59,17 +61,17 @@ _AT_ONCE = 50
 
 
 class OpenTable(NamedTuple):
-    """A table at which both players lay a card and take it back in turns."""
+    """A table at which all players lay a card and take it back, one after the other."""
 
     game: GameId
-    pair: Sequence[Person]
-    cards: tuple[int, int]
+    people: Sequence[Person]
+    cards: Sequence[int]
 
     def script(self) -> Script:
         path, back = f"/api/v1/games/{self.game}/commands", b'{"command":{"type":"TakeCardBack"}}'
         lays = [b'{"command":{"type":"LayCard","card":%d}}' % card for card in self.cards]
-        both = zip(self.pair, lays, strict=True)
-        return [request("POST", path, body, who.token) for who, lay in both for body in (lay, back)]
+        each = zip(self.people, lays, strict=True)
+        return [request("POST", path, body, who.token) for who, lay in each for body in (lay, back)]
 
 
 class Lag(NamedTuple):
@@ -112,8 +114,8 @@ def run() -> None:
 async def _open_tables(url: str, count: int) -> tuple[list[OpenTable], float]:
     """Tables in the store, and the KiB that each takes there; the first ones belong to people of their own."""
     client: Any = connect(url)
-    pairs = [await guests(client, 2) for _ in range(min(PAIRS, count))]
-    seated = [(pair, SeatedMatch(TABERNA, pair, number)) for number, pair in enumerate(pairs)]
+    groups = [await guests(client, SEATS) for _ in range(min(GROUPS, count))]
+    seated = [(people, SeatedMatch(TABERNA, people, number)) for number, people in enumerate(groups)]
     before, found = await _memory(client), []
     for first in range(0, count, _AT_ONCE):
         some = [seated[number % len(seated)] for number in range(first, min(first + _AT_ONCE, count))]
@@ -124,9 +126,8 @@ async def _open_tables(url: str, count: int) -> tuple[list[OpenTable], float]:
     return found, took
 
 
-def _open_table(game: GameId, pair: Sequence[Person], match: SeatedMatch) -> OpenTable:
-    hands = cast("Any", match.match.state).hands
-    return OpenTable(game, pair, (hands[0][0], hands[1][0]))
+def _open_table(game: GameId, people: Sequence[Person], match: SeatedMatch) -> OpenTable:
+    return OpenTable(game, people, [hand[0] for hand in cast("Any", match.match.state).hands])
 
 
 async def _memory(client: Any) -> int:  # noqa: ANN401 - redis-py's clients share no type
@@ -182,7 +183,7 @@ def _late(redis: Server, folder: Path) -> Lag:
         seen: list[float] = []
         watching = threading.Thread(target=lambda: seen.extend(asyncio.run(_seconds_late(redis.url, stopped))))
         watching.start()
-        press_several(ports, _scripts(random.Random(2), tables), 3 * SECONDS)
+        press_several(ports, _scripts(random.Random(2), tables), 5 * SECONDS)
         stopped.set()
         watching.join()
     return Lag(statistics.median(seen), max(seen))

@@ -154,7 +154,7 @@ def test_the_load_page_is_made(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) 
     small = {
         "OPEN_GAMES": (2, 20),
         "PROCESSES": (1,),
-        "PAIRS": 4,
+        "GROUPS": 4,
         "LISTED_GAMES": 9,
         "ROUNDS": 1,
         "SECONDS": 0.05,
