@@ -6,6 +6,7 @@ tokens refused) a refused request must have written nothing.
 
 import asyncio
 import os
+import sys
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
@@ -115,8 +116,10 @@ def store(server: Server) -> Iterator[redis.Redis]:
 def _kept(server: Server, pytestconfig: pytest.Config) -> Iterator[None]:
     with kept.keeping(app_on(server.url)):
         yield
-    if EXAMPLES in os.environ and (terminal := pytestconfig.pluginmanager.getplugin("terminalreporter")):
-        terminal.write_line(f"\n{statuses.total():,} invented requests: {dict(sorted(statuses.items()))}")
+    capturing = pytestconfig.pluginmanager.getplugin("capturemanager")
+    if EXAMPLES in os.environ and capturing:
+        with capturing.global_and_fixture_disabled():
+            sys.stdout.write(f"\n{statuses.total():,} invented requests: {dict(sorted(statuses.items()))}\n")
 
 
 @pytest.fixture
