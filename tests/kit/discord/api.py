@@ -1,12 +1,8 @@
-"""Discord's HTTP API, as much of it as Acta uses. A call that it does not know fails the test.
+"""Discord's HTTP API, as much of it as Acta uses. A call that it does not know fails the test."""
 
-It is an ASGI application of its own: it must be able to break off an answer, as networks do.
-"""
-
-import asyncio
 import re
 import traceback
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,9 +13,8 @@ from tests.kit.discord import routes
 from tests.kit.discord.errors import ApiError, Unauthorized
 from tests.kit.discord.rates import Rates
 from tests.kit.discord.world import BOT_TOKEN, Discord
+from tests.kit.platform_double import CutOff, Outcome, PlatformDouble
 
-Send = Callable[[dict[str, Any]], Awaitable[None]]
-Receive = Callable[[], Awaitable[dict[str, Any]]]
 USER_AGENT = re.compile(r"DiscordBot \(https?://[^ ,]+, [^)]+\)")
 BASE = "/api/v10"
 
@@ -53,38 +48,19 @@ class Call:
     """What the route's address holds."""
 
 
-class CutOff(Exception):
-    """The connection breaks."""
-
-
-class Api:
+class Api(PlatformDouble):
     """The API of one world."""
 
     def __init__(self, world: Discord) -> None:
+        super().__init__()
         self.world = world
         self.rates = Rates()
         self.faults: list[Fault] = []
-        self.stalled: set[str] = set()
-        """Calls that are carried out, and not answered while their names stand here."""
-        self.calls: list[str] = []
-        """Every call as `METHOD route`, in order."""
         self.complaints: list[str] = []
         """What no client may do at all; a test must find this empty."""
 
-    async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            return
-        try:
-            status, body, headers = self._answer(scope, await _read(receive))
-        except CutOff:
-            await _send(send, 200, b"{", {"Content-Length": "100"})
-            return  # the server closes the connection, since the rest of the answer is missing
-        called = self.calls[-1] if self.calls else ""
-        while called in self.stalled:  # noqa: ASYNC110 - the test that ends it runs in another thread
-            await asyncio.sleep(0.01)
-        await _send(send, status, body, headers)
-
-    def _answer(self, scope: dict[str, Any], raw: bytes) -> tuple[int, bytes, dict[str, str]]:
+    def answer_to(self, scope: dict[str, Any], raw: bytes) -> Outcome:
+        """As Discord answers; a call is named `METHOD route`."""
         headers: dict[str, str] = {}
         try:
             call, route = self._call(scope, raw)
@@ -171,22 +147,6 @@ class _Planned(Exception):
 
 def _error_of(fault: Fault) -> Exception:
     return CutOff() if fault.cut else _Planned(fault)
-
-
-async def _read(receive: Receive) -> bytes:
-    body: bytes = b""
-    while True:
-        event = await receive()
-        body += event.get("body", b"")
-        if not event.get("more_body"):
-            return body
-
-
-async def _send(send: Send, status: int, body: bytes, headers: Mapping[str, str]) -> None:
-    told = {"Content-Type": "application/json", "Content-Length": str(len(body))} | dict(headers)
-    encoded = [(name.lower().encode(), value.encode()) for name, value in told.items()]
-    await send({"type": "http.response.start", "status": status, "headers": encoded})
-    await send({"type": "http.response.body", "body": body})
 
 
 def _parts(content_type: str, raw: bytes) -> tuple[bytes, dict[str, bytes]]:

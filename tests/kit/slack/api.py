@@ -1,26 +1,20 @@
-"""Slack's Web API, its response addresses and its uploads. A call that it does not know fails the test.
+"""Slack's Web API, its response addresses and its uploads. A call that it does not know fails the test."""
 
-It is an ASGI application of its own: it must be able to break off an answer, as networks do.
-"""
-
-import asyncio
 import traceback
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import parse_qsl
 
 import msgspec
 
+from tests.kit.platform_double import CutOff, Outcome, PlatformDouble
 from tests.kit.slack.errors import ApiError
 from tests.kit.slack.methods import METHODS, Method
 from tests.kit.slack.rates import Rates
 from tests.kit.slack.responses import respond
 from tests.kit.slack.world import APP_TOKEN, BOT_TOKEN, Slack
 
-Send = Callable[[dict[str, Any]], Awaitable[None]]
-Receive = Callable[[], Awaitable[dict[str, Any]]]
-Outcome = tuple[int, bytes, dict[str, str]]
 JSON, TEXT = "application/json; charset=utf-8", "text/plain"
 
 
@@ -38,36 +32,17 @@ class Fault:
     """It goes wrong when the call was carried out already."""
 
 
-class CutOff(Exception):
-    """The connection breaks."""
-
-
-class Api:
+class Api(PlatformDouble):
     """The API of one workspace."""
 
     def __init__(self, world: Slack) -> None:
+        super().__init__()
         self.world = world
         self.rates = Rates()
         self.faults: list[Fault] = []
-        self.stalled: set[str] = set()
-        """Calls that are carried out, and not answered while their names stand here."""
-        self.calls: list[str] = []
-        """Every method that was called, in order."""
 
-    async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            return
-        try:
-            status, body, headers = self._answer(scope, await read(receive))
-        except CutOff:
-            await answer(send, 200, b"{", {"Content-Length": "100"})
-            return  # the server closes the connection, since the rest of the answer is missing
-        called = self.calls[-1] if self.calls else ""
-        while called in self.stalled:  # noqa: ASYNC110 - the test that ends it runs in another thread
-            await asyncio.sleep(0.01)
-        await answer(send, status, body, headers)
-
-    def _answer(self, scope: dict[str, Any], raw: bytes) -> Outcome:
+    def answer_to(self, scope: dict[str, Any], raw: bytes) -> Outcome:
+        """As Slack answers; a call is named by its method."""
         headers = {name.decode().lower(): value.decode() for name, value in scope["headers"]}
         _, _, rest = scope["path"].rpartition("/api/")
         try:
@@ -164,21 +139,3 @@ def _fields(headers: Mapping[str, str], query: str, raw: bytes) -> dict[str, Any
     elif raw:
         found |= dict(parse_qsl(raw.decode()))
     return found
-
-
-async def read(receive: Receive) -> bytes:
-    """A whole request."""
-    body: bytes = b""
-    while True:
-        event = await receive()
-        body += event.get("body", b"")
-        if not event.get("more_body"):
-            return body
-
-
-async def answer(send: Send, status: int, body: bytes, headers: Mapping[str, str]) -> None:
-    """A whole answer."""
-    told = {"Content-Length": str(len(body))} | dict(headers)
-    encoded = [(name.lower().encode(), value.encode()) for name, value in told.items()]
-    await send({"type": "http.response.start", "status": status, "headers": encoded})
-    await send({"type": "http.response.body", "body": body})

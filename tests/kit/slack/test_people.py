@@ -10,7 +10,8 @@ import msgspec
 import pytest
 
 from tests.kit.discord.people import SilentFailure, TooLate
-from tests.kit.slack.api import Api, answer, read
+from tests.kit.platform_double import answer, read
+from tests.kit.slack.api import Api
 from tests.kit.slack.people import SlackPerson, ToApp, signed
 from tests.kit.slack.responses import respond
 from tests.kit.slack.test_bodies import actions, button, entry, plain, section, select, view
