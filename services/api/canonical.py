@@ -62,7 +62,7 @@ class Durations(Collector):
         labels = ("method", "route", "status")
         found = HistogramMetricFamily("acta_request_seconds", "How long requests took.", labels=labels)
         bounds = [*map(str, BUCKETS), "+Inf"]
-        for (method, route, status), (*counts, total) in self._rows.items():
+        for (method, route, status), (*counts, total) in [*self._rows.items()]:  # whoever reads may be another thread
             buckets = list(zip(bounds, accumulate(counts), strict=True))
             found.add_metric((method, route, str(status)), buckets, total)
         yield found

@@ -47,10 +47,13 @@ class PushSubscriptions:
 
     async def add(self, user: UserId, subscription: PushSubscription) -> None:
         """Show notices in a browser, too."""
-        place = keys.push_subscriptions(user)
+        others = [one for one in await self.of(user) if one.id != subscription.id]
+        if others:  # a clock may stand still or be set back, and still the last to come is the last in order
+            after = max(subscription.created, others[-1].created + 1)
+            subscription = msgspec.structs.replace(subscription, created=after)
         with repeatable():
-            await self._client.hset(place, subscription.id, msgspec.json.encode(subscription))
-        for one in (await self.of(user))[:-MOST]:
+            await self._client.hset(keys.push_subscriptions(user), subscription.id, msgspec.json.encode(subscription))
+        for one in others[: -MOST + 1]:
             await self.remove(user, one.id)
 
     async def remove(self, user: UserId, subscription_id: str) -> None:

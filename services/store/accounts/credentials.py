@@ -69,6 +69,7 @@ class Credentials:
         self._client = client
         self._clock = clock
         self._rights_changes = rights_changes
+        self._last_issued = 0
         self._issue, self._find, self._list, self._revoke, self._spend = (
             Script(name, "credentials")
             for name in (
@@ -88,7 +89,7 @@ class Credentials:
             kind=order.kind,
             name=order.name,
             scopes=order.scopes,
-            created_at=now,
+            created_at=self._after_the_last(now),
             expires_at=now + (order.lifetime or rule.lifetime),
             last_used_at=now,
         )
@@ -106,6 +107,12 @@ class Credentials:
                 raise TooManyCredentials(rule.most)
             case _:  # the password was changed while it was being checked
                 raise WrongCredentials
+
+    def _after_the_last(self, now: int) -> int:
+        """Now, but after the one before: a clock that stands still or is set back a little must not turn the order."""
+        after = self._last_issued + 1
+        self._last_issued = after if now < after <= now + SECOND else now
+        return self._last_issued
 
     async def _store(self, order: NewCredential, credential: Credential, digest: str) -> list[str]:
         owner, slot, rule = order.owner, keys.slot_of(order.owner), RULES[order.kind]

@@ -2,10 +2,12 @@
 
 import asyncio
 import os
-from typing import Any
+from typing import Any, cast
 
 import pytest
+from prometheus_client.metrics_core import HistogramMetricFamily
 
+from services.api.canonical import Durations
 from services.api.remembered import Remembered
 from services.settings import Secret
 from tests.kit.http import Site, calling, refusal, running_site
@@ -72,3 +74,17 @@ async def test_what_is_remembered_is_made_anew_in_time() -> None:
     assert [await value.get(), await value.get()] == [1, 1]
     now = 5.0
     assert await value.get() == 2
+
+
+def test_figures_may_be_read_while_requests_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    durations = Durations()
+    durations.observe("GET", "/first", 200, 0.1)
+    add_metric = HistogramMetricFamily.add_metric
+
+    def meanwhile(family: HistogramMetricFamily, *row: object) -> None:
+        durations.observe("GET", f"/another/{row}", 200, 0.1)
+        add_metric(family, *cast("Any", row))
+
+    monkeypatch.setattr(HistogramMetricFamily, "add_metric", meanwhile)
+    [family] = durations.collect()
+    assert {sample.labels["route"] for sample in family.samples} == {"/first"}

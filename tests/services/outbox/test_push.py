@@ -102,12 +102,25 @@ async def test_each_way_tells_the_kinds_that_were_chosen_for_it(
     assert len(service.received) == 1, "a browser is told at once, whatever is gathered for a daily mail or not mailed"
 
 
+@pytest.mark.parametrize("step", [1, 0, -20])
+async def test_the_browser_that_came_first_makes_room(mail_site: MailSite, anna: Person, step: int) -> None:
+    subscriptions, user = mail_site.services.push_subscriptions, UserId(anna.user_id)
+    for number in range(12):  # by a clock that goes on, stands still or is set back
+        fields = PushBrowser(f"https://push.example/{number}").fields
+        await subscriptions.add(user, PushSubscription(**fields, created=1_000 + step * number))
+    kept = [one.endpoint.rpartition("/")[2] for one in await subscriptions.of(user)]
+    assert kept == [str(number) for number in range(2, 12)]
+    again = PushBrowser("https://push.example/2").fields
+    await subscriptions.add(user, PushSubscription(**again, created=1_000))
+    kept = [one.endpoint.rpartition("/")[2] for one in await subscriptions.of(user)]
+    assert kept == [*map(str, range(3, 12)), "2"], (
+        "one that comes again is the last, and nobody has to make room for it"
+    )
+
+
 async def test_it_goes_with_the_account(mail_site: MailSite, anna: Person, service: HookReceiver) -> None:
     subscriptions, user = mail_site.services.push_subscriptions, UserId(anna.user_id)
-    for number in range(11):
-        await allow(mail_site, anna, f"{service.url}/{number}")
-    kept = await subscriptions.of(user)
-    assert {one.endpoint.rpartition("/")[2] for one in kept} == {str(number) for number in range(1, 11)}
+    await allow(mail_site, anna, service.url)
     told = (await anna.seen("/me/export"))["browsers"]
     assert {one["service"] for one in told} == {"127.0.0.1"}
     stored = await mail_site.site.accounts.stored.of(user)

@@ -189,6 +189,18 @@ async def test_the_longest_unused_session_makes_room(accounts: Accounts, livia: 
     assert len(await accounts.credentials.held_by(user, ["session"])) == RULES["session"].most
 
 
+@pytest.mark.parametrize("step", [0, -20])
+async def test_what_came_last_is_listed_first_though_the_clock_stands_or_is_set_back(
+    accounts: Accounts, livia: LoggedIn, clock: HandClock, step: int
+) -> None:
+    user, names = livia.account.user_id, [str(number) for number in range(8)]
+    for name in names:
+        await accounts.credentials.issue(NewCredential(user, "personal", name=name))
+        clock.now += step
+    listed = [one.name for one in await accounts.credentials.held_by(user, ["personal", "session"])]
+    assert listed == [*reversed(names), ""]
+
+
 async def test_personal_tokens_make_no_room(accounts: Accounts, livia: LoggedIn) -> None:
     user = livia.account.user_id
     for number in range(RULES["personal"].most):
