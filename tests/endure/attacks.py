@@ -15,15 +15,25 @@ import httpx
 from tests.kit.http import API, PASSWORD, Json
 
 ADDRESS = {"X-Forwarded-For": "203.0.113.9"}
+STRANGER = "cicero@example.org"
+"""Whose mailbox it is, the attacker does not ask."""
 SILENT = 1100
 TABLES = 100
+TAKEN_BACK = 50
+"""Choices taken back to make a log long."""
+
+
+async def account(http: httpx.AsyncClient, **more: str) -> dict[str, str]:
+    """What a new account shows at each request."""
+    named = {"name": f"Catilina {secrets.token_hex(6)}", "password": PASSWORD}
+    answer = await http.post("/users", json=named | more)
+    http.cookies.clear()
+    return {"Authorization": f"Bearer {answer.json()['token']}"}
 
 
 async def signed_up(http: httpx.AsyncClient) -> None:
     """Log in with a new account."""
-    answer = await http.post("/users", json={"name": f"Catilina {secrets.token_hex(6)}", "password": PASSWORD})
-    http.headers["Authorization"] = f"Bearer {answer.json()['token']}"
-    http.cookies.clear()
+    http.headers.update(await account(http))
 
 
 async def opened(http: httpx.AsyncClient, bots: int, **terms: Json) -> str | None:
@@ -65,17 +75,73 @@ async def wait_and_hang_up(http: httpx.AsyncClient) -> None:
             one.cancel()
 
 
+async def choose_and_take_back(http: httpx.AsyncClient, game: str | None) -> None:
+    """Make the log longer and the game no further."""
+    options = (await http.get(f"/games/{game}/options")).json().get("options", [])
+    for option in options[:1]:
+        await http.post(f"/games/{game}/commands", json={"command": option["command"]})
+    await http.post(f"/games/{game}/undo", json={})
+
+
 async def take_back(http: httpx.AsyncClient) -> None:
     """Choose and take back without end, and ask what changed."""
     await signed_up(http)
     game = await opened(http, 1)
     for number in count():
-        options = (await http.get(f"/games/{game}/options")).json().get("options", [])
-        for option in options[:1]:
-            await http.post(f"/games/{game}/commands", json={"command": option["command"]})
-        await http.post(f"/games/{game}/undo", json={})
+        await choose_and_take_back(http, game)
         if number % 10 == 0:
             await http.get(f"/games/{game}/diff?from=1&to=2")
+
+
+async def read_what_is_dear(http: httpx.AsyncClient) -> None:
+    """Ask for all that takes long to answer about a long game, four at a time, without a name."""
+    await signed_up(http)
+    game = await opened(http, 1)
+    for _ in range(TAKEN_BACK):
+        await choose_and_take_back(http, game)
+    del http.headers["Authorization"]
+    last = (await http.get(f"/games/{game}")).json()["version"]
+    dear = (f"/diff?from=1&to={last}", "/recap", "/scores", "/events", "/export", "/board.png?width=2400", "/timeline")
+
+    async def read() -> None:
+        for number in count():
+            for path in (*dear, f"?at={number % last}", f"/board.png?at={number % last}"):
+                await http.get(f"/games/{game}{path}")
+
+    await asyncio.gather(*(read() for _ in range(4)))
+
+
+async def mail_a_stranger(http: httpx.AsyncClient) -> None:
+    """Give another's address as one's own, and let things happen of which one would be told by mail."""
+    host, guest = [await account(http, email=STRANGER) for _ in range(2)]
+    while True:
+        answer = await http.post("/games", headers=host, json={"game": "taberna", "players": 2})
+        if answer.status_code == httpx.codes.CREATED:
+            path = f"/games/{answer.json()['game_id']}"
+            await http.post(f"{path}/seats", headers=guest, json={})
+            await http.post(f"{path}/talk", headers=guest, json={"text": "Quo usque tandem?"})
+        for headers in (host, guest):
+            await http.post("/me/email/confirmations", headers=headers)
+            await http.post("/password-resets", json={"name": STRANGER})
+            await http.put("/me/email", headers=headers, json={"email": STRANGER, "password": PASSWORD})
+
+
+async def ask_nonsense(http: httpx.AsyncClient) -> None:
+    """Ask for what does not exist in ways that no page would."""
+    await signed_up(http)
+    game = await opened(http, 0)
+    while True:
+        for path in (
+            f"/games/{game}?as=truth%0A",
+            "/games/%00",
+            f"/games?cursor={'x' * 3000}",
+            f"/catalog/{'y' * 3000}",
+        ):
+            await http.get(path)
+        await http.post(f"/games/{game}/preview", json={"commands": []})
+        await http.delete(f"/games/{game}/talk/18446744073709551616")
+        for body in (b"", b"{", b"[" * 5000, b"\xff" * 5000):
+            await http.post(f"/games/{game}/commands", content=body)
 
 
 async def open_tables(http: httpx.AsyncClient) -> None:
@@ -121,6 +187,9 @@ ATTACKS: dict[str, Callable[[httpx.AsyncClient], Awaitable[None]]] = {
         ask_for_figures,
         wait_and_hang_up,
         take_back,
+        read_what_is_dear,
+        mail_a_stranger,
+        ask_nonsense,
         open_tables,
         keep_bots_busy,
         open_streams,

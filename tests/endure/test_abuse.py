@@ -15,11 +15,13 @@ from statistics import quantiles
 
 import httpx
 import pytest
+from anyio.from_thread import start_blocking_portal
 
 from tests.endure.acta_server import Acta, running_acta
-from tests.endure.attacks import ATTACKS
+from tests.endure.attacks import ATTACKS, STRANGER
 from tests.endure.players import OVER
 from tests.kit.http import API, PASSWORD, Json
+from tests.kit.mail_server import SENDER, MailServer, mail_server
 from tests.kit.processes import running_tree
 
 SECONDS = float(os.environ.get("ENDURE_ABUSE_SECONDS", "0"))
@@ -42,13 +44,13 @@ class Group:
         self.bots: list[float] = []
         self.broken: list[str] = []
         self.url = url
-        self._tokens = tokens
+        self.tokens = tokens
 
     async def plays(self, seconds: float) -> None:
         """Play for some seconds."""
         try:
             async with asyncio.timeout(seconds):
-                await asyncio.gather(*(self._person(token) for token in self._tokens))
+                await asyncio.gather(*(self._person(token) for token in self.tokens))
         except TimeoutError:
             pass
 
@@ -91,9 +93,17 @@ class Group:
 
 
 @pytest.fixture(scope="module")
-def attacked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Acta]:
+def mailboxes() -> Iterator[MailServer]:
+    """The mail server of the attacked one, in a thread of its own."""
+    with start_blocking_portal() as portal, portal.wrap_async_context_manager(mail_server()) as one:
+        yield one
+
+
+@pytest.fixture(scope="module")
+def attacked(tmp_path_factory: pytest.TempPathFactory, mailboxes: MailServer) -> Iterator[Acta]:
     folder = tmp_path_factory.mktemp("attacked")
-    with running_acta(folder, ACTA_TRUSTED_PROXIES="127.0.0.1") as one:
+    mail = {"ACTA_SMTP_URL": mailboxes.url, "ACTA_MAIL_FROM": SENDER}
+    with running_acta(folder, ACTA_TRUSTED_PROXIES="127.0.0.1", **mail) as one:
         yield one
 
 
@@ -119,11 +129,18 @@ def measured(group: Group, attack: str | None, folder: Path) -> Group:
 
 @pytest.mark.parametrize("attack", ATTACKS)
 def test_a_group_plays_on_under_attack(
-    quiet: Group, tokens: list[str], attack: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    quiet: Group,
+    mailboxes: MailServer,
+    attack: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    group = measured(Group(quiet.url, tokens), attack, tmp_path)
+    group = measured(Group(quiet.url, quiet.tokens), attack, tmp_path)
     with capsys.disabled():
         sys.stdout.write(f"\n{attack}: {group} (quiet: {quiet})\n")
     assert group.broken == []
     assert group.p99 <= TIMES * quiet.p99
     assert max(group.bots) <= LONGEST_BOT
+    mailed = [message["Subject"] for message in mailboxes.messages if STRANGER in message["To"]]
+    assert len(mailed) <= 1, "nothing but one mail that asks whether the address is theirs"
+    assert len(mailed) == 1 or attack != "mail_a_stranger"
