@@ -18,7 +18,7 @@ from projections.rows import Place, Row
 MODEL = "profile"
 
 
-class Standing(msgspec.Struct, frozen=True, kw_only=True):
+class Standing(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """How a seat came out of a finished game. A player who resigned has lost to everyone who did not."""
 
     seat: Seat
@@ -30,7 +30,7 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
     resigned: bool
 
 
-class ProfileRow(msgspec.Struct, frozen=True, kw_only=True):
+class ProfileRow(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """A finished game of a person."""
 
     game_id: GameId
@@ -49,7 +49,10 @@ class ProfileRow(msgspec.Struct, frozen=True, kw_only=True):
 
     def own(self) -> Standing:
         """The standing of the person whose row it is."""
-        return next(standing for standing in self.standings if standing.seat == self.seat)
+        for standing in self.standings:  # thousands are asked: a generator would cost twice as much
+            if standing.seat == self.seat:
+                return standing
+        raise LookupError(self.seat)
 
 
 class Average(msgspec.Struct, frozen=True, kw_only=True):

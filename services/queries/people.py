@@ -73,8 +73,8 @@ async def read_user(sources: Sources, user: UserId, caller: UserId | None, lang:
     name = await sources.names.known(user)
     if name is None:
         raise NotFound(user)
-    games = [row async for _, row in sources.models.walk(Place(lobby.MODEL, user), lobby.GameOfPerson)]
-    finished = [row async for _, row in sources.models.walk(Place(profile.MODEL, user), profile.ProfileRow)]
+    games = await sources.models.every(Place(lobby.MODEL, user), lobby.GameOfPerson)
+    finished = await sources.models.every(Place(profile.MODEL, user), profile.ProfileRow)
     finished = [row for row in finished if row.known_to(caller)]
     rivalries, results = profile.rivalries(finished), finished[:MOST_RESULTS]
     people = {standing.user for row in results for standing in row.standings if standing.user is not None}

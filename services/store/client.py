@@ -85,16 +85,6 @@ class Client(Protocol):
     async def zlexcount(self, name: str, min: str, max: str) -> int:  # noqa: A002 - redis-py's names
         """How many members of a sorted set lie between two texts."""
 
-    async def zrangebylex(
-        self,
-        name: str,
-        min: str,  # noqa: A002 - redis-py's name for it
-        max: str,  # noqa: A002 - redis-py's name for it
-        start: int,
-        num: int,
-    ) -> Sequence[bytes]:
-        """The members of a sorted set between two texts."""
-
     async def zrevrangebylex(
         self,
         name: str,

@@ -5,7 +5,7 @@ many owners it has: a hash of rows, and one sorted set that keeps the rows of ev
 """
 
 from collections.abc import AsyncIterator, Callable, Sequence
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
 import msgspec
 
@@ -30,6 +30,8 @@ _LARGEST_CHUNK = 1600
 """Who reads on and on is given more at once."""
 
 T = TypeVar("T", bound=msgspec.Struct)
+_Chunk: TypeAlias = tuple[Sequence[bytes], Sequence[bytes | None]]
+"""Some places of the index, and the row at each."""
 
 
 class NotSwitched(ActaError):
@@ -51,6 +53,7 @@ class StoredModels:
         self._client = client
         self._project = Script("models_project", "checkpoints")
         self._switch = Script("models_switch")
+        self._rows = Script("models_rows")
 
     # For the projector
 
@@ -101,7 +104,7 @@ class StoredModels:
     async def count(self, place: Place, order: str = "") -> int:
         """How many rows an owner has, all or those of one order."""
         generation = keys.generation(await self.live())
-        prefix = f"{place.model}/{place.owner}/" + (f"{order}/" if order else "")
+        prefix = _prefix(place) + (f"{order}/" if order else "")
         with reading():
             return await self._client.zlexcount(generation.order, f"[{prefix}", f"({prefix[:-1]}0")
 
@@ -137,37 +140,39 @@ class StoredModels:
 
         Rows whose text does not hold all of `holding` are left out unread: most of the cost of a row is its reading.
         """
-        generation = keys.generation(await self.live())
-        prefix = (
-            f"{place.model}/{place.owner}/"  # of a row's field, and with its order and game of its place in the index
-        )
-        decoder = msgspec.json.Decoder(kind)
+        decode, length = msgspec.json.Decoder(kind).decode, len(_prefix(place))
+        async for members, texts in self._chunks(place, cursor, backwards=backwards):
+            found = [(member, text) for member, text in zip(members, texts, strict=True) if text is not None]
+            for part in holding:
+                found = [pair for pair in found if part in pair[1]]
+            for member, text in found:
+                order, _, game = member.decode()[length:].rpartition("/")
+                yield f"{order}:{game}", decode(text.partition(b"\n")[2])
+
+    async def every(self, place: Place, kind: type[T]) -> list[T]:
+        """All rows of an owner, the last one first: for thousands of them half the price of walking."""
+        decode = msgspec.json.Decoder(kind).decode
+        rows: list[T] = []
+        async for _, texts in self._chunks(place, None, backwards=True):
+            rows += [decode(text.partition(b"\n")[2]) for text in texts if text is not None]
+        return rows
+
+    async def _chunks(self, place: Place, cursor: str | None, *, backwards: bool) -> AsyncIterator[_Chunk]:
+        generation, prefix = keys.generation(await self.live()), _prefix(place)
+        low, high = f"[{prefix}", f"({prefix[:-1]}0"  # "0" is the character after "/"
         last = None if cursor is None else prefix + "/".join(cursor.rsplit(":", 1))
         size = _CHUNK
         while True:
+            if last is not None:
+                low, high = (low, f"({last}") if backwards else (f"({last}", high)
             with reading():
-                members = await self._members(generation, prefix, last, size, backwards=backwards)
-                fields = [prefix + member.rpartition("/")[2] for member in members]
-                stored = await self._client.hmget(generation.rows, fields) if members else []
-            for member, text in zip(members, stored, strict=True):
-                if text is not None and _holds(text, holding):
-                    order, _, game = member.removeprefix(prefix).rpartition("/")
-                    yield f"{order}:{game}", decoder.decode(text.partition(b"\n")[2])
+                members, texts = await self._rows.run(
+                    self._client, [generation.order, generation.rows], [low, high, size, int(backwards), prefix]
+                )
+            yield members, texts
             if len(members) < size:
                 return
-            last, size = members[-1], min(2 * size, _LARGEST_CHUNK)
-
-    async def _members(
-        self, generation: keys.GenerationKeys, prefix: str, last: str | None, size: int, *, backwards: bool
-    ) -> list[str]:
-        low, high = f"[{prefix}", f"({prefix[:-1]}0"  # "0" is the character after "/"
-        if backwards:
-            high = high if last is None else f"({last}"
-            found = await self._client.zrevrangebylex(generation.order, high, low, 0, size)
-        else:
-            low = low if last is None else f"({last}"
-            found = await self._client.zrangebylex(generation.order, low, high, 0, size)
-        return [member.decode() for member in found]
+            last, size = members[-1].decode(), min(2 * size, _LARGEST_CHUNK)
 
 
 def _arguments(outcome: Outcome) -> list[object]:
@@ -179,11 +184,9 @@ def _arguments(outcome: Outcome) -> list[object]:
     return arguments
 
 
-def _holds(text: bytes, parts: Sequence[bytes]) -> bool:
-    for part in parts:  # noqa: SIM110 - a generator would double what this costs for thousands of rows
-        if part not in text:
-            return False
-    return True
+def _prefix(place: Place) -> str:
+    """What the fields of an owner's rows begin with, and their places in the index, which go on with the order."""
+    return f"{place.model}/{place.owner}/"
 
 
 def _parked(game: bytes, text: bytes) -> Parked:
