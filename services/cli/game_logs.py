@@ -9,7 +9,7 @@ import msgspec
 
 from domain.kernel import chain
 from domain.kernel import lifecycle as life
-from domain.kernel.envelope import Record
+from domain.kernel.envelope import Codec, Record
 from domain.kernel.errors import BadRecord, NotFound
 from domain.kernel.export import FileLine, people_named, read_line
 from domain.kernel.game import AnyGame
@@ -62,6 +62,14 @@ def game_of(source: str, settings: Settings) -> tuple[AnyGame, list[Record]]:
         raise Refused(f"The log does not hold: `acta verify {source}` says why ({error}).") from error
     except NotFound as error:
         raise Refused(f"This Acta does not have the game {error}.") from error
+
+
+def has_our_rules(game: AnyGame, records: Iterable[Record]) -> bool:
+    """Whether this Acta has the rules and the printed data that a log names."""
+    ours, codec = (game.meta.rules_version, game.meta.data_hash), Codec(game)
+    events = (codec.event(record) for record in records if record.envelope().type in life.KINDS)
+    named = [event for event in events if isinstance(event, life.GameCreated | life.RulesAdopted)]
+    return all((event.rules_version, event.data_hash) == ours for event in named)
 
 
 def up_to(records: list[Record], at: int | None) -> int:

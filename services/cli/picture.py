@@ -19,9 +19,9 @@ from domain.kernel.words import SHARED
 from projections.timeline import seating
 from services.cli.errors import Refused
 from services.cli.flags import Flags, settings_from
-from services.cli.game_logs import game_of, names_in, up_to
+from services.cli.game_logs import game_of, has_our_rules, names_in, up_to
 from services.cli.output import say
-from services.queries.captions import caption_of
+from services.queries.captions import caption_of, unjudged_caption
 from services.queries.last_turn import MOST_RECORDS, changed_things, last_turn
 from services.render.orders import PictureOrder, drawn, drawn_as_png
 from services.render.png import NARROWEST, WIDEST
@@ -65,6 +65,7 @@ class GameLog:
         self.extra_games = extra_games
         self.records = records
         self._codec = Codec(game)
+        self._judged = has_our_rules(game, records)
 
     def match(self, version: int) -> Match:
         """The game as it stood."""
@@ -88,11 +89,12 @@ class GameLog:
         after = max(version - MOST_RECORDS, 0)
         turn = last_turn(self._codec, self.records[after:version], seating(self._codec, self.records[:after]))
         happened = turn.in_words(self.game.words, {c.user: players[n] for n, c in enumerate(chairs) if c.user}, lang)
+        caption = caption_of(match, players, happened, lang)
         return PictureOrder(
             view=self.game.view(match.state, reader),
             players=tuple(players),
             seat=reader,
-            caption=caption_of(match, players, happened, lang),
+            caption=caption if self._judged else unjudged_caption(caption, lang),
             changed=changed_things(self.match(turn.before), match, reader),
             look=theme,
             lang=lang,

@@ -17,7 +17,7 @@ from domain.kernel.table import Table
 from domain.kernel.undo import retracted
 from services.cli.film import write_film
 from services.cli.flags import Flags, settings_from
-from services.cli.game_logs import game_of, names_in, up_to
+from services.cli.game_logs import game_of, has_our_rules, names_in, up_to
 from services.cli.output import say
 from services.cli.picture import GameLog, players_at
 
@@ -70,11 +70,8 @@ class _ReplayText:
         return self._game.words.say(f"event.{envelope.type}", values, players=players)
 
     def has_our_rules(self) -> bool:
-        """Whether this Acta has the rules and the printed data that the log names."""
-        ours = (self._game.meta.rules_version, self._game.meta.data_hash)
-        events = (self._codec.event(record) for record, envelope in self.lines if envelope.type in life.KINDS)
-        named = [event for event in events if isinstance(event, life.GameCreated | life.RulesAdopted)]
-        return all((event.rules_version, event.data_hash) == ours for event in named)
+        """Whether its points can be trusted."""
+        return has_our_rules(self._game, [record for record, _ in self.lines])
 
     def name(self, seat: int) -> str:
         """Who holds a seat at the end."""

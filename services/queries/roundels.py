@@ -43,6 +43,7 @@ class Roundel(NamedTuple):
     game_id: GameId
     version: Version
     style: RoundelStyle
+    unjudged: bool
 
 
 async def find_roundel(sources: Sources, asked: ReadRequest, style: RoundelStyle) -> Roundel:
@@ -51,8 +52,9 @@ async def find_roundel(sources: Sources, asked: ReadRequest, style: RoundelStyle
         match = newest.match
         if match.state is None:
             raise no_board()
-        key = tag_of([newest.game_id, newest.head, style])
-        return Roundel(key, match.table.copy(), match.game, newest.game_id, newest.version, style)
+        unjudged = await sources.tables.is_unjudged(newest)
+        key = tag_of([newest.game_id, newest.head, style, unjudged])
+        return Roundel(key, match.table.copy(), match.game, newest.game_id, newest.version, style, unjudged)
 
 
 async def ordered_roundel(sources: Sources, found: Roundel) -> Ordered:
@@ -61,7 +63,7 @@ async def ordered_roundel(sources: Sources, found: Roundel) -> Ordered:
     records = await sources.tables.store.read(found.game_id, limit=found.version)
     stones = await sources.long_reads.run(lambda: tuple(laid(codec, records)))
     words = {"game": found.game.name_in(style.lang), "choices": len(stones)}
-    title = WORDS.say("roundel.title", words, lang=style.lang)
+    title = WORDS.say("roundel.unjudged" if found.unjudged else "roundel.title", words, lang=style.lang)
     order = RoundelOrder(stones=stones, title=title, size=style.size, look=style.look)
     return Ordered(found.key, found.game.meta.slug, order)
 

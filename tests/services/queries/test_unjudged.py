@@ -1,6 +1,8 @@
 """A game that was imported without being judged: marked wherever it is shown, and nobody's result."""
 
 import asyncio
+import html
+import re
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -45,6 +47,16 @@ async def imported(site: Site, file: Path, records: list[Record]) -> str:
     return records[0].envelope().game
 
 
+async def all_finished(site: Site) -> str:
+    """All pages of the list: other tests have finished games too, which are newer than those of a log."""
+    address, pages = "/tables?show=finished", ""
+    while address:
+        page = (await site.http.get(address)).text
+        pages += page
+        address = html.unescape((re.findall(r'class="more-tables"><a class="btn" href="([^"]+)"', page) or [""])[0])
+    return pages
+
+
 @pytest.mark.parametrize("unjudged", [True, False])
 async def test_it_is_marked_everywhere_and_counts_for_nobody(
     site: Site, anna: Person, brutus: Person, file: Path, *, unjudged: bool
@@ -65,11 +77,13 @@ async def test_it_is_marked_everywhere_and_counts_for_nobody(
         (f"/games/{game}/replay", "nobody has checked these points here"),
         (f"/games/{game}/scores", "only an Acta that has them can check"),
         (f"/api/v1/games/{game}/board.svg", "(not checked here)"),
+        (f"/api/v1/games/{game}/roundel.svg", "(not checked here)"),
     ):
         shown = await site.http.get(path)
         assert shown.status_code == 200, path
         assert (mark in shown.text) is unjudged, path
-    listed = (await site.http.get("/tables?show=finished")).text
+    listed = await all_finished(site)
+    assert f"/games/{game}/scores" in listed
     row = listed.partition(f"/games/{game}/scores")[2].partition("</li>")[0]
     assert ("not checked here" in row) is unjudged
     page = await brutus.seen(f"/users/{anna.user_id}")
