@@ -7,8 +7,14 @@ from xml.etree import ElementTree as ET
 import pytest
 from PIL import Image
 
+from domain.kernel.anonymous import anonymised
+from domain.kernel.export import to_line
+from services.cli.picture import GameLog, picture
 from services.render.film import MOST_BYTES, WIDTHS
+from tests.kit import forgery
 from tests.kit.command_line import acta
+from tests.kit.logged_match import played
+from tests.kit.taberna import GAME
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 CONCORDIA = FIXTURES / "concordia" / "imperium-houses.jsonl"
@@ -50,6 +56,20 @@ def test_what_cannot_be_drawn_is_said_in_a_sentence(tmp_path: Path, words: tuple
     assert refused.returncode == 1
     assert sentence in refused.stderr
     assert not [*tmp_path.iterdir()]
+
+
+def test_points_that_nobody_here_can_judge_are_marked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ACTA_GAMES", "tests.kit.taberna:GAME")
+    logged = played(GAME, 3, 8)
+    created, *lines = forgery.lines_of(GAME, anonymised(GAME, logged.secret, logged.records))
+    for named, marked in (({}, False), ({"rules_version": 7}, True)):
+        records = forgery.written([created.with_fields(**named), *lines], logged.secret)
+        source, target = tmp_path / "game.jsonl", tmp_path / "end.svg"
+        source.write_bytes(b"".join(map(to_line, records)))
+        picture(str(source), output=target)
+        assert ("(not checked here)" in target.read_text("utf-8")) is marked
+        frame = GameLog(GAME, records, {}).order(20, None, "light", "en")  # as `acta replay --gif` orders it
+        assert frame.caption.turn.endswith("(not checked here)") is marked
 
 
 def test_a_game_as_a_film(tmp_path: Path) -> None:

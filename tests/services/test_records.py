@@ -17,7 +17,7 @@ from services.cli.errors import Refused
 from services.cli.export import export
 from services.cli.flags import Flags, settings_from
 from services.cli.import_file import import_file
-from services.cli.picture import GameLog, picture, players_at
+from services.cli.picture import players_at
 from services.cli.replay import replay
 from services.cli.verify import verify
 from services.store.events import Append, CommandKey
@@ -395,15 +395,3 @@ class TestWhatIf:
         branch = WhatIf(GAME, FINISHED, len(FINISHED) // 2)
         replay(str(written(tmp_path / "own.jsonl", [redact(line, Seat(0)) for line in branch.records])), flags=flags)
         assert "A what-if game" in capsys.readouterr().out
-
-
-class TestPicture:
-    """`acta picture`, and the frames of `acta replay --gif`, which are drawn to the same orders."""
-
-    def test_points_that_nobody_here_can_judge_are_marked(self, flags: Flags, file: Path, tmp_path: Path) -> None:
-        forged = with_other_data(tmp_path / "forged.jsonl")
-        for source, marked in ((file, False), (forged, True)):
-            picture(str(source), output=tmp_path / "end.svg", flags=flags)
-            assert ("(not checked here)" in (tmp_path / "end.svg").read_text("utf-8")) is marked
-            frame = GameLog(GAME, read(source), {}).order(20, None, "light", "en")
-            assert frame.caption.turn.endswith("(not checked here)") is marked
