@@ -20,14 +20,18 @@ class GameLogs(Logs, Protocol):
         """Whether the game was imported without anybody here having judged it."""
         ...
 
+    async def version(self, game: GameId) -> Version:
+        """The newest version of a game; 0 if there is none."""
+        ...
+
 
 class MatchFollower(LogFollower[FollowedMatch]):
     """Follows the logs of games match by match."""
 
     def __init__(self, logs: GameLogs, registry: Registry, *, hot_bytes: int = _MOST_BYTES) -> None:
         """Read from `logs`, and keep about so many bytes of matches."""
+        self._game_logs = logs
         super().__init__(logs, self._start_match, KeptFolds(hot_bytes, lambda followed: weight_of(followed.match)))
-        self._is_unjudged = logs.is_unjudged
         self._codecs = {game.meta.slug: Codec(game) for game in registry}
         self._registry = registry
 
@@ -38,8 +42,12 @@ class MatchFollower(LogFollower[FollowedMatch]):
     async def newest(self, game_id: GameId) -> FollowedMatch:
         """A match at the head of its log, and whether it was judged; only one that is over may not have been."""
         match = await super().newest(game_id)
-        match.unjudged = match.match.table.over and await self._is_unjudged(game_id)
+        match.unjudged = match.match.table.over and await self._game_logs.is_unjudged(game_id)
         return match
+
+    async def version(self, game_id: GameId) -> Version:
+        """The newest version of a log, whether or not it can be folded."""
+        return await self._game_logs.version(game_id)
 
     async def newest_with_log(self, game_id: GameId) -> tuple[FollowedMatch, list[Record]]:
         """A match at the head of its log, and the whole log. Nothing is kept."""

@@ -3,6 +3,8 @@
 A feed entry only says that a game reached a version. The rows are made from the game's own stream and stored together
 with the checkpoint, and only a newer version replaces an older one; so a crash, a double delivery, a lost order or two
 projectors at once change nothing. It never writes an event.
+
+A feed forgets what everybody has read. Where there is no checkpoint, each game of the partition is read instead, once.
 """
 
 import asyncio
@@ -20,7 +22,9 @@ from projections.rows import Outcome, Parked
 _BATCH = 256
 _PARKED_SECONDS = 20.0
 START = "0-0"
-"""The checkpoint before the first entry."""
+"""The checkpoint before the first entry: nobody has read that partition."""
+_NO_ENTRY = "0-1"
+"""The checkpoint of a partition of which every game was read while its feed was empty."""
 
 Alarm = Callable[[GameId, Exception], None]
 
@@ -38,6 +42,14 @@ class Feed(Protocol):
 
     async def after(self, partition: int, checkpoint: str, limit: int) -> list[FeedEntry]:
         """The entries after a checkpoint."""
+        ...
+
+    async def end(self, partition: int) -> str:
+        """The checkpoint after the newest entry."""
+        ...
+
+    async def games(self, partition: int) -> list[GameId]:
+        """Every game of a partition."""
         ...
 
     def hints(self) -> AsyncIterator[Collection[int]]:
@@ -103,14 +115,27 @@ class Projector:
         while True:
             target = generation or await self._models.live()
             checkpoint = await self._models.checkpoint(target, partition)
+            if checkpoint == START:
+                await self._read_all(target, partition, report)
+                continue
             entries = await self._feed.after(partition, checkpoint, _BATCH)
             if not entries:
                 return
             known = reached.setdefault(target, {})
-            outcomes = [await self._outcome(entry) for entry in _newest(entries, known)]
+            outcomes = [await self._outcome(entry.game, entry.version) for entry in _newest(entries, known)]
             await self._models.store(target, partition, entries[-1].id, outcomes)
             known |= {outcome.game: outcome.version for outcome in outcomes}
             report(len(entries))
+
+    async def _read_all(self, generation: str, partition: int, report: Callable[[int], None]) -> None:
+        """Read each game of a partition into a generation. What happens meanwhile stands in the feed after its end."""
+        end = await self._feed.end(partition)
+        games = sorted(await self._feed.games(partition))
+        for start in range(0, len(games), _BATCH):
+            some = games[start : start + _BATCH]
+            await self._models.store(generation, partition, START, [await self._outcome(game) for game in some])
+            report(len(some))
+        await self._models.store(generation, partition, _NO_ENTRY if end == START else end, ())
 
     async def _try_parked_again(self) -> None:
         """Project now and then what could not be: by a release that did not know its events, or before it was mended.
@@ -125,14 +150,14 @@ class Projector:
                 made = make(await self._matches.newest(parked.game))
                 await self._models.store(await self._models.live(), 0, START, [made])
 
-    async def _outcome(self, entry: FeedEntry) -> Outcome:
+    async def _outcome(self, game: GameId, version: Version | None = None) -> Outcome:
         try:
-            return make(await self._matches.newest(entry.game))
+            return make(await self._matches.newest(game))
         except (StoreUnavailable, StoreFull):
             raise
         except Exception as error:  # noqa: BLE001 - whatever is wrong with one game must not stop the others
-            self._alarm(entry.game, error)
-            return Parked(entry.game, entry.version, reason_of(error))
+            self._alarm(game, error)
+            return Parked(game, version or await self._matches.version(game), reason_of(error))
 
 
 def reason_of(error: Exception) -> str:

@@ -67,6 +67,7 @@ from services.store.keys import PARTITIONS
 from services.store.models import StoredModels
 from services.store.mutes import Mutes
 from services.store.notes import Notes
+from services.store.old_keys import OldKeys
 from services.store.outbox import StoredOutbox
 from services.store.preferences import StoredPreferences
 from services.store.presence import Presence
@@ -316,6 +317,11 @@ def guests(services: Services) -> Guests:
     """The guests, for the part that forgets them."""
     client, stored = cast("Client", services.client), stored_accounts(services)
     return Guests(client, stored, Credentials(client, milliseconds, RightsChanges()), milliseconds)
+
+
+def old_keys(services: Services) -> OldKeys:
+    """The keys of requests that nobody repeats any more."""
+    return OldKeys(cast("Client", services.client))
 
 
 def feed(services: Services, shares: Shares | None = None) -> RedisFeed:

@@ -2,7 +2,8 @@
 
 It also finds the games in which a seat is out of time and notes that itself, and enqueues deliveries that are due, and
 pictures that answers in chats still lack. For
-a deadline that is near it enqueues a job at the very moment. Once a day it makes the digest of heads. Guests who have
+a deadline that is near it enqueues a job at the very moment. Once a day it makes the digest of heads. What
+nobody needs any more is dropped (`settling.py`). Guests who have
 not come back for long are forgotten.
 
 Jobs may be lost with their queue or die with their worker. What is owed is kept in the store beside the events, so a
@@ -28,6 +29,7 @@ from workers.bots.sandbox import SLACK
 from workers.deadlines import expire
 from workers.guests import forget_guests
 from workers.heads import HeadsDigester
+from workers.settling import Settling
 from workers.sweep_failures import SweepFailures
 
 _MINUTE: Millis = 60 * SECOND
@@ -190,7 +192,7 @@ async def keep_sweeping(services: Services) -> None:
     """Sweep for ever; a store that does not answer is asked again at the next sweep."""
     seconds = services.settings.sweep_seconds
     pacing, failures = RetryPacing(seconds, services.settings.bot_seconds), SweepFailures()
-    heads = HeadsDigester(services)
+    heads, settling = HeadsDigester(services), Settling(services)
     async with asyncio.TaskGroup() as deadlines:
         while True:
             try:
@@ -198,6 +200,7 @@ async def keep_sweeping(services: Services) -> None:
                 await sweep_outbox(services, grace=seconds / 2)
                 await sweep_pictures(services)
                 await heads.catch_up()
+                await settling.catch_up()
                 await forget_guests(services)
                 for game_id in await near_deadlines(services, seconds * 1.5):
                     deadlines.create_task(await_deadline(services, game_id))

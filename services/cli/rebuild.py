@@ -35,7 +35,7 @@ async def _rebuild(settings: Settings) -> None:
     console = Console(stderr=True)
     try:
         with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
-            bar = progress.add_task("Reading the feed", total=await bootstrap.feed(services).length())
+            bar = progress.add_task("Reading the games", total=len(await services.tables.store.games()))
             await bootstrap.rebuild(services, lambda read: progress.advance(bar, read))
         for parked in await services.models.parked():
             note(f"Game {parked.game} was left out at version {parked.version}: {parked.reason}")

@@ -132,6 +132,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         tuple[QueueName, ...],
         Meta(min_length=1, description="Queues whose jobs a worker does."),
     ] = get_args(QueueName)
+    settle_days: Annotated[
+        int,
+        Meta(ge=1, description="Days that keys of requests and entries of the feed are kept before they are dropped."),
+    ] = 7
     sweep_seconds: Annotated[float, Meta(gt=0, description="How often overdue work is looked for.")] = 10.0
     bot_seconds: Annotated[float, Meta(gt=0, le=60, description="How long a bot may think about a turn.")] = 1.0
     open_tables: Annotated[

@@ -57,8 +57,8 @@ class Client(Protocol):
     ) -> int:
         """Set a field of a hash, or several."""
 
-    async def hdel(self, name: str, key: str) -> int:
-        """Remove a field of a hash."""
+    async def hdel(self, name: str, *keys: str) -> int:
+        """Remove fields of a hash."""
 
     async def smembers(self, name: str) -> Collection[bytes]:
         """The members of a set."""
@@ -121,6 +121,9 @@ class Client(Protocol):
         count: int | None = None,
     ) -> Sequence[tuple[bytes, Mapping[bytes, bytes]]]:
         """The entries of a stream, backwards."""
+
+    async def xtrim(self, name: str, *, minid: str, approximate: bool) -> int:
+        """Take the entries of a stream before an id away."""
 
     def scan_iter(self, match: str | None = None, count: int | None = None) -> AsyncIterator[bytes]:
         """The names of all keys of a form, on every server, each at least once."""

@@ -297,6 +297,12 @@ def read_row(game: GameId, row_id: bytes, row: Mapping[bytes, bytes]) -> Record:
     return record
 
 
+def remembered_at(memo: bytes) -> tuple[int, int]:
+    """The first and the last version of what a command wrote, of which something is remembered."""
+    known = msgspec.json.decode(memo, type=_Remembered)
+    return known.first, known.last
+
+
 def _repeated(answer: bytes, command: CommandKey) -> Appended:
     known = msgspec.json.decode(answer, type=_Remembered)
     if known.body != command.body:

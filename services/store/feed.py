@@ -12,7 +12,7 @@ from domain.kernel.ids import GameId, Version
 from projections.runner import START, FeedEntry
 from services.store import keys
 from services.store.client import Client
-from services.store.redis_errors import reading
+from services.store.redis_errors import reading, repeatable
 from services.store.shares import EVERYTHING, Shares
 
 _AGAIN_AFTER = 0.5
@@ -47,10 +47,15 @@ class RedisFeed:
             rows = await self._client.xrevrange(keys.feed(partition), count=1)
         return rows[0][0].decode() if rows else START
 
-    async def length(self) -> int:
-        """How many entries all partitions have together."""
+    async def games(self, partition: int) -> list[GameId]:
+        """Every game of a partition."""
         with reading():
-            return sum([await self._client.xlen(keys.feed(partition)) for partition in range(self.partitions)])
+            return [GameId(name.decode()) for name in await self._client.smembers(keys.games(partition))]
+
+    async def trim(self, partition: int, first: str) -> None:
+        """Forget all entries before one, which stays: a feed of which something is left tells where it ends."""
+        with repeatable():
+            await self._client.xtrim(keys.feed(partition), minid=first, approximate=False)
 
     @property
     def _mine(self) -> frozenset[int]:

@@ -134,10 +134,10 @@ async def _project_all(client: Any, generation: str) -> None:  # noqa: ANN401 - 
     def alarm(game: GameId, error: Exception) -> None:
         raise AssertionError(f"{game} cannot be projected") from error
 
-    projector = Projector(
-        RedisFeed(client, client), MatchFollower(EventStore(client), Registry(GAMES)), StoredModels(client), alarm
-    )
+    models = StoredModels(client)
+    projector = Projector(RedisFeed(client, client), MatchFollower(EventStore(client), Registry(GAMES)), models, alarm)
     for partition in range(keys.PARTITIONS):
+        await models.store(generation, partition, "0-1", ())  # the feed is to be read, not only each game once
         await projector.catch_up(partition, generation)
 
 

@@ -6,7 +6,7 @@ from typing import get_args
 import pytest
 
 from domain.kernel.envelope import Record
-from domain.kernel.ids import GameId
+from domain.kernel.ids import GameId, Version
 from domain.kernel.match import Status
 from domain.registry import Registry
 from projections.match_follower import MatchFollower
@@ -21,16 +21,20 @@ class Shelf:
 
     def __init__(self, appended: AppendedMatch) -> None:
         self.records = appended.records
-        self.version = 0
+        self.reached = 0
 
     async def read(self, game: GameId, after: int = 0, limit: int | None = None) -> list[Record]:
         assert game
         assert limit is None
-        return self.records[after : self.version]
+        return self.records[after : self.reached]
 
     async def is_unjudged(self, game: GameId) -> bool:
         assert game
         return False
+
+    async def version(self, game: GameId) -> Version:
+        assert game
+        return Version(self.reached)
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -40,7 +44,7 @@ async def test_going_on_gives_the_same_rows_as_beginning_anew(seed: int) -> None
     going_on = MatchFollower(shelf, Registry([TABERNA]))
     rng = random.Random(seed)
     for append in appended.appends:
-        shelf.version = append.version + len(append.records)
+        shelf.reached = append.version + len(append.records)
         if rng.random() < 0.5 or append is appended.appends[-1]:
             anew = MatchFollower(shelf, Registry([TABERNA]))
             assert make(await going_on.newest(appended.game_id)) == make(await anew.newest(appended.game_id))
@@ -49,10 +53,10 @@ async def test_going_on_gives_the_same_rows_as_beginning_anew(seed: int) -> None
 async def test_a_log_that_was_lost_and_written_anew_is_folded_anew() -> None:
     first, second = played_with_undos(1), played_with_undos(2)
     shelf = Shelf(first)
-    shelf.version = first.appends[4].version
+    shelf.reached = first.appends[4].version
     matches = MatchFollower(shelf, Registry([TABERNA]))
     await matches.newest(first.game_id)
-    shelf.records, shelf.version = second.records, len(second.records)
+    shelf.records, shelf.reached = second.records, len(second.records)
     expected = MatchFollower(shelf, Registry([TABERNA]))
     assert make(await matches.newest(first.game_id)) == make(await expected.newest(first.game_id))
 
@@ -60,7 +64,7 @@ async def test_a_log_that_was_lost_and_written_anew_is_folded_anew() -> None:
 async def test_everyone_who_was_ever_there_has_a_place_or_none() -> None:
     appended = played_with_undos(3, players=3)
     shelf = Shelf(appended)
-    shelf.version = len(appended.records)
+    shelf.reached = len(appended.records)
     rows = make(await MatchFollower(shelf, Registry([TABERNA])).newest(appended.game_id)).rows
     owners = ["", "user-0", "user-1", "user-2"]
     lists = {Place("lobby", f"every-{status}") for status in get_args(Status)}
