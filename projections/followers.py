@@ -60,7 +60,8 @@ def _to_place(game: GameId, batches: Sequence[FollowedBatch], follower: Follower
         if is_news(batch):
             yield _posting(follower, _notice("news", game, batch, follower.user), _at(batch))
     if batches and any(batch.after.waiting or batch.after.over for batch in batches):
-        yield _posting(follower, _notice("board", game, batches[-1], follower.user), _at(batches[-1]))
+        board = _posting(follower, _notice("board", game, batches[-1], follower.user), _at(batches[-1]))
+        yield board._replace(due=board.due + 1)  # the news of the same moment come first
 
 
 def _to_webhook(game: GameId, batch: FollowedBatch, follower: Follower) -> Iterator[Posting]:

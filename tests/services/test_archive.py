@@ -113,9 +113,9 @@ async def test_a_backup_says_which_games_lie_in_the_archive(own_server: Server, 
     assert f"game {game}: it is archived, and its file" in restored.stderr
 
 
-async def test_a_log_leaves_redis_only_if_it_is_the_one_that_was_written(server: Server, tmp_path: Path) -> None:
+async def test_a_log_leaves_redis_only_if_it_is_the_one_that_was_written(own_server: Server, tmp_path: Path) -> None:
     appended = played_with_undos(1)
-    async with connected(server.url) as client:
+    async with connected(own_server.url) as client:
         store = EventStore(client, archive=Archive(tmp_path))
         for batch in appended.appends:
             await store.append(batch._replace(due=None))
