@@ -13,6 +13,8 @@ from tests.services.projector.read_side import ReadSide
 from tests.services.store.servers import AnyRedis
 
 GAMES, KILLS = 16, 3
+READERS = 2
+"""A projector follows the feed for the models and for the notices."""
 
 
 async def listening(client: AnyRedis, count: int) -> None:
@@ -20,7 +22,7 @@ async def listening(client: AnyRedis, count: int) -> None:
 
     async def all_there() -> bool:
         ((_, found),) = await client.pubsub_numsub(keys.HINTS)
-        return bool(found == count)
+        return bool(found == READERS * count)
 
     await until(all_there)
 
