@@ -18,6 +18,7 @@ from domain.kernel.log import LoggedEvent, read, read_created
 from domain.kernel.match import Match
 from domain.kernel.undo import effective, take_back, undos_this_turn
 from domain.registry import Registry
+from services.commands.kept_positions import KeptPositions, Position
 from services.store.events import EventStore
 from services.store.snapshots import usable
 
@@ -52,6 +53,7 @@ class LogFolding:
         """Read from `store`, and begin at snapshots."""
         self._store = store
         self._registry = registry
+        self._positions = KeptPositions(registry)
         self._codecs = {game.meta.slug: Codec(game) for game in registry}
 
     def codec(self, game: AnyGame) -> Codec:
@@ -69,14 +71,29 @@ class LogFolding:
         """A log folded up to a version; a set-up is shown whole, never half done."""
         if version < 1:
             raise NoSuchVersion(version)
-        start, records = await self._start(game_id, version)
+        start, records = await self._start_near(game_id, version) or await self._start(game_id, version)
         if not _bears_out(records, start):
             start = await self._blank(game_id, start.match.secret)
             records = await self._store.read(game_id, limit=version)
         records = records[1:] if start.version else records
         if start.version + len(records) < version:
             raise NoSuchVersion(version)
-        return await self._onto(start, records + await self._rest_of_set_up(game_id, version, records))
+        found = await self._onto(start, records + await self._rest_of_set_up(game_id, version, records))
+        if records and found.version == version:
+            self._positions.keep(game_id, Position(found.match, found.version, found.head))
+        return found
+
+    async def _start_near(self, game_id: GameId, version: Version) -> tuple[MatchAt, list[Record]] | None:
+        """A position shortly before a version that was folded lately, and the log from there on.
+
+        No undo may lie between them: it may have taken back what is folded in the position already.
+        """
+        near = self._positions.near(game_id, version)
+        if near is None:
+            return None
+        start = MatchAt(game_id, *near)
+        records = await self._store.read(game_id, near.version - 1, version - near.version + 1)
+        return (start, records) if _bears_out(records, start) and not _any_undo(records[1:]) else None
 
     async def caught_up(self, loaded: MatchAt) -> MatchAt | None:
         """Fold what was appended since; `None` if the log is another one, since its server lost what was folded.
@@ -87,8 +104,7 @@ class LogFolding:
         if not _bears_out(records, loaded):
             return None
         records = records[1:] if loaded.version else records
-        undone = any(record.envelope().type == life.ChoicesUndone.__name__ for record in records)
-        if undone and loaded.version > loaded.snapshot_at:
+        if _any_undo(records) and loaded.version > loaded.snapshot_at:
             start, _ = await self._start(loaded.game_id, Version(loaded.version))
             return await self.caught_up(start) or await self._whole(loaded.game_id, loaded.match.secret)
         return await self._onto(loaded, records)
@@ -181,6 +197,10 @@ def _slices(lines: Sequence[T]) -> Iterator[Sequence[T]]:
 def _bears_out(records: Sequence[Record], start: MatchAt) -> bool:
     """Whether records, of which the first is of the version that a match stands at, belong to the same log."""
     return not start.version or (bool(records) and records[0].hash() == start.head)
+
+
+def _any_undo(records: Sequence[Record]) -> bool:
+    return any(record.envelope().type == life.ChoicesUndone.__name__ for record in records)
 
 
 def _step_of(record: Record) -> tuple[str, int]:

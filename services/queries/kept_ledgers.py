@@ -4,6 +4,7 @@ A ledger is used only as far as the log bears it out: its last record is compare
 """
 
 from collections import OrderedDict
+from collections.abc import Sequence
 from typing import Any
 
 from domain.kernel.envelope import Codec
@@ -29,8 +30,10 @@ class KeptLedger:
         self.told: dict[tuple[str, Version], Any] = {}
         """Entries in words, by language and version."""
 
-    def up_to(self, version: Version) -> list[LoggedEvent]:
+    def up_to(self, version: Version) -> Sequence[LoggedEvent]:
         """As much of it as there was at a version."""
+        if version >= self.version:
+            return self.lines
         return [line for line in self.lines if line.version <= version]
 
 
@@ -52,7 +55,7 @@ class KeptLedgers:
             kept, records = KeptLedger(), await store.read(game_id, limit=version)
         new = records[1:] if kept.version else records
         if new:
-            kept.lines += await long_reads.run(lambda: points_log(codec, new))
+            kept.lines += await long_reads.run(len(new), lambda: points_log(codec, new))
             kept.version, kept.head = new[-1].envelope().version, new[-1].hash()
         self._kept[game_id] = kept
         if len(self._kept) > self._most:

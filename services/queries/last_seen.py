@@ -8,7 +8,7 @@ from domain.kernel.log import batches
 from projections.recap import last_act, news_since
 from services.store.events import EventStore
 
-_TAIL = 128
+_TAIL = 48
 """Records that are looked at first; then twice as many."""
 
 

@@ -7,6 +7,9 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
+_FEW = 64
+"""Lines of a log that are read at once: to hand so little over to a thread costs more than to do it."""
+
 
 class LongReads:
     """One thread: two would only take the interpreter from each other, and from the loop."""
@@ -15,6 +18,8 @@ class LongReads:
         """Start no thread before it is needed."""
         self._thread = ThreadPoolExecutor(1, "long-reads")
 
-    async def run(self, work: Callable[[], T]) -> T:
-        """Do some work that waits for nothing."""
+    async def run(self, lines: int, work: Callable[[], T]) -> T:
+        """Do some work on so many lines of a log that waits for nothing."""
+        if lines <= _FEW:
+            return work()
         return await asyncio.get_running_loop().run_in_executor(self._thread, work)

@@ -40,7 +40,7 @@ async def read_replay(log: VisibleLog, at: int | None, lang: str) -> Replay:
     """The game at a version, by default at its newest."""
     until = log.up_to(at)
     records = await log.records(log.version)
-    choices = await log.sources.long_reads.run(lambda: course(log.codec, records))
+    choices = await log.sources.long_reads.run(len(records), lambda: course(log.codec, records))
     told = records[max(until - _LINES_BEFORE, 0) : until + _LINES_AFTER]
     return Replay(
         game_id=log.game_id,

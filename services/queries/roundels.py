@@ -61,7 +61,7 @@ async def ordered_roundel(sources: Sources, found: Roundel) -> Ordered:
     """The order for it, with every choice of the log."""
     codec, style = sources.tables.codec(found.game), found.style
     records = await sources.tables.store.read(found.game_id, limit=found.version)
-    stones = await sources.long_reads.run(lambda: tuple(laid(codec, records)))
+    stones = await sources.long_reads.run(len(records), lambda: tuple(laid(codec, records)))
     words = {"game": found.game.name_in(style.lang), "choices": len(stones)}
     title = WORDS.say("roundel.unjudged" if found.unjudged else "roundel.title", words, lang=style.lang)
     order = RoundelOrder(stones=stones, title=title, size=style.size, look=style.look)

@@ -69,7 +69,7 @@ async def read_score_sheet(log: VisibleLog, lang: str) -> ScoreSheet:
             unjudged=log.unjudged,
         )
 
-    return await log.sources.long_reads.run(made)
+    return await log.sources.long_reads.run(len(records), made)
 
 
 def _lines(entries: Sequence[EntryAnswer], choices: Sequence[Choice], seats: int) -> list[SheetLine]:

@@ -45,12 +45,13 @@ async def read_scores(log: VisibleLog, at: int | None, lang: str) -> ScoresAnswe
     until = log.up_to(at)
     kept = await log.ledger()
     entries = entries_of(kept.up_to(until))
+    new = sum((lang, entry.version) not in kept.told for entry in entries)
     return ScoresAnswer(
         version=until,
         you=log.seat,
         players=await log.players(lang),
         totals=totals(entries, len(log.table.chairs)),
-        entries=await log.sources.long_reads.run(lambda: _told(log.game, kept, entries, lang)),
+        entries=await log.sources.long_reads.run(new, lambda: _told(log.game, kept, entries, lang)),
         unjudged=log.unjudged,
     )
 

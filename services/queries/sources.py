@@ -1,12 +1,13 @@
 """What queries read from, and what a caller asks them for."""
 
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from domain.kernel.ids import UserId
 from services.commands.rounds import RoundHeads
 from services.commands.tables import Tables
 from services.queries.kept_ledgers import KeptLedgers
+from services.queries.kept_pages import KeptPages
 from services.queries.long_reads import LongReads
 from services.queries.names import Names
 from services.queries.version_waits import VersionWaits
@@ -25,6 +26,7 @@ class Sources:
     waits: VersionWaits
     public_url: str
     ledgers: KeptLedgers = field(default_factory=KeptLedgers, kw_only=True)
+    pages: KeptPages[Any] = field(default_factory=KeptPages, kw_only=True)
 
 
 class ReadRequest(NamedTuple):

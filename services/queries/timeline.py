@@ -17,11 +17,14 @@ from projections.diff import Change, changes
 from projections.ledger import gained
 from services.problems import bad_field
 from services.queries.game import Unjudged
+from services.queries.kept_pages import KeptPage
 from services.queries.last_seen import last_seen
 from services.queries.readers import Reader
 from services.queries.redaction import visible_record, visible_state
 from services.queries.visible_log import MOST_LINES, VisibleLog, next_page, read_page
 
+_WORTH_KEEPING = 128
+"""Records whose words are kept: fewer are told as quickly as they are found."""
 _OUTLOOK = "outlook"
 """The field in which a view tells what a player would count up."""
 
@@ -90,15 +93,15 @@ async def read_recap(log: VisibleLog, since: int | None, lang: str) -> RecapAnsw
     """What happened since a version, by default since the reader's last turn."""
     store = log.sources.tables.store
     since = log.up_to(await last_seen(store, log.game_id, log.version, log.actors) if since is None else since)
-    told = await store.read(log.game_id, after=since, limit=min(MOST_LINES, log.version - since))
+    until = Version(min(since + MOST_LINES, log.version))
     points = (await log.ledger()).up_to(log.version)
     return RecapAnswer(
         since=since,
         version=log.version,
         to_act=log.to_act,
         points=gained(points, since, len(log.table.chairs)),
-        turns=await in_words(log, told, lang),
-        next=next_page(told, since, log.version),
+        turns=await _part_in_words(log, since, until, lang),
+        next=until if until < log.version else None,
         unjudged=log.unjudged,
     )
 
@@ -125,11 +128,33 @@ def _without_outlook(view: Any) -> Any:  # noqa: ANN401 - whatever a game shows
     return {name: value for name, value in view.items() if name != _OUTLOOK} if isinstance(view, dict) else view
 
 
+async def _part_in_words(log: VisibleLog, after: int, until: Version, lang: str) -> list[TurnAnswer]:
+    """All records after a version, up to another, in words; a long part is kept for whoever asks next."""
+    store, pages, names = log.sources.tables.store, log.sources.pages, log.sources.names
+    if until - after < _WORTH_KEEPING:
+        return await in_words(log, await store.read(log.game_id, after, until - after), lang)
+    last = await store.read(log.game_id, until - 1, 1)
+    seats = tuple((chair.user, chair.bot) for chair in log.table.chairs)
+    key = (log.game_id, after, until, last[-1].hash(), log.reader, log.as_other, seats, lang)
+    kept: KeptPage[list[TurnAnswer]] | None = pages.get(key)
+    if kept is None or await names.of(kept.users) != kept.names:
+        kept = await _page_in_words(log, await store.read(log.game_id, after, until - after), lang, heads=False)
+        pages.keep(key, kept)
+    return kept.told
+
+
 async def in_words(log: VisibleLog, records: Sequence[Record], lang: str, *, heads: bool = False) -> list[TurnAnswer]:
     """Records in words, turn by turn; with `heads` an event that only shows the head of the chain has a line too."""
+    return (await _page_in_words(log, records, lang, heads=heads)).told
+
+
+async def _page_in_words(
+    log: VisibleLog, records: Sequence[Record], lang: str, *, heads: bool
+) -> KeptPage[list[TurnAnswer]]:
     run, before = log.sources.long_reads.run, await log.table_before(records)
-    lines = await run(lambda: timeline.lines(log.codec, records, before))
-    names = await log.sources.names.of(timeline.users(lines))
+    lines = await run(len(records), lambda: timeline.lines(log.codec, records, before))
+    users = timeline.users(lines)
+    names = await log.sources.names.of(users)
     opens = log.game.words.opens
     sealed = [record for line, record in zip(lines, records, strict=True) if log.as_other or opens(line.type)]
     unsealed = _unsealed(sealed, log.reader)
@@ -138,11 +163,11 @@ async def in_words(log: VisibleLog, records: Sequence[Record], lang: str, *, hea
     def tell(line: timeline.TimelineLine) -> TimelineLine:
         return _line(log.game, line, names, unsealed.get(line.version, {}), lang)
 
-    answers = await run(lambda: _told(lines, tell, head, partial(_name, names=names, lang=lang)))
+    answers = await run(len(lines), lambda: _told(lines, tell, head, partial(_name, names=names, lang=lang)))
     if log.as_other:
         for line in (line for turn in answers for line in turn.lines):
             line.unsealed = unsealed.get(line.version)
-    return answers
+    return KeptPage(answers, users, names, len(lines))
 
 
 def _told(

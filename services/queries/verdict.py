@@ -55,7 +55,7 @@ class Verdicts:
             reader = reader_of_log(table, asked.user)
             records = await sources.tables.store.read(place[0], limit=version)
             seen = [visible_record(record, reader) for record in records]
-            report = await sources.long_reads.run(lambda: _checked(seen, sources))
+            report = await sources.long_reads.run(len(seen), lambda: _checked(seen, sources))
             if table.over:
                 self._keep(place, report)
         return _answer(report, lang, players)

@@ -49,13 +49,22 @@ def run() -> None:
     with tempfile.TemporaryDirectory() as folder, running_server(Path(folder)) as redis:
         back = asyncio.run(_games(redis.url))
         with serving_process(OURS, redis.url, ACTA_TRUSTED_PROXIES="127.0.0.1") as ours:
-            rows = [_row(ours, what, back) for what in _PATHS]
+            rows = [*(_row(ours, what, back) for what in _PATHS), _undo_row(ours, back)]
             head = ("CPU ms a request", f"{SHORT} events", f"{LONG:,} events", "ratio (1.5 wanted)", "failed")
             show("Reads that look back into a log", head, rows)
             _beside_readers(ours, redis.url, back.long)
 
 
-_PATHS = ("/scores", "/recap", "?at={half}", "/diff?from={half}&to={later}", "/timeline?after={half}&limit=50")
+_PATHS = (
+    "/scores",
+    "/recap",
+    "?at={half}",
+    "?at={step}",
+    "/diff?from={half}&to={later}",
+    "/diff?from={step}&to={later_step}",
+    "/timeline?after={half}&limit=50",
+)
+"""`half` is a version in the middle of the game, `step` the next one at each request, as in a replay."""
 
 
 async def _games(url: str) -> Back:
@@ -73,12 +82,43 @@ def _row(ours: Serving, what: str, back: Back) -> tuple[str | float, ...]:
 
 
 def _cpu(ours: Serving, what: str, table: Prepared, events: int) -> tuple[float, int]:
-    path = f"/api/v1/games/{table.game_id}" + what.format(half=events // 2, later=events // 2 + 10)
-    script = [request("GET", path, b"", table.people[0].token)] * REQUESTS
-    press(ours.port, [script[:2]], 0)
+    half = events // 2
+    script = [_asked(what, table, half, step) for step in range(REQUESTS)]
+    press(ours.port, [[_asked(what, table, half - 2, 0), _asked(what, table, half - 1, 0)]], 0)
     before = ours.cpu()
     figures = press(ours.port, [script], 0)
     return (ours.cpu() - before) * 1000 / REQUESTS, figures.failures
+
+
+def _asked(what: str, table: Prepared, half: int, step: int) -> bytes:
+    versions = {"half": half, "later": half + 10, "step": half + step, "later_step": half + step + 10}
+    path = f"/api/v1/games/{table.game_id}" + what.format(**versions)
+    return request("GET", path, b"", table.people[0].token)
+
+
+def _undo_row(ours: Serving, back: Back) -> tuple[str | float, ...]:
+    short, long = [_undo_cpu(ours, table) for table in back]
+    return "undo", short, long, long / short, 0
+
+
+def _undo_cpu(ours: Serving, table: Prepared) -> float:
+    """Of taking back the first choice that can be, again and again."""
+    for place, choice in enumerate(table.choices):
+        (chosen,) = table.script(place, place + 1)
+        path = f"/api/v1/games/{table.game_id}/undo"
+        undo = request("POST", path, b"{}", table.people[choice.seat].token)
+        press(ours.port, [[chosen]], 0)
+        if press(ours.port, [[undo]], 0).failures == 0:
+            return statistics.median(_undone(ours, chosen, undo) for _ in range(REQUESTS))
+    return float("nan")
+
+
+def _undone(ours: Serving, chosen: bytes, undo: bytes) -> float:
+    press(ours.port, [[chosen]], 0)
+    before = ours.cpu()
+    failures = press(ours.port, [[undo]], 0).failures
+    assert not failures
+    return (ours.cpu() - before) * 1000
 
 
 # Others beside such readers -----------------------------------------------------------------------------------------
