@@ -3,20 +3,27 @@
 from collections.abc import Awaitable, Callable, Mapping
 from typing import NamedTuple, TypeAlias
 
-from domain.kernel.ids import UserId
+from domain.kernel.ids import GameId, UserId
 from domain.kernel.languages import Language
 from services.chat.deps import ChatDeps
 from services.chat.requests import ChatRequest
 from services.chat.texts import WORDS
+from services.commands.tables import Request
 from services.outbound.chat.message import Answer, Button, ButtonStyle, Line, LineStyle
 from services.outbound.chat.reference import Reference
 from services.outbound.chat.texts import pieces
+from services.play.deps import Once
 from services.store.accounts import Principal
 
 HERE, PUBLIC = "here", "open"
 """Parts of references: the button stands in a private message that its answer replaces, or in everybody's."""
 _TURN = frozenset({"pick", "back", "discard", "confirm", "aside", "at"})
 """What is only pressed in private messages."""
+
+
+def stands_in_place(reference: Reference) -> bool:
+    """Whether what is pressed stands in a message whose place its answer takes."""
+    return reference.action in _TURN or reference.part in {HERE, PUBLIC}
 
 
 class AnswerOtherwiseError(Exception):
@@ -45,7 +52,7 @@ class Asked(NamedTuple):
     @property
     def replaces(self) -> bool:
         """Whether the answer takes the place of the message that was pressed: our menus and lobbies do."""
-        return self.pressed and (self.reference.action in _TURN or self.reference.part in {HERE, PUBLIC})
+        return self.pressed and stands_in_place(self.reference)
 
     @property
     def public(self) -> bool:
@@ -63,6 +70,11 @@ class Asked(NamedTuple):
         if self.caller is None:
             raise NotLinkedError
         return self.caller
+
+    def once(self, game: GameId) -> Request:
+        """A change of a table by whoever asks: known by the request, so that a repeat of that is not carried out."""
+        named = Once(f"chat {self.reference.action}", self.request.id)
+        return self.deps.games.named_change(self.principal.user_id, game, named)
 
     def say(self, key: str, **args: object) -> str:
         """Words without pieces."""

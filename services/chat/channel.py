@@ -1,5 +1,7 @@
 """Where a table lives: its host lets it live in a channel, chooses what is said there, and ends that."""
 
+from msgspec.structs import replace
+
 from domain.kernel.errors import NotYourSeat
 from domain.kernel.ids import GameId
 from services.chat.asked import HERE, Actions, Asked
@@ -11,6 +13,7 @@ from services.queries.tables import visible_table
 from services.store.chat.bindings import Binding, ChannelSettings, Pictures
 
 _TOLD = ("turns", "scorings", "rounds", "final")
+_YES, _NO = "yes", "no"
 _PICTURES: tuple[Pictures, ...] = ("live", "turn", "round", "none")
 
 
@@ -46,15 +49,13 @@ async def tell(asked: Asked) -> Answer:
 
 
 def _changed(settings: ChannelSettings, value: str) -> ChannelSettings:
-    """The settings with one of them another way."""
-    return ChannelSettings(
-        turns=settings.turns != (value == "turns"),
-        scorings=settings.scorings != (value == "scorings"),
-        rounds=settings.rounds != (value == "rounds"),
-        final=settings.final != (value == "final"),
-        pictures=next((one for one in _PICTURES if one == value), settings.pictures),
-        language=settings.language,
-    )
+    """The settings with one of them as the value says; a menu of an earlier release says only which one."""
+    if value in _PICTURES:
+        return replace(settings, pictures=value)
+    name, _, wanted = value.partition(" ")
+    if name not in _TOLD:
+        return settings
+    return replace(settings, **{name: wanted == _YES if wanted else not getattr(settings, name)})
 
 
 async def _own_table(asked: Asked) -> GameId:
@@ -75,7 +76,11 @@ def _shown(asked: Asked, game: GameId, kept: Binding | None) -> Message:
         buttons = (asked.button(reference("settlehere"), "main"), table)
         return Message(lines=(asked.line("channel.not_here"),), buttons=buttons, private=True, replaces=asked.replaces)
     told = [
-        Choice(asked.say(f"channel.{one}"), one, asked.say("new.yes" if getattr(kept.settings, one) else "new.no"))
+        Choice(
+            asked.say(f"channel.{one}"),
+            f"{one} {_NO if getattr(kept.settings, one) else _YES}",
+            asked.say("new.yes" if getattr(kept.settings, one) else "new.no"),
+        )
         for one in _TOLD
     ]
     pictures = [Choice(asked.say(f"channel.pictures_{one}"), one) for one in _PICTURES]

@@ -175,7 +175,7 @@ async def _typed(asked: Asked, game: GameId, wanted: str) -> Answer:
     """Take the option that was typed or completed: by its key, or by what it is called."""
     games = asked.deps.games
     position = await position_at(asked, game)
-    if position is None or position.composed is None:
+    if position is None or position.composed is None or await _is_taken(asked, game):
         return await _shown(asked, game)
     command = _meant(position, wanted)
     if command is None:
@@ -183,12 +183,19 @@ async def _typed(asked: Asked, game: GameId, wanted: str) -> Answer:
     async with visible_table(games.tables, game, asked.user) as newest:
         user, seat = own_seat(asked, newest)
         commands = await fitting_draft(games, newest, user)
-        if command.ASIDE or command not in may_follow(newest.match, seat, commands):
+        repeated = await _is_taken(asked, game)
+        if repeated or command.ASIDE or command not in may_follow(newest.match, seat, commands):
             return turn_message(asked, position, told=[asked.line("turn.moved_on")])
         commands = (*commands, command)
-        await keep_draft(games, newest, user, commands)
+        await keep_draft(games, newest, user, commands, asked.request.id)
         position = await position_of(games, newest, _reading(asked, game), commands)
     return turn_message(asked, position)
+
+
+async def _is_taken(asked: Asked, game: GameId) -> bool:
+    """Whether this very request took the last step of the draft: it came before."""
+    kept = None if asked.user is None else await asked.deps.games.drafts.get(game, asked.user)
+    return kept is not None and kept.request == asked.request.id
 
 
 def _meant(position: Position, wanted: str) -> Command | None:

@@ -7,7 +7,7 @@ the person's language. Only what is broken on our side is raised.
 from domain.kernel.errors import ActaError
 from domain.kernel.languages import ENGLISH, Language
 from services.chat import account, channel, composing, guide, life, lobby, new_table, tables, views
-from services.chat.asked import HERE, Actions, AnswerOtherwiseError, Asked
+from services.chat.asked import HERE, Actions, AnswerOtherwiseError, Asked, stands_in_place
 from services.chat.commands import arguments
 from services.chat.deps import ChatDeps
 from services.chat.refusals import no_seat, not_linked, others_menu, refused
@@ -32,8 +32,15 @@ ACTIONS: Actions = {
     **composing.ACTIONS,
 }
 """What a command or a button of that name does."""
-READS = frozenset({*guide.ACTIONS, *tables.ACTIONS, *views.ACTIONS, "table", "move", *new_table.ACTIONS} - {"newopen"})
+READS = frozenset(
+    {*guide.ACTIONS, *tables.ACTIONS, *views.ACTIONS, *new_table.ACTIONS, "table", "talk", "move", "channel"}
+    | {"resign", "abandon"}  # asks whether that is meant
+) - {"newopen"}
 """Actions that store nothing: a request for one may be answered twice."""
+FORMS = frozenset({"word", "rename", "invite", "say", "notes", "vacation"})
+"""Actions that ask for words first: until some are given they open a form, and store nothing."""
+_FOR_ALL = frozenset({"join", "start"})
+"""Typed where their table lives, they are answered for everybody there."""
 _AT = "at"
 """A menu of tables: its line asks for what its part names, at that table."""
 
@@ -73,10 +80,26 @@ def only_reads(request: ChatRequest) -> bool:
             return True
         case Command(name="move") as move:
             return not arguments(move).get("option")
-        case Command(name=name):
-            return name in READS
+        case Command(name=name) as command:
+            return name in READS or (name in FORMS and not arguments(command))
         case Press() as press:
-            return _meant(press).action in READS
+            action = _meant(press).action
+            if action == "life" and press.values:
+                return press.values[0] in READS | FORMS
+            return action in READS or (action in FORMS and not press.values)
+
+
+def may_be_for_all(request: ChatRequest) -> bool:
+    """Whether a request that changes something may be answered for everybody, which is not known before."""
+    return isinstance(request.what, Command) and request.what.name in _FOR_ALL
+
+
+def changes_message(request: ChatRequest) -> bool:
+    """Whether the answer is expected to take the place of the message that was pressed, or to stand below it."""
+    if not isinstance(request.what, Press):
+        return False
+    meant = _meant(request.what)
+    return stands_in_place(meant) or meant.action == "newopen"
 
 
 def _otherwise(asked: Asked, reason: AnswerOtherwiseError) -> Answer:

@@ -155,7 +155,7 @@ async def _acted(asked: Asked, said: str, act: Callable[[UserId], Act]) -> Answe
     """Change the table, and show it."""
     game, games = await table_of(asked), asked.deps.games
     user = asked.principal.user_id
-    await games.change(games.named_change(user, game), user, act(user))
+    await games.change(asked.once(game), user, act(user))
     position = await read_position(games, Reading(game, asked.user, asked.lang))
     if position is None:
         return await lobby_message(asked, game)
@@ -164,9 +164,8 @@ async def _acted(asked: Asked, said: str, act: Callable[[UserId], Act]) -> Answe
 
 async def rematch(asked: Asked) -> Answer:
     """Open the table where the same people play again, or go there."""
-    game, games = await table_of(asked), asked.deps.games
-    user = asked.principal.user_id
-    new = await play_again(games.tables, games.named_change(user, game), user)
+    game = await table_of(asked)
+    new = await play_again(asked.deps.games.tables, asked.once(game), asked.principal.user_id)
     return await lobby_message(asked, new)
 
 
@@ -230,8 +229,8 @@ async def say(asked: Asked) -> Answer:
             reference=Reference(action="say", game=game),
         )
     asked.deps.talk.take(user)
-    named = games.named_change(user, game)
-    await asked.deps.services.talk.say(game, user, text[:LONGEST_LINE], written(games.tables.now()), named.key)
+    key = asked.once(game).key
+    await asked.deps.services.talk.say(game, user, text[:LONGEST_LINE], written(games.tables.now()), key)
     return await talk(asked._replace(reference=Reference(action="talk", game=game)))
 
 

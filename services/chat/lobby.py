@@ -102,10 +102,11 @@ def _bot_menu(asked: Asked, seen: GameAnswer, part: str) -> tuple[Menu, ...]:
 
 
 async def _changed(asked: Asked, change: Callable[[GameId, Request], Awaitable[object]]) -> Answer:
-    """Change a table before the game begins, and show it."""
+    """Change a table before the game begins, and show it; what was changed by this request before is only shown."""
     game = await table_of(asked)
-    named = asked.deps.games.named_change(asked.principal.user_id, game)
-    await change(game, named)
+    named = asked.once(game)
+    if await asked.deps.games.is_new(named):
+        await change(game, named)
     here = game in await tables_at(asked.deps, asked.request.place)
     return await lobby_message(asked, game, public=here and not asked.pressed)
 

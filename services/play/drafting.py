@@ -21,11 +21,14 @@ async def fitting_draft(games: GameDeps, newest: MatchAt, user: UserId) -> Seque
     return fitting(newest.match, seat, stored) if stored else stored
 
 
-async def keep_draft(games: GameDeps, newest: MatchAt, user: UserId, commands: Sequence[Command]) -> None:
+async def keep_draft(
+    games: GameDeps, newest: MatchAt, user: UserId, commands: Sequence[Command], request: str = ""
+) -> None:
     """Keep a draft in place of the former one; an empty one is forgotten."""
     if commands:
         games.free_space.require()
-        await games.drafts.put(newest.game_id, user, Draft(newest.version, tuple(command_values(commands))))
+        kept = Draft(newest.version, tuple(command_values(commands)), request)
+        await games.drafts.put(newest.game_id, user, kept)
     else:
         await games.drafts.drop(newest.game_id, user)
 

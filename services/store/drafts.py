@@ -21,6 +21,8 @@ class Draft(msgspec.Struct, frozen=True):
 
     version: Version
     commands: tuple[dict[str, Any], ...]
+    request: str = ""
+    """The chat's request that took the last step, if one did."""
 
 
 class Drafts:

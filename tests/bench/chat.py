@@ -1,31 +1,39 @@
 """From a chat's request to its first answer, beside an empty handler that checks the same signature, in turns.
 
-`/acta help` is looked up and said. `/acta link` stores something: its request is claimed before, so that it is done
-once, and both are synced to the disk. Both apps are served over HTTP by threads of this process.
+`/acta help` is looked up and said. `/acta link` stores a code, and a step of a turn the draft: Discord is told at once
+that the answer follows, and it does when it is synced to the disk. `/acta move` folds a table, and is answered by
+itself. Nothing is under way any more when the next request begins. Both apps are served over HTTP by threads of this
+process.
 """
 
+import asyncio
 import statistics
 import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import partial
+from itertools import cycle
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import httpx
 from litestar import Litestar, Response, post
+from msgspec.structs import replace
 
+from domain.kernel.ids import UserId
+from services import bootstrap
 from services.chat.discord.signature import Signatures as DiscordSignatures
 from services.chat.slack.signature import Signatures as SlackSignatures
 from services.play.deps import AnyRequest
 from services.server import create_app
 from services.settings import Settings
 from services.settings.secret import Secret
+from services.store.chat.links import Offer
 from tests.bench.report import say, show
 from tests.kit import discord, slack
-from tests.kit.discord.answers import COMMAND
-from tests.kit.discord.people import ENDPOINT, command_data
+from tests.kit.chat_players import OnDiscord, actions, open_table, press
+from tests.kit.discord.answers import COMMAND, COMPONENT, apply_answer, read_answer
+from tests.kit.discord.people import BUTTON, ENDPOINT, FOLLOWS_SECONDS, STRING_SELECT, ByHttp, command_data
 from tests.kit.discord.people import signed as signed_by_discord
 from tests.kit.http import serving
 from tests.kit.processes import running_server
@@ -34,8 +42,31 @@ from tests.kit.slack.people import signed as signed_by_slack
 
 ROUNDS = 400
 WARM = 20
+PAUSE = 0.02
+"""Seconds between two requests: nobody may give more than fifty commands a second."""
 EMPTY = "empty signed handler"
-Call = Callable[[], httpx.Response]
+STEP = "a step of a turn"
+Settle = Callable[[httpx.Response], object]
+
+
+class Asking(NamedTuple):
+    """A request as it is sent, and what waits until nothing of it is under way any more."""
+
+    address: str
+    body: bytes
+    headers: dict[str, str]
+    settle: Settle
+
+
+class Times(NamedTuple):
+    """Milliseconds of each round."""
+
+    first: list[float]
+    """Until our first answer."""
+    whole: list[float]
+    """Until whatever follows it is there too."""
+    bare: list[float]
+    """Until the answer of the empty handler."""
 
 
 @post(COMMANDS, status_code=200)
@@ -71,21 +102,40 @@ def _served(app: Litestar) -> Iterator[httpx.Client]:
         yield client
 
 
-def _in_turns(ours: Call, bare: Call) -> tuple[list[float], list[float]]:
-    """Milliseconds until the first answer of either, asked in turns."""
-    found: tuple[list[float], list[float]] = ([], [])
+def _in_turns(ask: Callable[[], Asking], ours: httpx.Client, bare: httpx.Client) -> Times:
+    """Ask either in turns."""
+    found = Times([], [], [])
     for number in range(WARM + ROUNDS):
-        for call, times in zip((ours, bare), found, strict=True):
-            began = time.perf_counter()
-            answer = call()
-            taken = time.perf_counter() - began
-            assert answer.status_code == 200, answer.text
-            if number >= WARM:
+        time.sleep(PAUSE)
+        asking = ask()
+        began = time.perf_counter()
+        answer = _sent(ours, asking)
+        answered = time.perf_counter()
+        asking.settle(answer)
+        settled = time.perf_counter()
+        _sent(bare, asking)
+        ended = time.perf_counter()
+        if number >= WARM:
+            for times, taken in zip(found, (answered - began, settled - began, ended - settled), strict=True):
                 times.append(taken * 1000)
     return found
 
 
-def measured_slack(redis_url: str, text: str) -> tuple[list[float], list[float]]:
+def _until(holds: Callable[[], object]) -> None:
+    """Wait closely: how long it takes is measured."""
+    end = time.monotonic() + FOLLOWS_SECONDS
+    while not holds():
+        assert time.monotonic() < end, "nothing followed"
+        time.sleep(0.0002)
+
+
+def _sent(client: httpx.Client, asking: Asking) -> httpx.Response:
+    answer = client.post(asking.address, content=asking.body, headers=asking.headers)
+    assert answer.status_code == 200, answer.text
+    return answer
+
+
+def measured_slack(redis_url: str, text: str) -> Times:
     """Slack: nothing is answered at once, and everything is done then."""
     secret, token = Secret(slack.SIGNING_SECRET), Secret(slack.BOT_TOKEN)
     with slack.slack_server() as api:
@@ -94,45 +144,92 @@ def measured_slack(redis_url: str, text: str) -> tuple[list[float], list[float]]
         carrier: Any = None  # the requests are only written down here
         livia = slack.SlackPerson(api.world, carrier, "Livia", "U1", api.world.channel().id)
 
-        def call(client: httpx.Client) -> httpx.Response:
-            body = livia.command_body(text)
+        def ask() -> Asking:
+            body, seen = livia.command_body(text), len(livia.sees())
             headers = signed_by_slack(api.world, body) | {"Content-Type": FORM}
-            return client.post(COMMANDS, content=body, headers=headers)
+            return Asking(COMMANDS, body, headers, lambda _: _until(lambda: len(livia.sees()) > seen))
 
         with _served(app) as ours, _answering(empty_slack, SlackSignatures(slack.SIGNING_SECRET)) as bare:
-            return _in_turns(partial(call, ours), partial(call, bare))
+            return _in_turns(ask, ours, bare)
 
 
-def measured_discord(redis_url: str, name: str) -> tuple[list[float], list[float]]:
-    """Discord: the first answer is the whole answer, without its picture."""
+def measured_discord(redis_url: str, what: str) -> Times:
+    """Discord: the first answer says all there is to say, or that it follows."""
     with discord.discord_server() as (api, address):
         known: Any = {"discord_application_id": discord.APPLICATION, "discord_public_key": api.world.public_key}
         token, where = Secret(discord.BOT_TOKEN), Secret(redis_url)
-        app = create_app(Settings(redis_url=where, discord_bot_token=token, discord_api=address, **known))
-        carrier: Any = None
-        livia = discord.DiscordPerson(api.world, carrier, "Livia", api.world.snowflake(), api.world.channel().id)
+        settings = Settings(redis_url=where, discord_bot_token=token, discord_api=address, **known)
+        with _served(create_app(settings)) as ours:
+            person, doings = asyncio.run(_prepared(settings, api.world, str(ours.base_url), what))
 
-        def call(client: httpx.Client) -> httpx.Response:
-            body = livia.begin(COMMAND, command_data(name, {}))[1]
-            return client.post(ENDPOINT, content=body, headers=signed_by_discord(api.world, body))
+            def ask() -> Asking:
+                interaction, body = person.begin(*next(doings))
 
-        with _served(app) as ours, _answering(empty_discord, DiscordSignatures(api.world.public_key)) as bare:
-            return _in_turns(partial(call, ours), partial(call, bare))
+                def settle(answer: httpx.Response) -> None:
+                    apply_answer(api.world, interaction, read_answer(answer.content))
+                    _until(lambda: interaction.followed or not interaction.deferred)
+
+                return Asking(ENDPOINT, body, signed_by_discord(api.world, body), settle)
+
+            with _answering(empty_discord, DiscordSignatures(api.world.public_key)) as bare:
+                return _in_turns(ask, ours, bare)
 
 
-MEASURED = {"Slack": (measured_slack, ("help",)), "Discord": (measured_discord, ("help", "link"))}
+async def _prepared(
+    settings: Settings, world: discord.Discord, address: str, what: str
+) -> tuple[discord.DiscordPerson, Iterator[Any]]:
+    """Somebody, and what they do over and over: a command, or a step that is taken and taken back."""
+    async with httpx.AsyncClient(base_url=address) as http:
+        if what in {"help", "link"}:  # of somebody whom Acta does not know
+            stranger = discord.DiscordPerson(world, ByHttp(world, http), "Livia", world.snowflake(), world.channel().id)
+            return stranger, cycle([(COMMAND, command_data(what, {}))])
+        player = await _seated(settings, world, http)
+    if what != STEP:
+        return player.person, cycle([(COMMAND, command_data(what, {}))])
+    line = next(it for it in player.pressables() if it.reference.action == "pick" and it.value)
+    picked = {"component_type": STRING_SELECT, "custom_id": line.reference.encoded(), "values": [line.value]}
+    discarded = {"component_type": BUTTON, "custom_id": replace(line.reference, action="discard").encoded()}
+    return player.person, cycle([(COMPONENT, picked, player.seen), (COMPONENT, discarded, player.seen)])
+
+
+async def _seated(settings: Settings, world: discord.Discord, http: httpx.AsyncClient) -> OnDiscord:
+    """Somebody who is to choose at a table of two, and looks at the menu from which a step is taken."""
+    services, channel, people = bootstrap.build(settings), world.channel().id, list[OnDiscord]()
+    for name in ("Livia", "Marcus"):
+        joining = await http.post("/api/v1/users", json={"name": name, "password": "correct horse battery"})
+        person = discord.DiscordPerson(world, ByHttp(world, http), name, world.snowflake(), channel)
+        code = await services.chat_links.offer(Offer(user=UserId(joining.json()["user_id"])))
+        await person.command("link", code=code)
+        people.append(OnDiscord(person))
+    await services.close()
+    await open_table(people[0], "concordia", 2, bots=0)
+    people[1].look()
+    await press(people[1], "join")
+    for one in people:
+        await one.say("move")
+    player, shown = next(one for one in people if "pick" in actions(one)), None
+    while "discard" not in actions(player):
+        shown = player.seen.body
+        await press(player, "pick")
+    await press(player, "discard")
+    player.seen.body = shown  # the menu whose first line was the step
+    return player
+
+
+MEASURED = {"Slack": (measured_slack, ("help",)), "Discord": (measured_discord, ("help", "move", "link", STEP))}
 
 
 def run() -> None:
     """Print the figures."""
-    for platform, (measured, commands) in MEASURED.items():
-        for command in commands:
+    for platform, (measured, asked) in MEASURED.items():
+        for what in asked:
             with tempfile.TemporaryDirectory() as folder, running_server(Path(folder)) as redis:
-                found = dict(zip((f"/acta {command}", EMPTY), measured(redis.url, command), strict=True))
-            rows = [(name, statistics.median(times), _p99(times)) for name, times in found.items()]
+                times = measured(redis.url, what)
+            name = what if what == STEP else f"/acta {what}"
+            labels = (name, f"{name}, and what follows", EMPTY)
+            rows = [(label, statistics.median(one), _p99(one)) for label, one in zip(labels, times, strict=True)]
             show(f"{platform}: a request until its first answer, in ms", ("what", "p50", "p99"), rows)
-            ours, bare = rows
-            say(f"  p99 of {ours[0]} / p99 of the empty handler   {ours[2] / bare[2]:.2f}   (at most 3 wanted)")
+            say(f"  p99 of {name} / p99 of the empty handler   {rows[0][2] / rows[2][2]:.2f}   (at most 3 wanted)")
 
 
 def _p99(times: list[float]) -> float:

@@ -47,8 +47,11 @@ def replaces(interaction: Interaction, message: Message) -> bool:
     return interaction.has_private_source or not message.private
 
 
-def deferral(interaction: Interaction) -> Answer:
-    """That an answer will follow. Whether it may be seen by all is not known yet, so only the asker will see it."""
+def deferral(interaction: Interaction, *, update: bool) -> Answer:
+    """That an answer will follow, in the place of the message that was used if it is an update.
+
+    Whether any other may be seen by all is not known yet, so only the asker will see it.
+    """
     if interaction.type == AUTOCOMPLETE:
         return Suggest(data=Choices(choices=()))
-    return UpdateLater() if interaction.has_private_source else _PRIVATE
+    return UpdateLater() if update else _PRIVATE

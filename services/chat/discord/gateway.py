@@ -165,7 +165,10 @@ class Gateway:
         with canonical_line("interaction"):
             try:
                 interaction = read(payload)
-                await self._client.answer(interaction.id, interaction.token, await self._handler.answer(interaction))
+                first = await self._handler.answer(interaction)
+                await self._client.answer(interaction.id, interaction.token, first.body)
+                if first.rest is not None:
+                    await first.rest()
             except NotUnderstood:
                 learn(outcome="refused")
             except (CallFailed, ActaError) as failure:

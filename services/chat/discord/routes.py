@@ -30,10 +30,11 @@ async def interactions(request: AnyRequest, discord_deps: NamedDependency[Discor
     if not discord_deps.signatures.hold(signature, timestamp, body):
         raise ProblemError(UNAUTHENTICATED, told("bad_signature"))
     try:
-        answer = await discord_deps.handler.answer(read(body))
+        first = await discord_deps.handler.answer(read(body))
     except NotUnderstood:
         raise ProblemError(BAD_REQUEST, told("no_interaction")) from None
-    return Response(answer, media_type="application/json")
+    discord_deps.handler.go_on(first.rest)
+    return Response(first.body, media_type="application/json")
 
 
 HANDLERS = [interactions]

@@ -52,7 +52,7 @@ def apply_answer(world: Discord, to: Interaction, answer: Answer) -> Seen:
     if not isinstance(answer, FITTING[to.type]):
         fault = Unacceptable("type", "BASE_TYPE_CHOICES", f"{type(answer).__name__} is no answer to {to.type}.")
         raise invalid_form(fault)
-    to.answered = True
+    to.answered, to.deferred = True, isinstance(answer, SayLater | UpdateLater)
     match answer:
         case Say(data=body):
             to.original = world.show(to.channel, body, {}, to.user if body.flags & EPHEMERAL else None)

@@ -11,6 +11,7 @@ import msgspec
 from websockets.asyncio.server import ServerConnection, serve
 
 from tests.kit.discord.answers import Seen
+from tests.kit.discord.people import what_follows
 from tests.kit.discord.world import BOT_TOKEN, Discord, Interaction
 
 INTERVAL = 100
@@ -41,7 +42,7 @@ class GatewayDouble:
         while not interaction.answered:
             assert asyncio.get_running_loop().time() < end, "never answered"
             await asyncio.sleep(0.01)
-        return interaction.original
+        return await what_follows(interaction) if interaction.deferred else interaction.original
 
     async def talk(self, connection: ServerConnection) -> None:
         """One connection, from its beginning to its end."""

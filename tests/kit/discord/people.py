@@ -3,6 +3,8 @@
 What they do reaches Acta as signed requests; what Acta answers is held to Discord's rules and then seen by them.
 """
 
+import asyncio
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -24,6 +26,7 @@ SUBCOMMAND, TEXT = 1, 3
 CHANNEL_TYPES = {"text": 0, "dm": 1, "thread": 11}
 PERMISSIONS = "274878024704"
 Payload = dict[str, Any]
+FOLLOWS_SECONDS = 20.0
 
 
 class SilentFailure(AssertionError):
@@ -54,6 +57,15 @@ def signed(world: Discord, payload: bytes, *, at: float | None = None) -> dict[s
     }
 
 
+async def what_follows(interaction: Interaction) -> Shown:
+    """What a person sees when what was put off has come."""
+    end = time.monotonic() + FOLLOWS_SECONDS
+    while interaction.followed is None:
+        assert time.monotonic() < end, "nothing followed"
+        await asyncio.sleep(0.002)
+    return interaction.followed
+
+
 class ByHttp:
     """Interactions as requests to the endpoint."""
 
@@ -62,6 +74,8 @@ class ByHttp:
         self.acta = acta
         self.slowest = 0.0
         """The longest that a first answer took, in seconds."""
+        self.waits = True
+        """People wait for what was put off."""
 
     async def carry(self, interaction: Interaction, payload: bytes) -> Seen:
         answer = await self.acta.post(ENDPOINT, content=payload, headers=signed(self.world, payload))
@@ -72,9 +86,10 @@ class ByHttp:
         if answer.status_code != 200 or answer.headers["content-type"] != "application/json":
             raise SilentFailure(f"{answer.status_code} {answer.text}")
         try:
-            return apply_answer(self.world, interaction, read_answer(answer.content))
+            seen = apply_answer(self.world, interaction, read_answer(answer.content))
         except ApiError as refusal:
             raise SilentFailure(f"{refusal.body} of {answer.text}") from refusal
+        return await what_follows(interaction) if self.waits and interaction.deferred else seen
 
 
 @dataclass

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from services.outbound.chat.discord import limits
+from services.outbound.chat.discord.check import Unacceptable
+from services.outbound.chat.discord.components import EPHEMERAL, Body
 from tests.kit.discord.answers import apply_answer, read_answer
 from tests.kit.discord.commands import check_commands
-from tests.kit.discord.errors import ApiError
-from tests.kit.discord.world import APPLICATION, Channel, Discord, Shown
+from tests.kit.discord.errors import ApiError, invalid_form
+from tests.kit.discord.world import APPLICATION, Channel, Discord, Shown, checked, decoded
 
 if TYPE_CHECKING:
     from tests.kit.discord.api import Call
@@ -133,7 +135,22 @@ def _original(world: Discord, call: "Call") -> Shown:
 
 
 def _edit_original(world: Discord, call: "Call") -> Outcome:
-    return 200, as_json(world.edit(_original(world, call), call.body, call.files))
+    shown = world.edit(_original(world, call), call.body, call.files)
+    world.of_token(call.parts["token"]).followed = shown
+    return 200, as_json(shown)
+
+
+def _follow_up(world: Discord, call: "Call") -> Outcome:
+    """A further message. One after a deferral would silently take the place of what loads (deprecated): refused."""
+    _own(call)
+    interaction = world.of_token(call.parts["token"])
+    if interaction.original is not None and interaction.original.loading:
+        raise invalid_form(Unacceptable("", "TAKES_PLACE", "It would take the place of the message that loads."))
+    body = decoded(call.body, Body)
+    checked(body, call.files)
+    private_to = interaction.user if body.flags & EPHEMERAL else None
+    interaction.followed = world.show(interaction.channel, body, call.files, private_to)
+    return 200, as_json(interaction.followed)
 
 
 def _delete_original(world: Discord, call: "Call") -> Outcome:
@@ -170,4 +187,5 @@ ROUTES = (
     Route("POST /interactions/{interaction}/{token}/callback", _callback, by_bot=False),
     Route("PATCH /webhooks/{application}/{token}/messages/@original", _edit_original, by_bot=False),
     Route("DELETE /webhooks/{application}/{token}/messages/@original", _delete_original, by_bot=False),
+    Route("POST /webhooks/{application}/{token}", _follow_up, by_bot=False),
 )

@@ -130,6 +130,27 @@ class TestAnswersLater:
             assert self.edit(client, interaction).status_code == 200
             assert (shown.loading, shown.text) == (False, "new")
 
+    def follow(self, client: httpx.Client, to: Interaction, flags: int) -> httpx.Response:
+        return client.post(f"/webhooks/{APPLICATION}/{to.token}", json=EDIT | {"flags": flags})
+
+    def test_a_further_message_is_as_private_as_it_says(
+        self, without_token: httpx.Client, channel: Channel, interaction: Interaction
+    ) -> None:
+        with without_token as client:
+            assert code(self.follow(client, interaction, 32768)) == (404, 10015)
+            self.call_back(client, interaction, {"type": 4, "data": EDIT})
+            assert self.follow(client, interaction, 32768 | 64).status_code == 200
+            assert self.follow(client, interaction, 32768).status_code == 200
+            assert [shown.private_to for shown in channel.messages.values()] == [None, "9", None]
+
+    def test_a_further_message_would_take_the_place_of_what_loads(
+        self, without_token: httpx.Client, channel: Channel, interaction: Interaction
+    ) -> None:
+        with without_token as client:
+            self.call_back(client, interaction, {"type": 5, "data": {"flags": 64}})
+            assert self.follow(client, interaction, 32768).status_code == 400
+            assert len(channel.messages) == 1
+
     def test_discord_may_not_know_of_it_yet(
         self, api: Api, without_token: httpx.Client, interaction: Interaction
     ) -> None:

@@ -76,6 +76,10 @@ class Interaction:
     answered: bool = False
     original: Shown | None = None
     """What `@original` means."""
+    deferred: bool = False
+    """The first answer has said that more will follow."""
+    followed: Shown | None = None
+    """What followed the first answer last: a changed message, or a new one."""
 
 
 class Discord:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from services.chat.core import ACTIONS, READS, only_reads
+from services.chat.core import ACTIONS, FORMS, READS, only_reads
 from services.chat.requests import ChatPerson, ChatRequest, Command, Press, Search, What
 from services.outbound.chat.reference import Reference
 from services.store.chat.places import Place
@@ -46,12 +46,12 @@ async def player(site: Site) -> Chatter:
 
 
 async def test_reading_writes_nothing(site: Site, player: Chatter) -> None:
-    assert {*ACTIONS} >= READS
+    assert {*ACTIONS} >= READS | FORMS
     before = await written(site)
-    for action in sorted(READS):
-        what = Command(action)
-        assert only_reads(request_for(what))
-        await player.ask(what)
+    for action in sorted(READS | FORMS):
+        for what in (Command(action), Press(Reference(action=action))):
+            assert only_reads(request_for(what))
+            await player.ask(what)
     assert await written(site) == before
     turn = await player.say("move")
     assert await written(site) == before
@@ -68,6 +68,18 @@ async def test_reading_writes_nothing(site: Site, player: Chatter) -> None:
         (Command("move", options={"option": "0.77ab01ff"}), False),
         (Command("link"), False),
         (Command("what is this"), False),
+        (Command("say"), True),
+        (Command("say", "salvete"), False),
+        (Command("vacation"), True),
+        (Command("vacation", options={"from": "2027-01-02"}), False),
+        (Press(Reference(action="rename", game="k3f9")), True),
+        (Press(Reference(action="rename", game="k3f9"), ("Roma",)), False),
+        (Press(Reference(action="notes", game="k3f9"), ("",)), False),
+        (Press(Reference(action="life", game="k3f9"), ("resign",)), True),
+        (Press(Reference(action="life", game="k3f9"), ("notes",)), True),
+        (Press(Reference(action="life", game="k3f9"), ("pause",)), False),
+        (Press(Reference(action="life", game="k3f9"), ("extend1",)), False),
+        (Press(Reference(action="resignyes", game="k3f9")), False),
         (Press(Reference(action="hand", game="k3f9")), True),
         (Press(Reference(action="newopen")), False),
         (Press(Reference(action="at", part="hand"), ("k3f9",)), True),

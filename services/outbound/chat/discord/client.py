@@ -103,19 +103,28 @@ class DiscordClient:
 
     async def edit_original(self, token: str, new: Formatted) -> None:
         """Change the first answer to an interaction, also if Discord does not know that one yet."""
+        await self._after_first(self._following("PATCH", "/messages/@original", token), _edit(new), new.files)
+
+    async def follow_up(self, token: str, message: Formatted) -> None:
+        """A further message after the first answer, as private as it says; directly after one that loads, edit that."""
+        body = encoded_body(message.body, message.files)
+        await self._after_first(self._following("POST", "", token), body, message.files)
+
+    def _following(self, method: str, route: str, token: str) -> _Call:
         parts = {"application": self.application.id, "token": token}
-        call = _Call("PATCH", "/webhooks/{application}/{token}/messages/@original", parts, by_bot=False)
-        body = _edit(new)
+        return _Call(method, "/webhooks/{application}/{token}" + route, parts, by_bot=False)
+
+    async def _after_first(self, call: _Call, body: bytes, files: Mapping[str, bytes]) -> None:
         for pause in EARLY_PAUSES:
             try:
-                await self._send(call, body, new.files)
+                await self._send(call, body, files)
             except Gone as gone:
                 if gone.code != EARLY:
                     raise
                 await asyncio.sleep(pause)
             else:
                 return
-        await self._send(call, body, new.files)
+        await self._send(call, body, files)
 
     # The application itself
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from domain.kernel.ids import UserId
+from services.chat.asked import HERE, PUBLIC
 from services.chat.core import ChatCore
 from services.chat.discord import handler
 from services.chat.requests import ChatRequest
@@ -110,7 +111,8 @@ class TestTakingLong:
         monkeypatch.setattr(handler, "PATIENCE", 0.0)
         monkeypatch.setattr(client, "EARLY_PAUSES", (0.05,) * 5)
 
-    async def test_the_answer_follows(self, club: Club) -> None:
+    async def test_the_answer_follows(self, club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(club.carrier, "waits", False)
         livia = club.person("Livia")
         told = await shown(livia, "help")
         assert told.private_to == livia.id
@@ -133,17 +135,18 @@ class TestTakingLong:
 
     async def test_a_private_menu_is_changed_in_its_place(self, club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
         livia = club.person("Livia")
+        button = Button("Table", Reference(action="table", game="g", part=HERE))
+        answering(monkeypatch, lambda _request: saying("first", buttons=(button,), private=True))
         told = await shown(livia, "help")
-        await until(lambda: not told.loading)
         answering(monkeypatch, lambda _request: saying("changed", private=True, replaces=True))
-        assert await livia.press(told, "Link my account") is told
-        await until(lambda: told.text == "changed")
+        assert await livia.press(told, "Table") is told
+        assert told.text == "changed"
         assert livia.sees() == [told]
 
     async def test_a_form_cannot_follow(self, club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
         form = Form(title="Note", submit="Save", fields=(Field("Note"),), reference=Reference(action="note"))
         answering(monkeypatch, lambda _request: form)
-        told = await shown(club.person("Livia", locale="de"), "note")
+        told = await shown(club.person("Livia", locale="de"), "vacation")
         await until(lambda: not told.loading)
         assert "noch einmal" in told.text
 
@@ -157,12 +160,24 @@ class TestTakingLong:
         interaction = club.world.interactions[max(club.world.interactions, key=int)]
         assert interaction.original is told
 
-    async def test_discord_away_leaves_it_at_that(self, club: Club) -> None:
+    async def test_discord_away_leaves_it_at_that(self, club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
         await club.handler.close()  # nothing that follows an earlier answer meets the fault
-        club.api.faults.append(Fault(ORIGINALS, status=502))
+        monkeypatch.setattr(club.carrier, "waits", False)
+        monkeypatch.setattr(handler, "AGAIN_PAUSES", (0.0, 0.0))
+        club.api.faults += [Fault(ORIGINALS, status=502)] * 3
         told = await shown(club.person("Livia"), "help")
-        await until(lambda: not club.api.faults)
+        await club.handler.close()
+        assert club.api.faults == []
         assert told.loading
+
+    async def test_discord_away_for_a_moment_is_asked_again(self, club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+        await club.handler.close()
+        monkeypatch.setattr(handler, "AGAIN_PAUSES", (0.0, 0.0))
+        club.api.faults += [Fault(ORIGINALS, status=502), Fault(ORIGINALS, cut=True, after_effect=True)]
+        told = await shown(club.person("Livia"), "help")
+        await club.handler.close()
+        assert "account" in told.text
+        assert not told.loading
 
 
 class TestGoingWrong:
@@ -198,7 +213,7 @@ class TestGoingWrong:
 
 
 async def test_a_public_message_is_changed_in_its_place(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
-    button = Button("Join", Reference(action="join"))
+    button = Button("Join", Reference(action="join", game="g", part=PUBLIC))
     answering(monkeypatch, lambda _request: saying("one seat", buttons=(button,)))
     livia = club.person("Livia")
     public = await shown(livia, "new")
@@ -219,7 +234,7 @@ async def test_a_form_is_opened_and_read(club: Club, monkeypatch: pytest.MonkeyP
 
     answering(monkeypatch, given)
     livia = club.person("Livia")
-    modal: Any = await livia.command("note")
+    modal: Any = await livia.command("vacation")
     told = await livia.fill_in(modal, "Buy wine", "thirst")
     assert isinstance(told, Shown)
     pressed: Any = asked[1].what
