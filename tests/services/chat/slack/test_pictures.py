@@ -78,9 +78,9 @@ async def test_the_board_of_all_is_fetched_by_slack_where_it_can(workspace: Work
     assert await owed(workspace) == []
 
 
-@pytest.mark.parametrize("fixture", ["workspace", "at_home"])
-async def test_a_hand_is_seen_by_its_player_alone(request: pytest.FixtureRequest, fixture: str) -> None:
-    workspace: Workspace = request.getfixturevalue(fixture)
+@pytest.mark.parametrize("reached", [True, False], ids=["workspace", "at_home"])
+async def test_a_hand_is_seen_by_its_player_alone(workspace: Workspace, at_home: Workspace, *, reached: bool) -> None:
+    workspace = workspace if reached else at_home
     player, account = await seated(workspace)
     await player.say("hand")
     assert player.seen.private_to == player.person.id
