@@ -1,6 +1,6 @@
 """`make words`: every message in all languages side by side, for a native reader to review.
 
-    make words ARGS="trajan"             what one game says, with sentences of a game that is played at random
+    make words ARGS="trajan"             what one game says, its terms, and sentences of a game that is played at random
     make words ARGS="trajan de fr"       the same in English and two other languages
     make words ARGS="services.identity"  the messages of a package; without a name those of all
 
@@ -11,6 +11,7 @@ import sys
 from collections.abc import Iterator, Sequence
 
 from domain.kernel.game import AnyGame
+from domain.kernel.glossary import glossary
 from domain.kernel.languages import ENGLISH, LANGUAGES
 from tests.words.catalogues import GAMES, catalogue, packages
 from tests.words.examples import examples
@@ -27,6 +28,7 @@ def main(wanted: Sequence[str]) -> None:
             _print(f"Messages of {package}", _messages(package, languages))
     for game in GAMES:
         if game.meta.slug in names or not names:
+            _print(f"Terms of {game.name_in(ENGLISH)}", _terms(game, languages))
             _print(f"A game of {game.name_in(ENGLISH)}", _sentences(game, languages))
 
 
@@ -36,6 +38,11 @@ def _messages(package: str, languages: Sequence[str]) -> Iterator[tuple[str, dic
     for key in keys:
         if any(words.get(lang, {}).get(key) for lang in languages):
             yield key, {lang: words.get(lang, {}).get(key, "–") for lang in languages}
+
+
+def _terms(game: AnyGame, languages: Sequence[str]) -> Iterator[tuple[str, dict[str, str]]]:
+    for term in glossary(game):
+        yield term.names[ENGLISH], {lang: f"{term.names[lang]} ({term.sources[lang]})" for lang in languages}
 
 
 def _sentences(game: AnyGame, languages: Sequence[str]) -> Iterator[tuple[str, dict[str, str]]]:
