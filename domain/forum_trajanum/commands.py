@@ -15,12 +15,14 @@ class ArrangeCranes(Command, frozen=True):
     """The colours of the cranes on the corners, from the top left one row by row."""
 
     SECRET = True
+    SETS_UP = True
 
     colours: tuple[Colour, ...]
 
 
 class PlaceStartCitizen(Command, frozen=True):
     SECRET = True
+    SETS_UP = True
 
     row: int
 
@@ -29,6 +31,7 @@ class SeatWomen(Command, frozen=True):
     """The corners of the two other women, in the order of their classes."""
 
     SECRET = True
+    SETS_UP = True
 
     corners: tuple[str, str]
 
@@ -37,6 +40,7 @@ class SettleNewcomer(Command, frozen=True):
     """A newcomer's second citizen, from an open corner to a row."""
 
     SECRET = True
+    SETS_UP = True
 
     corner: str
     row: int
@@ -46,6 +50,7 @@ class LeaveCorners(Command, frozen=True):
     """A newcomer goes without a second citizen."""
 
     SECRET = True
+    SETS_UP = True
 
 
 class Withdraw(Command, frozen=True):

@@ -1,6 +1,7 @@
 """Forum Trajanum as the kernel sees it: hands over to the module that holds each rule."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 from domain.forum_trajanum.commands import COMMANDS
 from domain.forum_trajanum.data import DATA, DATA_HASH, PRINTED, ROUNDS
@@ -30,6 +31,12 @@ from domain.kernel.ranking import result_of
 from domain.kernel.rng import Rng
 
 TIE_BREAKS = ("active_citizens", "resources")
+
+
+@lru_cache(maxsize=512)  # all that four seats can owe, and no more from a forged log
+def _owing(waiting: tuple[int, ...]) -> tuple[Seat, ...]:
+    """The seats that owe secret choices, by how many each one owes."""
+    return tuple(Seat(chair) for chair, steps in enumerate(waiting) if steps)
 
 
 class ForumTrajanum(Game[ForumTrajanumState, ForumTrajanumOptions, ForumTrajanumView]):
@@ -83,7 +90,7 @@ class ForumTrajanum(Game[ForumTrajanumState, ForumTrajanumOptions, ForumTrajanum
             return (public.turn.seat,)
         if public.stage == ROUND:
             return (public.start_player,)
-        return tuple(Seat(chair) for chair, steps in enumerate(public.waiting) if steps)
+        return _owing(tuple(public.waiting))
 
     def forces(self, state: ForumTrajanumState) -> bool:
         public = state.public

@@ -59,7 +59,7 @@ class ForumTrajanumOptions(Options, frozen=True, forbid_unknown_fields=True):
     """Whether the halves of a double tile may serve a combination of a Trajan card each, or both only the same one."""
 
 
-class Owed(msgspec.Struct, frozen=True, omit_defaults=True):
+class Owed(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """One entry of the stack of what the active player still has to choose; `kind` says how to read the rest."""
 
     kind: Duty
@@ -79,14 +79,14 @@ class Owed(msgspec.Struct, frozen=True, omit_defaults=True):
         force_setattr(self, "shape", intern(self.shape))
 
 
-class Citizen(msgspec.Struct, frozen=True):
+class Citizen(msgspec.Struct, frozen=True, gc=False):
     """A tile in a citizen row; a foreign one came from the left neighbour."""
 
     tile: str
     foreign: bool
 
 
-class Placed(msgspec.Struct, frozen=True):
+class Placed(msgspec.Struct, frozen=True, gc=False):
     """A building tile in the colony; of a grey and a structure the grey one stands on the first cell."""
 
     colour: str
@@ -122,7 +122,7 @@ class Colony(msgspec.Struct):
     """Tiles taken from corners in this round that have not been laid open again."""
 
 
-class Area(msgspec.Struct, frozen=True):
+class Area(msgspec.Struct, frozen=True, gc=False):
     colour: str
     cells: tuple[str, ...]
 
@@ -138,7 +138,7 @@ class Forum(msgspec.Struct):
     envoys: dict[str, Seat] = {}
 
 
-class Turn(msgspec.Struct):
+class Turn(msgspec.Struct, gc=False):
     """What the active player has laid open and done in this turn."""
 
     seat: Seat
@@ -185,7 +185,7 @@ class Public(msgspec.Struct):
     turn: Turn | None = None
 
 
-class Taken(msgspec.Struct, frozen=True):
+class Taken(msgspec.Struct, frozen=True, gc=False):
     """One take of a draft. Going without is a take from no street."""
 
     street: str = ""
@@ -194,7 +194,7 @@ class Taken(msgspec.Struct, frozen=True):
     tribune: bool = False
 
 
-class Secret(msgspec.Struct):
+class Secret(msgspec.Struct, gc=False):
     """What a seat has chosen in the current stage and nobody else may know."""
 
     cranes: tuple[str, ...] = ()
@@ -207,7 +207,7 @@ class Secret(msgspec.Struct):
     paid_rows: tuple[int, ...] = ()
 
 
-class Hand(msgspec.Struct):
+class Hand(msgspec.Struct, gc=False):
     """The tiles of a round that have not been laid open."""
 
     own: str | None = None

@@ -12,11 +12,14 @@ from domain.forum_trajanum.scoring import score_step, steps_of
 from domain.forum_trajanum.state import OVER, ROUND, ForumTrajanumRecorder, Turn, left_of, right_of
 from domain.kernel.ids import Seat
 
+_RESTING = (ROUND, OVER)
+"""Stages in which nothing follows by itself."""
+
 
 def go_on(recorder: ForumTrajanumRecorder) -> None:
     """Do what nobody has to choose, until somebody has."""
     public = recorder.state.public
-    while public.step is None and public.stage not in (ROUND, OVER):
+    while public.step is None and public.stage not in _RESTING:
         if public.turn is not None:
             if not _settle(recorder, public.turn):
                 return

@@ -34,7 +34,8 @@ def preview(match: Match, seat: Seat, commands: Sequence[Command], watch: Watch 
         if watch is not None:
             watch(copy, command)
         if _reveals(batch, seat, index, command):
-            _must_be_last(index, commands)
+            if index + 1 < len(commands):
+                raise _after_reveal(index)
             seen = preview(match, seat, commands[:index])
             return Preview(seen.match, seen.points, "reveals")
     ends: Literal["passes"] | None = None
@@ -60,23 +61,25 @@ def confirm(match: Match, seat: Seat, commands: Sequence[Command], *, caretaker:
     batch = Batch(match, seat)
     if caretaker is not None:
         batch.take_care(seat, caretaker)
+    settled = False
     for index, command in enumerate(commands):
         start = len(batch.entries)
-        _step(batch, seat, index, command)
-        if any(entry.event.REVEALS for entry in batch.entries[start:]):
-            _must_be_last(index, commands)
-    batch.advance()
+        settled = _step(batch, seat, index, command)
+        if index + 1 < len(commands) and any(entry.event.REVEALS for entry in batch.entries[start:]):
+            raise _after_reveal(index)
+    if not settled:
+        batch.advance()
     return batch
 
 
-def _step(batch: Batch, seat: Seat, index: int, command: Command) -> None:
+def _step(batch: Batch, seat: Seat, index: int, command: Command) -> bool:
+    """Carry out one command and what it forces the seat to; tells whether nobody else's choice can be forced then."""
     try:
         batch.choose(seat, command)
     except IllegalMove as error:
         raise BatchRefused(index, error) from error
-    batch.advance(only=seat)
+    return batch.advance(only=seat)
 
 
-def _must_be_last(index: int, commands: Sequence[Command]) -> None:
-    if index + 1 < len(commands):
-        raise BatchRefused(index + 1, IllegalMove("after_reveal"))
+def _after_reveal(index: int) -> BatchRefused:
+    return BatchRefused(index + 1, IllegalMove("after_reveal"))

@@ -43,15 +43,20 @@ class Envelope(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 class Record:
     """One line of a log: the text, and the openings that this copy holds. What follows from the text is kept."""
 
-    __slots__ = ("_envelope", "_hash", "openings", "text")
+    __slots__ = ("_envelope", "_hash", "_marks", "openings", "text")
 
     def __init__(
-        self, text: bytes, openings: dict[str, Opening] | None = None, envelope: Envelope | None = None
+        self,
+        text: bytes,
+        openings: dict[str, Opening] | None = None,
+        envelope: Envelope | None = None,
+        marks: dict[str, Mark] | None = None,
     ) -> None:
-        """Take a line; a writer gives the envelope along, which need not be decoded then."""
+        """Take a line; a writer gives envelope and marks along, which need not be decoded then."""
         self.text = text
         self.openings = openings or {}
         self._envelope = envelope
+        self._marks = marks
         self._hash = ""
 
     def hash(self) -> str:
@@ -65,6 +70,12 @@ class Record:
         if self._envelope is None:
             self._envelope = _decode_envelope(self.text)
         return self._envelope
+
+    def marks(self) -> dict[str, Mark]:
+        """Every mark of the text by the key of its opening."""
+        if self._marks is None:
+            self._marks = marks(self.envelope())
+        return self._marks
 
     def __eq__(self, other: object) -> bool:
         """The same text with the same openings."""
@@ -104,11 +115,12 @@ def write(stamp: Stamp, version: Version, head: str, entries: Iterable[Entry]) -
 
 
 def _write_one(stamp: Stamp, version: Version, prev: str, entry: Entry) -> Record:
+    placed: dict[str, Mark] = {}
     openings: dict[str, Opening] = {}
 
     def sealed(field: str, value: msgspec.Raw, seats: tuple[Seat, ...]) -> msgspec.Raw:
-        mark, openings[field] = seal(stamp.secret, f"{stamp.game}/{version}/{field}", value, seats)
-        return msgspec.Raw(_encode(mark))
+        placed[field], openings[field] = seal(stamp.secret, f"{stamp.game}/{version}/{field}", value, seats)
+        return msgspec.Raw(_encode(placed[field]))
 
     event = entry.event
     data = msgspec.Raw(_encode(event))
@@ -135,7 +147,7 @@ def _write_one(stamp: Stamp, version: Version, prev: str, entry: Entry) -> Recor
         data=data,
         prev=prev,
     )
-    return Record(_encode(envelope), openings, envelope)
+    return Record(_encode(envelope), openings, envelope, placed)
 
 
 def _seats_of(actor: Actor) -> tuple[Seat, ...]:
@@ -146,10 +158,9 @@ def redact(record: Record, reader: Seat | None) -> Record:
     """The same line as that seat (`None`: a spectator) may have it while the game runs."""
     if not record.openings:
         return record
-    envelope = record.envelope()
-    found = marks(envelope)
+    found = record.marks()
     openings = {key: it for key, it in record.openings.items() if may_open(found[key], reader)}
-    return Record(record.text, openings, envelope)
+    return Record(record.text, openings, record.envelope(), found)
 
 
 def marks(envelope: Envelope) -> dict[str, Mark]:

@@ -29,6 +29,9 @@ class Command(
     """A command that may be given beside what is owed, such as a standing order. Nobody is asked for it: it neither
     makes a choice of a forced one nor keeps a turn from passing."""
 
+    SETS_UP: ClassVar[bool] = False
+    """A choice of the set-up. Whoever plays for the first time may have it proposed."""
+
 
 class Event(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """What happened, in the past tense (`TileTaken`), with its outcome."""

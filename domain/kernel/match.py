@@ -1,7 +1,7 @@
 """A match: one table together with the state of the game that is played at it, and the batches that change both."""
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import msgspec
 
@@ -25,7 +25,7 @@ _MANY = 10_000
 class Match:
     """The folded log of one game. `secret` is known to the server alone until the game ends."""
 
-    __slots__ = ("_key", "game", "secret", "state", "table")
+    __slots__ = ("_key", "_options", "game", "secret", "state", "table")
 
     def __init__(self, game: AnyGame, secret: bytes) -> None:
         """Start with an empty log."""
@@ -34,10 +34,15 @@ class Match:
         self.table = Table()
         self.state: Any = None
         self._key = b""
+        self._options: dict[Seat, list[Command]] = {}
+        """What seats may do as things stand, as far as it was asked for: listing it is dear, and after every choice it
+        is asked for twice, first to see whether the next one is forced."""
 
     def apply(self, event: Event) -> None:
         """Fold one event. `ChoicesUndone` is obeyed before folding, by `undo.effective`."""
         kind = type(event)
+        if self._options:
+            self._options = {}
         if kind in FOLDED:
             self.table.apply(event)
             if kind is life.GameStarted:
@@ -65,11 +70,39 @@ class Match:
         """Every legal command of a seat, whoever plays it; none for spectators and while nothing is played."""
         if seat is None or self.table.phase != "active":
             return []
-        return self.game.legal(self.state, seat)
+        return list(self._listed(seat))
+
+    def _listed(self, seat: Seat) -> list[Command]:
+        options = self._options.get(seat)
+        if options is None:
+            options = self._options[seat] = self.game.legal(self.state, seat)
+        return options
 
     def choices(self, seat: Seat) -> list[Command]:
         """The legal commands that a seat may be asked for: all but those given aside."""
         return [command for command in self.legal(seat) if not command.ASIDE]
+
+    def forced(self, seat: Seat) -> Command | None:
+        """What a seat that owes a choice cannot but choose; nothing if it may choose, or does so in secret."""
+        only: Command | None = None
+        for command in self._listed(seat):
+            if not command.ASIDE:
+                if only is not None:
+                    return None
+                only = command
+        if only is None:
+            message = f"seat {seat} owes a choice and has none"
+            raise RuntimeError(message)
+        return None if only.SECRET else only
+
+    def recorder(self, *, blind: bool) -> Recorder[Any]:
+        """A decision that is about to change the state. A blind one refuses every draw."""
+        self._options = {}
+        events: list[Event] = []
+        rng: Rng = NoRng()
+        if not blind:
+            rng = self.rng(lambda purpose, count: events.append(life.LotsDrawn(purpose=purpose, count=count)))
+        return Recorder(self.game.fold, self.state, rng, events)
 
     def scores(self) -> list[int]:
         """The points of each seat."""
@@ -95,7 +128,7 @@ class Match:
         return KeyedRng(self._key, self.table.draws, witness)
 
 
-class Entry(NamedTuple):
+class Entry(msgspec.Struct, frozen=True, gc=False):
     """An event about to be written: who caused it, by which command, at which place of the batch."""
 
     actor: Actor
@@ -118,8 +151,6 @@ class Batch:
         self._step = 0
         self._blind = blind
         self._clocks = match.table.clocks
-        self._asked: set[Seat] = set()
-        """The seats that are known to have a real choice as things stand; listing options is dear."""
         self.at: Millis | None = None
         """The moment that was decided on, if anything depended on one; the batch is then written as of it."""
 
@@ -174,7 +205,6 @@ class Batch:
         for event in events:
             self.match.apply(event)
             self.entries.append(Entry(actor, self._step, None, event))
-        self._asked.clear()
 
     def start(self) -> None:
         """Draw the first seat among the taken chairs, set the game up and play on to the first real choice."""
@@ -185,7 +215,7 @@ class Batch:
         rng = match.rng(lambda purpose, n: draws.append(life.LotsDrawn(purpose=purpose, count=n)))
         first = Seat(rng.below("first seat", count))
         self.emit(*draws, life.GameStarted(players=count, first_seat=first))
-        recorder = self._recorder()
+        recorder = self.match.recorder(blind=self._blind)
         match.game.setup_into(recorder, msgspec.convert(match.table.options, match.game.options_type), match.chairs())
         self._keep(SYSTEM, None, recorder.events)
         self.advance()
@@ -194,7 +224,7 @@ class Batch:
         """Carry out one choice."""
         if self.match.table.phase != "active":
             raise NotYourTurn(seat)
-        recorder = self._recorder()
+        recorder = self.match.recorder(blind=self._blind)
         try:
             self.match.game.decide_into(recorder, seat, command)
         except IllegalMove as error:
@@ -208,26 +238,34 @@ class Batch:
 
     def resolve(self, step: Step) -> None:
         """Carry out a step that belongs to the system."""
-        recorder = self._recorder()
+        recorder = self.match.recorder(blind=self._blind)
         self.match.game.resolve_into(recorder, step)
         self._adopt_rules()
         self._keep(SYSTEM, None, recorder.events)
 
-    def advance(self, only: Seat | None = None) -> None:
+    def advance(self, only: Seat | None = None) -> bool:
         """Play what is forced, until someone has a real choice, the system owes a step, or the game is over.
 
-        `only` limits it to one seat's own choices: between the commands of a draft nothing else may happen.
+        `only` limits it to one seat's own choices: between the commands of a draft nothing else may happen. Tells
+        whether nobody's choice is forced now; with `only`, somebody else's may be.
         """
+        match = self.match
         for _ in range(_MANY):
-            waiting = self.match.to_act()
-            if isinstance(waiting, Step) or self.match.table.over:
-                return
+            waiting = match.to_act()
+            if isinstance(waiting, Step):
+                return True
             if not waiting:
-                self._finish()
-                return
-            forced = self._forced(waiting if only is None else [seat for seat in waiting if seat == only])
+                if not match.table.over:
+                    self._finish()
+                return True
+            if not match.game.forces(match.state):
+                return True
+            asked = waiting
+            if only is not None:
+                asked = (only,) if only in waiting else ()
+            forced = self._forced(asked)
             if forced is None:
-                return
+                return len(asked) == len(waiting)
             self._play_forced(*forced)
         message = "forced choices without end"
         raise RuntimeError(message)
@@ -242,22 +280,14 @@ class Batch:
     def _adopt_rules(self) -> None:
         """After an upgrade a running game goes on under today's rules, and its log says from where on."""
         table, meta = self.match.table, self.match.game.meta
-        if (table.rules_version, table.data_hash) != (meta.rules_version, meta.data_hash):
+        if table.rules_version != meta.rules_version or table.data_hash != meta.data_hash:
             self._emit_as(SYSTEM, life.RulesAdopted(rules_version=meta.rules_version, data_hash=meta.data_hash))
 
     def _forced(self, seats: Iterable[Seat]) -> tuple[Seat, Command] | None:
-        if not self.match.game.forces(self.match.state):
-            return None
         for seat in seats:
-            if seat in self._asked:
-                continue
-            options = self.match.choices(seat)
-            if not options:
-                message = f"seat {seat} owes a choice and has none"
-                raise RuntimeError(message)
-            if len(options) == 1 and not options[0].SECRET:
-                return seat, options[0]
-            self._asked.add(seat)
+            command = self.match.forced(seat)
+            if command is not None:
+                return seat, command
         return None
 
     def _finish(self) -> None:
@@ -265,16 +295,8 @@ class Batch:
         self._actor = SYSTEM
         self.emit(life.GameFinished(result=result), life.SecretRevealed(secret=self.match.secret.hex()))
 
-    def _recorder(self) -> Recorder[Any]:
-        events: list[Event] = []
-        rng: Rng = NoRng()
-        if not self._blind:
-            rng = self.match.rng(lambda purpose, count: events.append(life.LotsDrawn(purpose=purpose, count=count)))
-        return self.match.game.recorder(self.match.state, rng, events)
-
     def _keep(self, actor: Actor, command: Command | None, events: list[Event]) -> None:
         for event in events:
             self.entries.append(Entry(actor, self._step, command, event))
             command = None
         self._step += 1
-        self._asked.clear()

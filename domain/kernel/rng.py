@@ -10,6 +10,7 @@ arrival; so neither a retry nor an undo can change its outcome. Nothing else in 
 
 import hashlib
 import hmac
+import struct
 from collections.abc import Callable, MutableMapping, Sequence
 from typing import Protocol, TypeVar
 
@@ -20,6 +21,8 @@ from domain.kernel.errors import WouldReveal
 T = TypeVar("T")
 _WORD = 8
 _SPAN = 1 << (8 * _WORD)
+_WORDS = struct.Struct(">4Q")
+"""A block as numbers of one word each."""
 SECRET_BYTES = 32
 
 
@@ -107,7 +110,7 @@ class _Stream:
         if not self._words:
             block = hmac.digest(self._key, self._label + self._index.to_bytes(_WORD, "big"), "sha256")
             self._index += 1
-            self._words = [int.from_bytes(block[i : i + _WORD], "big") for i in range(len(block) - _WORD, -1, -_WORD)]
+            self._words = [*reversed(_WORDS.unpack(block))]
         return self._words.pop()
 
 

@@ -76,7 +76,7 @@ class Catalogue:
     def merged(self, other: "Catalogue") -> "Catalogue":
         """This catalogue's words, and below them the other's."""
         languages = self.languages.keys() | other.languages.keys()
-        return Catalogue(
+        return type(self)(
             {lang: {**other.languages.get(lang, {}), **self.languages.get(lang, {})} for lang in languages}
         )
 

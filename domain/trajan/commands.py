@@ -16,15 +16,21 @@ ActionName: TypeAlias = Literal["port", "forum", "military", "senate", "trajan",
 class PlaceMarker(Command, frozen=True):
     """Put a marker into the first bowl that is not yet full."""
 
+    SETS_UP = True
+
     colour: str
 
 
 class TakeStartingCard(Command, frozen=True):
+    SETS_UP = True
+
     pile: Literal["draw", "left", "right"]
 
 
 class TakeStartingTile(Command, frozen=True):
     """Take the top Trajan tile of a stack for the first free slot of the set-up."""
+
+    SETS_UP = True
 
     stack: str
 

@@ -51,7 +51,7 @@ class Played(NamedTuple):
 
 def run() -> None:
     """Measure every game with the fewest and the most players."""
-    tables = [(game, count) for game in (TABERNA, *GAMES) for count in _fewest_and_most(game)]
+    tables = [(game, count) for game in (TABERNA, *GAMES) for count in fewest_and_most(game)]
     loops = [_additions()]
     results = []
     for game, players in tables:
@@ -66,7 +66,8 @@ def run() -> None:
     _show_folds(names, tables, loop)
 
 
-def _fewest_and_most(game: AnyGame) -> list[int]:
+def fewest_and_most(game: AnyGame) -> list[int]:
+    """The smallest and the largest table of a game."""
     return sorted({min(game.meta.players), max(game.meta.players)})
 
 

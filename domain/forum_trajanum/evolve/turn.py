@@ -14,6 +14,7 @@ from domain.forum_trajanum.state import (
 from domain.kernel.game import Fold
 
 FOLD: Fold[ForumTrajanumState] = Fold()
+_BUILD = Owed(kind="build")
 
 
 def _turn(state: ForumTrajanumState) -> Turn:
@@ -143,7 +144,7 @@ def resource_taken(state: ForumTrajanumState, _event: ev.ResourceTaken) -> None:
 def build_action_began(state: ForumTrajanumState, _event: ev.BuildActionBegan) -> None:
     turn = _turn(state)
     turn.building = True
-    turn.owed[-1] = Owed(kind="build")
+    turn.owed[-1] = _BUILD
 
 
 @FOLD.on(ev.BuildingChosen)

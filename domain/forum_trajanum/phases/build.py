@@ -20,6 +20,7 @@ _CHOICES: dict[tuple[str, Shape], Command] = {
     for colour, shape in product(COLOURS, get_args(Shape))
 }
 _SINGLE_SITES = {cell: cmd.ChooseSite(cells=(cell,)) for cell in BUILDABLE}
+_BUILDABLE = frozenset(BUILDABLE)
 _DOUBLE_SITES = {pair: (cmd.ChooseSite(cells=pair), cmd.ChooseSite(cells=(pair[1], pair[0]))) for pair in NEIGHBOURS}
 
 
@@ -35,9 +36,14 @@ def buildings_of(colour: str, shape: Shape) -> tuple[str, ...]:
     return shown[shape]
 
 
-def _free_cells(colony: Colony) -> set[str]:
+def _free_cells(colony: Colony) -> frozenset[str]:
     """Cells that can be built on: no corner, no temple, no tile, no building (6.2)."""
-    return set(BUILDABLE).difference(colony.covered, colony.built)
+    return _BUILDABLE.difference(colony.covered, colony.built)
+
+
+def _holds_pair(free: frozenset[str]) -> bool:
+    """Whether there is room for a double tile."""
+    return any(one in free and other in free for one, other in NEIGHBOURS)
 
 
 def _is_left(public: Public, colour: str, shape: Shape) -> bool:
@@ -62,7 +68,7 @@ def buildings_for(public: Public, seat: Seat) -> list[Command]:
     free = _free_cells(colony)
     if not free:
         return []
-    double = any(map(free.issuperset, NEIGHBOURS))
+    double = _holds_pair(free)
     return [
         _CHOICES[colour, shape]
         for colour, shape in payable(colony.stock)
@@ -77,7 +83,9 @@ def site_options(state: ForumTrajanumState, seat: Seat) -> list[Command]:
     if shape not in DOUBLES:
         return [_SINGLE_SITES[cell] for cell in BUILDABLE if cell in free]
     ways = 1 if shape == "two_structures" else 2
-    return [site for pair in NEIGHBOURS if free.issuperset(pair) for site in _DOUBLE_SITES[pair][:ways]]
+    return [
+        site for (one, other), sites in _DOUBLE_SITES.items() if one in free and other in free for site in sites[:ways]
+    ]
 
 
 def price_options(state: ForumTrajanumState, seat: Seat) -> list[Command]:
@@ -98,7 +106,7 @@ def choose_building(recorder: ForumTrajanumRecorder, seat: Seat, command: cmd.Ch
         raise IllegalMove("cannot_pay", rule="§6.3")
     if not free:
         raise IllegalMove("no_free_cell", rule="§6.2")
-    if command.shape in DOUBLES and not any(free.issuperset(pair) for pair in NEIGHBOURS):
+    if command.shape in DOUBLES and not _holds_pair(free):
         raise IllegalMove("no_free_pair", rule="§6.2")
     recorder.emit(ev.BuildingChosen(seat=seat, colour=command.colour, shape=command.shape))
 
@@ -110,7 +118,7 @@ def choose_site(recorder: ForumTrajanumRecorder, seat: Seat, command: cmd.Choose
         raise IllegalMove("wrong_size", rule="§6.2")
     if not _free_cells(recorder.state.public.colonies[seat]).issuperset(cells):
         raise IllegalMove("not_free", rule="§6.2")
-    if shape in DOUBLES and tuple(sorted(cells)) not in NEIGHBOURS:
+    if shape in DOUBLES and tuple(sorted(cells)) not in _DOUBLE_SITES:
         raise IllegalMove("not_adjacent", rule="§6.2")
     if shape == "two_structures" and cells[0] > cells[1]:
         raise IllegalMove("upper_left_first", rule="R-43")

@@ -26,12 +26,19 @@ from domain.kernel.ids import Seat
 DRAFT = "draft"
 TAKES = DATA.streets.cards_per_round
 _STEPS = (0, 1, TAKES + 1)
-_TAKE = {
-    (street, cell, tribune): cmd.TakeTile(street=street, cell=cell, tribune=tribune)
+_ANYWHERE = {
+    street: tuple((cell, cmd.TakeTile(street=street, cell=cell, tribune=True)) for cell in COVERABLE)
     for street in STREETS[0]
-    for cell in COVERABLE
-    for tribune in (False, True)
 }
+"""For each street the takes that ignore its card for a tribune, by their cells."""
+_SERVING = tuple(
+    {
+        street: tuple((cell, cmd.TakeTile(street=street, cell=cell, tribune=False)) for cell in cells)
+        for street, cells in plan.items()
+    }
+    for plan in STREETS
+)
+"""For each board and street the takes that serve its card, by their cells."""
 
 
 def call_round(recorder: ForumTrajanumRecorder) -> None:
@@ -58,27 +65,33 @@ def reveal_street_cards(recorder: ForumTrajanumRecorder, seat: Seat, _command: c
 
 def _steps(colony: Colony, cards: tuple[str, ...]) -> int:
     """How many choices this player makes; a matter of public facts alone."""
-    streets = [_lying_in(colony, symbol) for symbol in cards]
-    served = min(len(set().union(*streets)), sum(bool(street) for street in streets))
+    lying, plan = _lying(colony), STREETS[colony.board]
+    streets = [lying.intersection(plan[symbol]) for symbol in cards]
+    served = min(len(set().union(*streets)), sum(map(bool, streets)))
     return _STEPS[min(TAKES, served + colony.stock["tribune"])]
 
 
-def _lying_in(colony: Colony, symbol: str) -> set[str]:
-    return {cell for cell in STREETS[colony.board][symbol] if cell in colony.covered or cell in colony.open}
+def _lying(colony: Colony) -> set[str]:
+    """The cells of the grid on which a tile lies."""
+    return {*colony.covered, *colony.open}
 
 
 class Drafting:
     """Where one seat's draft stands: the streets whose cards are open, and what still lies there."""
 
-    __slots__ = ("cells", "lying", "streets", "tribunes")
+    __slots__ = ("_board", "cells", "lying", "streets", "tribunes")
 
     def __init__(self, state: ForumTrajanumState, seat: Seat) -> None:
         colony, taken = state.public.colonies[seat], state.secrets[seat].taken
         self.streets = _still_open(state.public.streets, taken)
-        self.lying = {*colony.covered, *colony.open}.difference(take.cell for take in taken)
+        self.lying = _lying(colony)
+        self.tribunes = colony.stock["tribune"]
+        for take in taken:
+            self.lying.discard(take.cell)
+            self.tribunes -= take.tribune
         plan = STREETS[colony.board]
         self.cells = {street: self.lying.intersection(plan[street]) for street in self.streets}
-        self.tribunes = colony.stock["tribune"] - sum(take.tribune for take in taken)
+        self._board = colony.board
 
     def may_serve(self) -> list[str]:
         """The streets that may be served now: of two that make no difference only the first."""
@@ -93,6 +106,17 @@ class Drafting:
         first, second = self.streets
         last = self.cells[second if street == first else first]
         return last if len(last) == 1 and (tribune or self.cells[street] != last) else set()
+
+    def takes(self, street: str) -> list[Command]:
+        """Every take for this card: in its street, and with a tribune anywhere."""
+        starving, cells = self.starving(street, tribune=False), self.cells[street]
+        found: list[Command] = [
+            take for cell, take in _SERVING[self._board][street] if cell in cells and cell not in starving
+        ]
+        if self.tribunes:
+            starving, cells = self.starving(street, tribune=True), self.lying
+            found += [take for cell, take in _ANYWHERE[street] if cell in cells and cell not in starving]
+        return found
 
     def may_go_without(self) -> bool:
         """Every street that is left is empty (4.6)."""
@@ -119,9 +143,7 @@ def options(state: ForumTrajanumState, seat: Seat) -> list[Command]:
     draft = Drafting(state, seat)
     found: list[Command] = []
     for street in draft.may_serve():
-        for tribune, cells in ((False, draft.cells[street]), (True, draft.lying if draft.tribunes else ())):
-            may_take = cells - draft.starving(street, tribune=tribune) if cells else ()
-            found += [_TAKE[street, cell, tribune] for cell in COVERABLE if cell in may_take]
+        found += draft.takes(street)
     if draft.may_go_without():
         found.append(cmd.GoWithout())
     return found

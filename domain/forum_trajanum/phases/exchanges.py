@@ -18,7 +18,7 @@ FREELY: tuple[Duty, ...] = ("tiles", "build", "extra_build", "close")
 ALIKE = 2
 """Workers of one colour that make a builder."""
 _SWAPPABLE: tuple[cmd.Swappable, ...] = ("coin", "tribune", "assistant")
-_EXCHANGES = {colour: cmd.ExchangeWorkers(colour=colour) for colour in COLOURS}
+_EXCHANGES = [(WORKER[colour], cmd.ExchangeWorkers(colour=colour)) for colour in COLOURS]
 _HIRINGS: list[Command] = [cmd.HireWorker(colour=colour) for colour in COLOURS]
 _SWAPS = {
     gives: [cmd.SwapResource(gives=gives, gets=gets) for gets in _SWAPPABLE if gets != gives] for gives in _SWAPPABLE
@@ -27,7 +27,7 @@ _SWAPS = {
 
 def exchange_options(state: ForumTrajanumState, seat: Seat) -> list[Command]:
     stock = state.public.colonies[seat].stock
-    found: list[Command] = [_EXCHANGES[colour] for colour in COLOURS if stock[WORKER[colour]] >= ALIKE]
+    found: list[Command] = [exchange for worker, exchange in _EXCHANGES if stock[worker] >= ALIKE]
     if stock["assistant"]:
         if _has_use(state, seat, ARTISAN_1):
             found += _HIRINGS

@@ -21,14 +21,15 @@ AWAY: dict[Which, tuple[str, str]] = {
     "taken": ("ship", "ship"),
 }
 """Where a tile goes: not used, and used for its resources (5.5)."""
+_OWED = (Owed(kind="close"), Owed(kind="tiles"), Owed(kind="lay"))
+_OWED_WITH_PICK = (Owed(kind="close"), Owed(kind="tiles"), Owed(kind="pick"), Owed(kind="lay"))
+"""What a turn consists of, from its end to its beginning."""
 
 
 def begin_turn(recorder: ForumTrajanumRecorder, seat: Seat) -> None:
     """Two tiles are to be laid open. A player who received none may then pick one from the display (4.6)."""
-    owed = [Owed(kind="close"), Owed(kind="tiles"), Owed(kind="lay")]
-    if recorder.state.hands[seat].received is None and recorder.state.public.colonies[seat].display:
-        owed.insert(-1, Owed(kind="pick"))
-    recorder.emit(ev.TurnBegan(seat=seat, owed=tuple(owed)))
+    picks = recorder.state.hands[seat].received is None and recorder.state.public.colonies[seat].display
+    recorder.emit(ev.TurnBegan(seat=seat, owed=_OWED_WITH_PICK if picks else _OWED))
 
 
 def unused(turn: Turn) -> list[Which]:

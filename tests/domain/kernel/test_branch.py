@@ -275,7 +275,7 @@ class TestWhatItProves:
         branch = WhatIf(TABERNA, whole(TABERNA).records, at(TABERNA, 50))
         pages = forgery.lines_of(TABERNA, whole(TABERNA).records)
         place = forgery.find(pages, lambda event: isinstance(event, PointsScored))
-        start = pages[place]._replace(command_id="odd", entry=pages[0].entry._replace(event=branch.start))
+        start = pages[place]._replace(command_id="odd", entry=replace(pages[0].entry, event=branch.start))
         failures = verify(
             forgery.written([*pages[:place], start, *pages[place:]], whole(TABERNA).secret), REGISTRY
         ).failures

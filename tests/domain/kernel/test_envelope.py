@@ -65,6 +65,12 @@ class TestSealedFields:
             "command": (Seat(1),),
         }
 
+    def test_a_line_knows_the_marks_that_stand_in_its_text_whoever_wrote_it(self) -> None:
+        written = line(WHISPERED, Seat(1), Whisper(word="sesame"))
+        copies = [written, redact(written, Seat(0)), Record(written.text, written.openings), Record(written.text)]
+        assert [copy.marks() for copy in copies] == [marks(Record(written.text).envelope())] * 4
+        assert len(written.marks()) == 3
+
     def test_an_opening_is_the_value_and_a_salt_that_hash_to_the_mark(self) -> None:
         record = line(WHISPERED)
         opening = record.openings["data/word"]

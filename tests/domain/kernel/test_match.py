@@ -44,6 +44,16 @@ class FirstTurnOnly(Taberna):
             recorder.emit(StepDue(step=""))
 
 
+class CountsLists(Taberna):
+    """Knows how often options were listed."""
+
+    lists = 0
+
+    def legal(self, state: TabernaState, seat: Seat) -> list[Command]:
+        self.lists += 1
+        return super().legal(state, seat)
+
+
 class NothingToDecide(Taberna):
     """The game is over as soon as the table is laid."""
 
@@ -91,6 +101,36 @@ class TestForcedChoices:
         forced = [(entry.actor, entry.command) for entry in batch.entries if entry.command is not None]
         assert forced == [(Seat(0), Donate(coins=0))]
         assert logged.match.to_act() == Step("closing")
+
+
+class TestOptions:
+    def test_they_are_listed_once_as_long_as_nothing_happens(self) -> None:
+        logged, seat, _ = revealed()
+        logged.match.game = counting = CountsLists()
+        logged.play(seat, DRAW)  # lists them to see whether the next choice is forced
+        assert logged.match.legal(seat) == logged.match.legal(seat) == GAME.legal(logged.match.state, seat)
+        assert counting.lists == 1
+
+    def test_they_are_never_those_of_a_position_before(self) -> None:
+        logged = dealt(3)
+        for _ in logged.steps(5):
+            for seat in map(Seat, range(3)):
+                expected = [] if logged.match.table.over else GAME.legal(logged.match.state, seat)
+                assert logged.match.legal(seat) == expected
+
+    def test_nor_those_before_an_event_that_is_only_folded(self) -> None:
+        logged = without_coins()
+        batch = Batch(logged.match, SYSTEM)
+        batch.resolve(Step("market day"))
+        seat = Seat(0)
+        assert logged.match.legal(seat) == [Donate(coins=0)]
+        logged.match.apply(CoinsGained(seat=seat, coins=1))
+        assert logged.match.legal(seat) == [Donate(coins=0), Donate(coins=1)]
+
+    def test_who_changes_a_list_changes_nobody_else_s(self) -> None:
+        logged, seat, _ = revealed()
+        logged.match.legal(seat).clear()
+        assert logged.match.legal(seat) == GAME.legal(logged.match.state, seat) != []
 
 
 class TestEnd:
@@ -198,8 +238,9 @@ class TestBrokenRules:
 
     def _match(self, game: Taberna) -> tuple[Match, Seat]:
         logged, seat, _ = revealed()
-        logged.match.game = game
-        return logged.match, seat
+        match = logged.match.copy()  # which knows no options yet that other rules listed
+        match.game = game
+        return match, seat
 
     def test_a_refusal_after_an_event_was_emitted(self) -> None:
         match, seat = self._match(Careless())

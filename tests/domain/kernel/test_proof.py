@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from domain.kernel import lifecycle as life
 from domain.kernel.anonymous import anonymised
@@ -265,7 +266,7 @@ class TestForged:
         place, command = illegal(recording)
 
         def choose(log: list[ForgedLine]) -> list[ForgedLine]:
-            return forgery.replaced(log, place, log[place]._replace(entry=log[place].entry._replace(command=command)))
+            return forgery.replaced(log, place, log[place]._replace(entry=replace(log[place].entry, command=command)))
 
         failure = first(forged(recording, choose))
         assert failure.version == place + 1
@@ -276,7 +277,7 @@ class TestForged:
         place = place_of(recording, lambda event: isinstance(event, life.GameFinished))
 
         def blame(log: list[ForgedLine]) -> list[ForgedLine]:
-            return forgery.replaced(log, place, log[place]._replace(entry=log[place].entry._replace(actor=Seat(0))))
+            return forgery.replaced(log, place, log[place]._replace(entry=replace(log[place].entry, actor=Seat(0))))
 
         assert first(forged(recording, blame)) == Failure(
             place + 1, "it is put down to 0, and was the doing of 'system'", "play"

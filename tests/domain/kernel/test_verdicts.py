@@ -4,6 +4,7 @@ from functools import cache
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from domain.kernel import lifecycle as life
 from domain.kernel.proof import Report, verify
@@ -76,7 +77,7 @@ def test_rules_of_ours_that_are_adopted_later_do_not_hide_what_came_before() -> 
     begun = forgery.find(log, lambda event: isinstance(event, life.GameStarted))
     place = next(n for n in range(len(log) - 1, begun, -1) if log[n - 1].command_id != log[n].command_id)
     ours = life.RulesAdopted(rules_version=TABERNA.meta.rules_version, data_hash=TABERNA.meta.data_hash)
-    adopted = log[place]._replace(entry=log[place].entry._replace(event=ours, command=None))
+    adopted = log[place]._replace(entry=replace(log[place].entry, event=ours, command=None))
     made = [log[0].with_fields(data_hash=OTHER_DATA), *log[1:place], adopted, *log[place:]]
     assert verify(forgery.written(made, recording.secret), REGISTRY).verdict != "holds"
 
