@@ -58,4 +58,9 @@ class KeptFolds(Generic[F]):
 
 def weight_of(match: Match) -> int:
     """About how many bytes a match takes in memory."""
-    return len(msgspec.msgpack.encode([match.table, match.state])) * _OBJECTS + _BESIDES
+    return weight_of_encoded(len(msgspec.msgpack.encode([match.table, match.state])))
+
+
+def weight_of_encoded(size: int) -> int:
+    """The same of a match that takes so many bytes as MessagePack."""
+    return size * _OBJECTS + _BESIDES

@@ -3,7 +3,7 @@
 It also finds the games in which a seat is out of time and notes that itself, and enqueues deliveries that are due, and
 pictures that answers in chats still lack. For
 a deadline that is near it enqueues a job at the very moment. Once a day it makes the digest of heads. What
-nobody needs any more is dropped (`settling.py`). Guests who have
+nobody needs any more is dropped (`settling.py`), and older lines of logs are packed (`packing.py`). Guests who have
 not come back for long are forgotten.
 
 Jobs may be lost with their queue or die with their worker. What is owed is kept in the store beside the events, so a
@@ -29,6 +29,7 @@ from workers.bots.sandbox import SLACK
 from workers.deadlines import expire
 from workers.guests import forget_guests
 from workers.heads import HeadsDigester
+from workers.packing import keep_packing
 from workers.settling import Settling
 from workers.sweep_failures import SweepFailures
 
@@ -193,7 +194,8 @@ async def keep_sweeping(services: Services) -> None:
     seconds = services.settings.sweep_seconds
     pacing, failures = RetryPacing(seconds, services.settings.bot_seconds), SweepFailures()
     heads, settling = HeadsDigester(services), Settling(services)
-    async with asyncio.TaskGroup() as deadlines:
+    async with asyncio.TaskGroup() as beside:
+        beside.create_task(keep_packing(services))
         while True:
             try:
                 await sweep(services, seconds / 2, pacing, failures)
@@ -203,7 +205,7 @@ async def keep_sweeping(services: Services) -> None:
                 await settling.catch_up()
                 await forget_guests(services)
                 for game_id in await near_deadlines(services, seconds * 1.5):
-                    deadlines.create_task(await_deadline(services, game_id))
+                    beside.create_task(await_deadline(services, game_id))
             except ActaError as error:
                 _log.warning("sweep_failed", error=type(error).__name__)
             await asyncio.sleep(seconds)

@@ -136,6 +136,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         int,
         Meta(ge=1, description="Days that keys of requests and entries of the feed are kept before they are dropped."),
     ] = 7
+    pack_logs: Annotated[
+        bool,
+        Meta(description="Keep older events packed in Redis; earlier releases cannot read games that are packed."),
+    ] = True
     sweep_seconds: Annotated[float, Meta(gt=0, description="How often overdue work is looked for.")] = 10.0
     bot_seconds: Annotated[float, Meta(gt=0, le=60, description="How long a bot may think about a turn.")] = 1.0
     open_tables: Annotated[

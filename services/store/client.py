@@ -15,8 +15,8 @@ RedisClient: TypeAlias = Redis | RedisCluster
 class Client(Protocol):
     """The commands of Redis 6.2 that the store uses."""
 
-    async def evalsha(self, digest: str, numkeys: int, *values: object) -> Any:  # noqa: ANN401 - whatever it returns
-        """Run a known script."""
+    async def execute_command(self, *words: Any) -> Any:  # noqa: ANN401 - whatever it returns
+        """Send a command."""
 
     async def eval(self, script: str, numkeys: int, *values: object) -> Any:  # noqa: ANN401 - whatever it returns
         """Run a script."""

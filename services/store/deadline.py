@@ -4,32 +4,38 @@ A store that answers, however slowly, is waited for: each answer gives the reque
 """
 
 import asyncio
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Sequence
 from contextvars import ContextVar, Token
-from typing import Any
+from time import monotonic
+from typing import Any, TypeAlias
 
 from redis.asyncio import Redis, RedisCluster
 from redis.asyncio.retry import Retry
+from redis.exceptions import ConnectionError as NotConnected
+from redis.exceptions import TimeoutError as NoAnswer
 
 from services.store.shared_connection import Answer, SharedConnection
 
 SECONDS = 8.0
 
+Words: TypeAlias = tuple[Any, ...]
+Options: TypeAlias = dict[str, Any]
+
 
 class _Deadline:
-    """Until when (by the clock of the event loop) a request waits for an answer; none while it waits for none."""
+    """Until when (by `monotonic`) a request waits for an answer; none while it waits for none."""
 
     __slots__ = ("_until",)
 
     def __init__(self) -> None:
-        self._until: float | None = asyncio.get_running_loop().time() + SECONDS
+        self._until: float | None = monotonic() + SECONDS
 
     def until(self) -> float:
         """The end of the wait that is under way, or of one that begins now.
 
         A stream lives on after a store that was silent: some time after that it waits anew.
         """
-        now = asyncio.get_running_loop().time()
+        now = monotonic()
         if self._until is None or now > self._until + SECONDS:
             self._until = now + SECONDS
         return self._until
@@ -61,7 +67,7 @@ def end(begun: Token[_Deadline | None]) -> None:
 async def in_time(answer: Awaitable[Any]) -> Any:  # noqa: ANN401 - whatever the command gives
     """Wait for an answer of the store as long as the request, or a call outside of one, may wait."""
     deadline = _of_request.get() or _Deadline()
-    async with asyncio.timeout_at(deadline.until()):
+    async with asyncio.timeout(deadline.until() - monotonic()):
         found = await answer
     deadline.answered()
     return found
@@ -80,12 +86,40 @@ class TimedRedis(Redis):
         self._shared = SharedConnection(pool.make_connection, pool.connection_kwargs["socket_timeout"])
 
     async def execute_command(self, *words: Any, **options: Any) -> Any:  # noqa: ANN401 - redis-py's own signature
-        """Send a command and wait for its answer; `TimeoutError` if none comes in time."""
-        return await in_time(self._retry.call_with_retry(lambda: self._ask(words, options), _try_again))
+        """Send a command and wait for its answer; `TimeoutError` if none comes in time.
 
-    async def _ask(self, words: tuple[Any, ...], options: dict[str, Any]) -> Any:  # noqa: ANN401 - whatever the command gives
-        answer: Any = _Arriving(await self._shared.send(words))
-        return await self.parse_response(answer, words[0], **options)
+        Nearly every first try succeeds, so it passes by the timers and layers that further tries need.
+        """
+        deadline = _of_request.get() or _Deadline()
+        until = deadline.until()
+        answer = self._shared.send(words, until)
+        try:
+            found = await (self._try(words, options, until) if answer is None else self._read(answer, words, options))
+        except (NotConnected, NoAnswer) as failure:
+            if answer is None:
+                raise
+            found = await self._try(words, options, until, [failure])
+        deadline.answered()
+        return found
+
+    async def _try(self, words: Words, options: Options, until: float, failures: Sequence[Exception] = ()) -> Any:  # noqa: ANN401 - whatever the command gives
+        """Try as often as the client may, those counted that failed already, and open a connection if there is none."""
+        failed = iter(failures)
+
+        async def ask() -> Any:  # noqa: ANN401 - the same
+            for failure in failed:
+                raise failure
+            return await self._read(await self._shared.open_and_send(words, until), words, options)
+
+        async with asyncio.timeout(until - monotonic()):
+            return await self._retry.call_with_retry(ask, _try_again)
+
+    def _read(self, answer: Answer, words: Words, options: Options) -> Awaitable[Any]:
+        """What a command gives, from its answer as Redis sends it."""
+        if not options and words[0] not in self.response_callbacks:
+            return answer
+        arriving: Any = _Arriving(answer)
+        return self.parse_response(arriving, words[0], **options)
 
     async def aclose(self, close_connection_pool: bool | None = None) -> None:  # noqa: FBT001 - redis-py's own signature
         """Close the connections."""

@@ -1,11 +1,11 @@
 """The event store on Redis Streams: one stream a game, append-only, and one script that writes to it.
 
-Nothing writes game data outside `append`. The script compares the expected version and head, remembers the command's
-key, adds events and feed entry and brings `owed` up to date, all or nothing; so it may be repeated safely whenever its
-answer was lost.
+Nothing writes game data outside `append`; older lines are only moved, as they are (`packing.py`, `archive.py`). The
+script compares the expected version and head, remembers the command's key, adds events and feed entry and brings `owed`
+up to date, all or nothing; so it may be repeated safely whenever its answer was lost.
 """
 
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from hashlib import sha256
 from typing import Any, NamedTuple
 
@@ -14,20 +14,17 @@ import msgspec
 from domain.kernel.envelope import Record
 from domain.kernel.errors import BadRecord, KeyReused, NotFound, StaleVersion
 from domain.kernel.ids import GameId, UserId, Version
-from domain.kernel.visibility import Opening
 from services.store import keys
 from services.store.acknowledged import Acknowledged
 from services.store.archive import Archive
 from services.store.client import Client
+from services.store.log_reader import Loaded, LogReader
+from services.store.packing import LogPacker
+from services.store.pages import encode_openings
 from services.store.redis_errors import reading, repeatable, writing
 from services.store.scripts import Script
 
 _WRITTEN, _REPEATED, _STALE, _FORKED = range(4)
-
-_SLICE = 512
-
-_encode = msgspec.json.Encoder(order="deterministic").encode
-_openings = msgspec.json.Decoder(dict[str, Opening]).decode
 
 
 RequireRoom = Callable[[], Awaitable[None]]
@@ -66,15 +63,6 @@ class Appended(NamedTuple):
     repeated: bool = False
 
 
-class Loaded(NamedTuple):
-    """What a game is folded from: its secret, the nearest snapshot, and the log from the snapshot's version on."""
-
-    secret: bytes
-    snapshot: bytes
-    """As it was stored; empty if there is none."""
-    records: list[Record]
-
-
 class _Remembered(msgspec.Struct, array_like=True):
     body: str
     first: int
@@ -95,13 +83,13 @@ class EventStore:
 
         With `acknowledged` an append counts only once replicas have it. Logs that are archived are read in `archive`.
         """
-        self._archive = archive
         self._client = client
+        self._logs = LogReader(client, archive)
+        self.packer = LogPacker(client)
         self._acknowledged = acknowledged
         self._require_room = require_room
         self._append = Script("append")
         self._discard_unjudged = Script("discard_unjudged")
-        self._load = Script("load")
         self._archive_game = Script("archive_game")
         self._bring_back = Script("bring_back_game")
 
@@ -135,20 +123,8 @@ class EventStore:
         return Appended(first, last)
 
     async def load(self, game: GameId, until: Version | None = None) -> Loaded:
-        """All that a game is folded from, up to a version if one is given, in one round trip; or `NotFound`."""
-        places = [keys.of(game).stream, keys.of(game).facts, keys.snapshots(game)]
-        with reading():
-            found = await self._load.run(self._client, places, ["" if until is None else until, _SLICE])
-        if found is None:
-            raise NotFound(game)
-        secret, snapshot, rows = found
-        if not rows:
-            return Loaded(bytes.fromhex(secret.decode()), b"", (await self._archived(game))[:until])
-        records = [read_row(game, row_id, dict(zip(row[::2], row[1::2], strict=True))) for row_id, row in rows]
-        if len(records) == _SLICE:
-            last = records[-1].envelope().version
-            records += await self.read(game, last, None if until is None else until - last)
-        return Loaded(bytes.fromhex(secret.decode()), snapshot, records)
+        """All that a game is folded from, up to a version if one is given; or `NotFound`."""
+        return await self._logs.load(game, until)
 
     async def remembered(self, game: GameId, command: CommandKey) -> Appended | None:
         """Where a command was written, if it was."""
@@ -169,38 +145,12 @@ class EventStore:
         return _repeated(answer, command)
 
     async def read(self, game: GameId, after: int = 0, limit: int | None = None) -> list[Record]:
-        """The records after a version, in order; `BadRecord` names one that cannot be read.
-
-        A long log is read in slices, between which others have their turn.
-        """
-        records: list[Record] = []
-        while limit is None or len(records) < limit:
-            count = _SLICE if limit is None else min(_SLICE, limit - len(records))
-            with reading():
-                rows = await self._client.xrange(keys.of(game).stream, min=f"{after + len(records) + 1}-0", count=count)
-            records += [read_row(game, row_id, row) for row_id, row in rows]
-            if len(rows) < count:
-                break
-        if not records and limit != 0:
-            whole = await self._archived(game)
-            return whole[after:] if limit is None else whole[after : after + limit]
-        return records
-
-    async def _archived(self, game: GameId) -> list[Record]:
-        """The whole log of a game that is archived; nothing of any other."""
-        with reading():
-            length, head = await self._client.hmget(keys.of(game).facts, ["archived", "head"])
-        if length is None or head is None:
-            return []
-        if self._archive is None:
-            raise BadRecord(int(length), "it is archived, and nobody has said where the archive is", game)
-        return await self._archive.read(game, head.decode())
+        """The records after a version, in order; `BadRecord` names one that cannot be read."""
+        return await self._logs.read(game, after, limit)
 
     async def version(self, game: GameId) -> Version:
         """The newest version of a game; 0 if there is none."""
-        with reading():
-            length = await self._client.xlen(keys.of(game).stream)
-            return Version(length or int(await self._client.hget(keys.of(game).facts, "archived") or 0))
+        return await self._logs.version(game)
 
     async def is_archived(self, game: GameId) -> bool:
         """Whether the log of a game lies in the archive."""
@@ -210,12 +160,12 @@ class EventStore:
     async def let_go(self, game: GameId, version: int, head: str) -> bool:
         """Forget the log of a game that was archived up to a version; False if the game went on meanwhile."""
         with repeatable():
-            places = [*keys.of(game), keys.snapshots(game)]
+            places = [*keys.of(game), keys.snapshots(game), keys.pages(game)]
             return bool(await self._archive_game.run(self._client, places, [game, version, head]))
 
     async def _brought_back(self, game: GameId) -> bool:
         """Whether a log lay in the archive: it stands in Redis again, since a table that is over may still go on."""
-        records = await self._archived(game)
+        records = await self._logs.archived(game)
         if records:
             names = [keys.of(game).stream, keys.of(game).facts]
             with writing():
@@ -244,7 +194,7 @@ class EventStore:
     async def discard_unjudged(self, game: GameId) -> bool:
         """Forget a game, if it was imported without anybody here having judged it."""
         with repeatable():
-            places = [*keys.of(game), keys.snapshots(game)]
+            places = [*keys.of(game), keys.snapshots(game), keys.pages(game)]
             return bool(await self._discard_unjudged.run(self._client, places, [game]))
 
     async def keep_printed(self, text: bytes) -> None:
@@ -281,20 +231,7 @@ class EventStore:
 
 def _lines(records: Sequence[Record]) -> list[bytes]:
     """Records as scripts take them: pairs of text and openings."""
-    return [part for one in records for part in (one.text, _encode(one.openings) if one.openings else b"")]
-
-
-def read_row(game: GameId, row_id: bytes, row: Mapping[bytes, bytes]) -> Record:
-    """The record that an entry of a game's stream holds, or `BadRecord`."""
-    version = int(row_id.partition(b"-")[0])
-    try:
-        record = Record(row[b"t"], _openings(row[b"o"]) if b"o" in row else {})
-        found = record.envelope()  # is kept in the record, and needed by whoever reads it
-    except (KeyError, msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise BadRecord(version, f"it is damaged and cannot be read ({error})", game) from error
-    if (found.game, found.version) != (game, version):
-        raise BadRecord(version, f"the line there is version {found.version} of the game {found.game}", game)
-    return record
+    return [part for one in records for part in (one.text, encode_openings(one.openings) if one.openings else b"")]
 
 
 def remembered_at(memo: bytes) -> tuple[int, int]:

@@ -64,6 +64,7 @@ class KeyKind(StrEnum):
     OWED = "{p<partition>}:owed"
     GAMES = "{p<partition>}:games"
     EVENTS = "{p<partition>}:game:<game>:events"
+    PAGES = "{p<partition>}:game:<game>:pages"
     FACTS = "{p<partition>}:game:<game>:facts"
     COMMANDS = "{p<partition>}:game:<game>:commands"
     SNAPSHOTS = "{p<partition>}:game:<game>:snapshots"
@@ -73,6 +74,7 @@ class KeyKind(StrEnum):
     TALK = "{p<partition>}:game:<game>:talk"
     TALK_TEXTS = "{p<partition>}:game:<game>:talk:texts"
     TALK_SAID = "{p<partition>}:game:<game>:talk:said"
+    PACKING = "acta:{server}:packing"
     PRINTED = "acta:printed"
     HEADS = "acta:{heads}:<heads_part>"
 
@@ -180,6 +182,11 @@ def of(game: GameId) -> GameKeys:
     number = partition_of(game)
     kinds = (KeyKind.EVENTS, KeyKind.FACTS, KeyKind.COMMANDS, KeyKind.FEED, KeyKind.OWED, KeyKind.GAMES)
     return GameKeys(*(kind.key(partition=number, game=game) for kind in kinds))
+
+
+def pages(game: GameId) -> str:
+    """The older lines of a game's log, packed, by the number of the page."""
+    return KeyKind.PAGES.key(partition=partition_of(game), game=game)
 
 
 def snapshots(game: GameId) -> str:

@@ -25,8 +25,7 @@ class Script:
 
     async def run(self, client: Client, keys: Sequence[str], arguments: Sequence[object]) -> Any:  # noqa: ANN401 - as it says
         """Run it; the answer is what the script returns."""
-        values = [*keys, *arguments]
         try:
-            return await client.evalsha(self.digest, len(keys), *values)
+            return await client.execute_command("EVALSHA", self.digest, len(keys), *keys, *arguments)
         except NoScriptError:
-            return await client.eval(self.text, len(keys), *values)
+            return await client.eval(self.text, len(keys), *keys, *arguments)

@@ -10,6 +10,7 @@ that changes what the connection is (`SUBSCRIBE`, `MULTI`) would change it for e
 import asyncio
 from collections import deque
 from collections.abc import Callable
+from time import monotonic
 from typing import Any, cast
 
 import hiredis
@@ -22,6 +23,8 @@ from redis.exceptions import TimeoutError as NoAnswer
 Answer = asyncio.Future[Any]
 
 _INCOMPLETE = object()
+_LOOK_EVERY = 0.05
+"""Seconds between two looks at the clock while answers are awaited; a timer for each would be dear."""
 
 
 class SharedConnection:
@@ -34,12 +37,18 @@ class SharedConnection:
         self._opening = asyncio.Lock()
         self._link: _Link | None = None
 
-    async def send(self, words: tuple[Any, ...]) -> Answer:
-        """Send a command; its answer comes later, or `NotConnected` or `NoAnswer`, and nobody knows what was done."""
+    def send(self, words: tuple[Any, ...], until: float) -> Answer | None:
+        """Send a command, unless no connection is open; its answer comes later.
+
+        Or `NotConnected` or `NoAnswer` comes, or `TimeoutError` at a moment by `monotonic`, and nobody knows what was
+        done.
+        """
         link = self._link
-        if link is None or link.lost:
-            link = await self._open()
-        return link.send(words)
+        return None if link is None or link.lost else link.send(words, until)
+
+    async def open_and_send(self, words: tuple[Any, ...], until: float) -> Answer:
+        """The same over a connection that is opened if there is none."""
+        return (await self._open()).send(words, until)
 
     async def _open(self) -> "_Link":
         async with self._opening:  # whoever comes meanwhile takes what the first one opened
@@ -77,22 +86,26 @@ class _Link(asyncio.Protocol):
             protocolError=InvalidResponse, replyError=BaseParser.parse_error, notEnoughData=_INCOMPLETE
         )
         self._unsent: list[bytes] = []
-        self._unanswered: deque[Answer] = deque()
+        self._unanswered: deque[tuple[Answer, float]] = deque()
+        """Answers that are awaited, each with the moment until which it is."""
         self._patience = patience
-        self._spoke = self._loop.time()
-        self._watch = self._loop.call_later(patience, self._look)
+        self._spoke = monotonic()
+        self._watch: asyncio.TimerHandle | None = None
         self._transport.set_protocol(self)
 
-    def send(self, words: tuple[Any, ...]) -> Answer:
-        name, *rest = words
-        packed = hiredis.pack_command((*name.encode().split(), *rest))  # redis-py has names of two words
+    def send(self, words: tuple[Any, ...], until: float) -> Answer:
+        if " " in words[0]:  # redis-py has names of two words
+            words = (*words[0].split(), *words[1:])
+        packed = hiredis.pack_command(words)
         answer = self._loop.create_future()
         if not self._unanswered:
-            self._spoke = self._loop.time()
+            self._spoke = monotonic()
         if not self._unsent:
             self._loop.call_soon(self._flush)
+        if self._watch is None:
+            self._watch = self._loop.call_later(_LOOK_EVERY, self._look)
         self._unsent.append(packed)
-        self._unanswered.append(answer)
+        self._unanswered.append((answer, until))
         return answer
 
     def _flush(self) -> None:
@@ -101,12 +114,12 @@ class _Link(asyncio.Protocol):
         self._unsent.clear()
 
     def data_received(self, data: bytes) -> None:
-        self._spoke = self._loop.time()
+        self._spoke = monotonic()
         self._reader.feed(data)
         try:
             while (found := self._reader.gets()) is not _INCOMPLETE:
                 if not isinstance(found, hiredis.PushNotification):
-                    _give(self._unanswered.popleft(), found)
+                    _give(self._unanswered.popleft()[0], found)
         except (InvalidResponse, IndexError) as error:  # which answer belongs to whom is no longer known
             self.lose(NotConnected, f"the server's answer makes no sense ({error})")
 
@@ -117,19 +130,23 @@ class _Link(asyncio.Protocol):
         """Give the line up: nobody is answered any more."""
         if not self.lost:
             self.lost = True
-            self._watch.cancel()
+            if self._watch is not None:
+                self._watch.cancel()
             self._transport.abort()
             while self._unanswered:
-                _give(self._unanswered.popleft(), kind(f"the connection to the store was lost: {reason}"))
+                _give(self._unanswered.popleft()[0], kind(f"the connection to the store was lost: {reason}"))
 
     def _look(self) -> None:
-        """Find out whether the server is silent although it was asked."""
-        silent_since = self._spoke if self._unanswered else self._loop.time()
-        left = silent_since + self._patience - self._loop.time()
-        if left <= 0:
+        """Let go of those who have waited long enough, and find out whether the server is silent although asked."""
+        now = monotonic()
+        self._watch = None
+        for answer, until in self._unanswered:
+            if until <= now:
+                _give(answer, TimeoutError())
+        if self._unanswered and self._spoke + self._patience <= now:
             self.lose(NoAnswer, f"no answer for {self._patience} seconds")
-        else:
-            self._watch = self._loop.call_later(left, self._look)
+        elif self._unanswered:
+            self._watch = self._loop.call_later(_LOOK_EVERY, self._look)
 
 
 def _give(answer: Answer, found: object) -> None:

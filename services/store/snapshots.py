@@ -5,6 +5,8 @@ rules, data and shape of state; anything else is folded from the log again.
 """
 
 import hashlib
+import zlib
+from contextlib import suppress
 from functools import cache
 from typing import Any
 
@@ -19,6 +21,12 @@ from domain.registry import Registry
 from services.store import keys
 from services.store.client import Client
 from services.store.redis_errors import repeatable
+from services.store.scripts import Script
+
+_FAST = 1
+"""How thoroughly they are compressed: a choice waits for it now and then, and to a third of their size they come so."""
+_COMPRESSED = b"\x78"
+"""What a compressed snapshot begins with, and none of those that earlier releases stored as they were."""
 
 
 class Snapshot(msgspec.Struct, array_like=True):
@@ -50,29 +58,29 @@ class Snapshots:
         self.every = every
         self._kept = kept
         self._client = client
+        self._keep = Script("snapshot_keep")
 
-    async def save(self, game_id: GameId, match: Match, version: Version, head: str, before: int = 0) -> None:
-        """Keep the fold of a log up to a barrier, perhaps in place of the newest one `before` it.
+    async def save(self, game_id: GameId, match: Match, version: Version, head: str, before: int = 0) -> int:
+        """Keep the fold of a log up to a barrier, perhaps in place of the newest one `before` it; tell its weight.
 
         A store that is full or does not answer costs only time.
         """
         state = msgspec.Raw(msgspec.msgpack.encode(match.state))
-        snapshot = Snapshot(fingerprint(match.game), version, head, match.table, state)
-        try:
-            with repeatable():
-                await self._client.hset(keys.snapshots(game_id), str(version), msgspec.msgpack.encode(snapshot))
-                if before and before // self._kept == version // self._kept:
-                    await self._client.hdel(keys.snapshots(game_id), str(before))
-        except (StoreFull, StoreUnavailable):
-            return
+        plain = msgspec.msgpack.encode(Snapshot(fingerprint(match.game), version, head, match.table, state))
+        replaced = before if before and before // self._kept == version // self._kept else ""
+        with suppress(StoreFull, StoreUnavailable), repeatable():
+            words = [version, zlib.compress(plain, _FAST), replaced]
+            await self._keep.run(self._client, [keys.snapshots(game_id)], words)
+        return len(plain)
 
 
 def usable(stored: bytes, registry: Registry) -> Snapshot | None:
     """A stored snapshot, if it is one that today's code can use."""
     try:
-        snapshot = msgspec.msgpack.decode(stored, type=Snapshot)
+        plain = zlib.decompress(stored) if stored.startswith(_COMPRESSED) else stored
+        snapshot = msgspec.msgpack.decode(plain, type=Snapshot)
         return snapshot if snapshot.made_by == fingerprint(registry.get(snapshot.table.game)) else None
-    except (msgspec.DecodeError, NotFound):
+    except (zlib.error, msgspec.DecodeError, NotFound):
         return None
 
 

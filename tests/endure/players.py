@@ -77,5 +77,9 @@ def newcomer(acta: Acta) -> Iterator[Player]:
 def length(acta: Acta, game: str) -> int:
     """How many events of a game are stored."""
     with acta.store() as store:
-        found: int = store.xlen(keys.of(GameId(game)).stream)
-        return found
+        of = keys.of(GameId(game))
+        with store.pipeline() as at_once:
+            at_once.xlen(of.stream)
+            at_once.hget(of.facts, "packed")
+            left, packed = at_once.execute()
+        return int(left) + int(packed or 0)

@@ -16,8 +16,8 @@ import psutil
 import pytest
 
 from domain.registry import Registry
-from services.store import keys
 from tests.endure.acta_server import Acta, running_acta
+from tests.endure.players import length
 from tests.endure.recorded_players import RECOVERY_SECONDS, RecordedPlayers, evidence
 from tests.kit.checker import check
 from tests.kit.http import API, GAMES
@@ -81,6 +81,4 @@ def all_listed(acta: Acta, players: RecordedPlayers) -> bool:
         if page["next"] is None:
             break
         cursor = {"cursor": page["next"]}
-    with acta.store() as store:
-        lengths = {game: store.xlen(keys.of(game).stream) for game in players.games}
-    return listed == lengths
+    return listed == {game: length(acta, game) for game in players.games}

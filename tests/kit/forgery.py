@@ -32,7 +32,8 @@ class ForgedLine(NamedTuple):
 
     def with_fields(self, **fields: object) -> "ForgedLine":
         """The same line with other values in its event."""
-        return self._replace(entry=self.entry._replace(event=msgspec.structs.replace(self.entry.event, **fields)))
+        event = msgspec.structs.replace(self.entry.event, **fields)
+        return self._replace(entry=msgspec.structs.replace(self.entry, event=event))
 
 
 def lines_of(game: AnyGame, records: Iterable[Record]) -> list[ForgedLine]:

@@ -3,6 +3,7 @@
 import json
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import redis
@@ -57,6 +58,37 @@ async def test_a_damaged_line_is_named_and_the_other_games_go_on(site: Site, own
         assert "version 2" in answer.stdout + answer.stderr
         assert "Traceback" not in answer.stderr
         assert words != ["doctor"] or "1 of 2 games" in answer.stdout
+
+
+async def test_a_damaged_page_is_named_and_the_other_games_go_on(
+    site: Site, own_server: Server, tmp_path: Path
+) -> None:
+    anna, brutus = await site.person("Anna"), await site.person("Brutus")
+    game, other = await started(anna, brutus), await started(anna, brutus)
+    store = site.services.tables.store
+    for one in (GameId(game), GameId(other)):
+        assert await store.packer.pack(one, await store.version(one) - 2) > 2
+    with own_server.client() as client:
+        page: Any = client.hget(keys.pages(GameId(game)), "0")
+        client.hset(keys.pages(GameId(game)), "0", page[:-20])
+    await choose(anna, other)
+    async with running_site(own_server.url) as later:
+        problem = refusal(await later.stranger.get(f"/games/{game}"), 503, "damaged-record")
+        assert "version 1" in problem["detail"]
+        assert (await later.stranger.get(f"/games/{other}/export")).status_code == 200
+    backup, restored = tmp_path / "night.acta", tmp_path / "restored"
+    environ = {"ACTA_GAMES": "tests.kit.taberna:GAME"}
+    for words in (["verify", game], ["export", game], ["doctor"], ["backup", str(backup)]):
+        answer = acta(*words, ACTA_REDIS_URL=own_server.url, **environ)
+        assert answer.returncode == 1, answer.stdout
+        assert "version 1: the page that holds it is damaged" in answer.stdout + answer.stderr
+        assert "Traceback" not in answer.stderr
+        assert words != ["doctor"] or "1 of 2 games" in answer.stdout
+    assert acta("restore", str(backup), "--data-dir", str(restored), **environ).returncode == 1
+    answer = acta("restore", str(backup), "--damaged", "--data-dir", str(restored), **environ)
+    assert answer.returncode == 0, answer.stderr
+    assert acta("verify", other, "--data-dir", str(restored), **environ).returncode == 0
+    assert acta("verify", game, "--data-dir", str(restored), **environ).returncode == 1
 
 
 def written_folder(data_dir: Path) -> tuple[Path, bytes]:

@@ -59,6 +59,8 @@ async def work(mail_site: MailSite, user: UserId, game: GameId) -> None:
     async with mail_site.tables.lock(game):
         table = await mail_site.tables.current(game)
     await Snapshots(cast("Client", services.client)).save(game, table.match, table.version, table.head)
+    await services.tables.store.packer.begins_at(0, later=0)
+    assert await services.tables.store.packer.pack(game, table.version - 1) > 0
     await services.heads.keep(datetime.now(UTC).date(), b"")
     await bootstrap.stored_accounts(services).keep_strangers({UserId("player-1"): "Livia"})
     assert await services.seen_requests.claim("slack-1")

@@ -22,7 +22,7 @@ MOST_TABLES = 50
 MOST_PLACES = 4
 """Of one table."""
 
-_BOARD, _TOLD = "board ", "told "
+_BOARD, _TOLD, _OPEN = "board ", "told ", "open "
 """What stands before a place where it is remembered what was posted there."""
 
 Pictures: TypeAlias = Literal["live", "turn", "round", "none"]
@@ -51,6 +51,8 @@ class Binding(msgspec.Struct, frozen=True, kw_only=True):
     place: Place
     by: UserId
     settings: ChannelSettings = ChannelSettings()
+    since: Version = Version(0)
+    """What happened up to this version is known at the place and not told there."""
 
 
 class Board(msgspec.Struct, frozen=True, kw_only=True):
@@ -80,9 +82,22 @@ class Told(msgspec.Struct, frozen=True, kw_only=True):
     """The id of its message, while the picture that belongs to it is yet to follow; empty otherwise."""
 
 
+class OpenMessage(msgspec.Struct, frozen=True, kw_only=True):
+    """A message with buttons, which it is to lose once another one follows it."""
+
+    id: str
+    said: msgspec.Raw
+    """The message, as JSON."""
+
+
+class _Open(msgspec.Struct, frozen=True):
+    messages: list[OpenMessage] = []
+
+
 class _Kept(msgspec.Struct, frozen=True):
     by: UserId
     settings: ChannelSettings
+    since: Version = Version(0)
 
 
 class Bindings:
@@ -96,7 +111,7 @@ class Bindings:
 
     async def bind(self, binding: Binding) -> bool:
         """Bind a table to a place, or change the settings there; false if the place or the table has too many."""
-        kept = msgspec.json.encode(_Kept(binding.by, binding.settings))
+        kept = msgspec.json.encode(_Kept(binding.by, binding.settings, binding.since))
         names = [keys.chat_table(binding.game), keys.KeyKind.CHAT_PLACES]
         arguments = [written(binding.place), binding.game, kept, MOST_TABLES, MOST_PLACES]
         with repeatable():
@@ -106,7 +121,7 @@ class Bindings:
         """End what `bind` has begun; whether the table was bound there."""
         names = [keys.chat_table(game), keys.chat_posted(game), keys.KeyKind.CHAT_PLACES]
         with repeatable():
-            return bool(await self._unbind.run(self._client, names, [written(place), game, _BOARD, _TOLD]))
+            return bool(await self._unbind.run(self._client, names, [written(place), game, _BOARD, _TOLD, _OPEN]))
 
     async def of_table(self, game: GameId) -> list[Binding]:
         """Where a table lives."""
@@ -141,6 +156,10 @@ class Bindings:
         """How far a table was told at a place."""
         return msgspec.json.decode(await self._posted(game, _TOLD, place), type=Told)
 
+    async def open_messages(self, game: GameId, place: Place) -> list[OpenMessage]:
+        """The messages of a table at a place that have their buttons yet, oldest first."""
+        return msgspec.json.decode(await self._posted(game, _OPEN, place), type=_Open).messages
+
     async def keep_board(self, game: GameId, place: Place, board: Board) -> bool:
         """Remember the board message; nothing is remembered of a table that does not live there any more."""
         return await self._keep(game, _BOARD, place, msgspec.json.encode(board))
@@ -148,6 +167,10 @@ class Bindings:
     async def keep_told(self, game: GameId, place: Place, told: Told) -> bool:
         """Remember how far a table was told, likewise."""
         return await self._keep(game, _TOLD, place, msgspec.json.encode(told))
+
+    async def keep_open(self, game: GameId, place: Place, messages: list[OpenMessage]) -> bool:
+        """Remember which messages have their buttons yet, likewise."""
+        return await self._keep(game, _OPEN, place, msgspec.json.encode(_Open(messages)))
 
     async def _posted(self, game: GameId, what: str, place: Place) -> bytes:
         with reading():
@@ -171,4 +194,4 @@ def read(text: str) -> Place:
 
 def _binding(game: GameId, place: bytes, kept: bytes) -> Binding:
     held = msgspec.json.decode(kept, type=_Kept)
-    return Binding(game=game, place=read(place.decode()), by=held.by, settings=held.settings)
+    return Binding(game=game, place=read(place.decode()), by=held.by, settings=held.settings, since=held.since)

@@ -13,10 +13,11 @@ from domain.kernel import chain
 from domain.kernel.envelope import Record
 from domain.kernel.errors import BadRecord
 from domain.kernel.ids import GameId
-from services.store.events import read_row
 from services.store.keys import KeyKind as Kind
+from services.store.log_reader import read_row
+from services.store.pages import encode_openings, first_of, missing, page_of, unpack
 
-LOGS = frozenset({Kind.EVENTS, Kind.FACTS, Kind.COMMANDS, Kind.OWED, Kind.GAMES})
+LOGS = frozenset({Kind.EVENTS, Kind.PAGES, Kind.FACTS, Kind.COMMANDS, Kind.OWED, Kind.GAMES})
 """Copied game by game, each as it stands at one moment."""
 FEEDS = frozenset({Kind.FEED})
 """Copied after the logs, as far as it tells of what was copied of them."""
@@ -30,6 +31,7 @@ DERIVED = frozenset(
         Kind.PROJECTORS,
         Kind.MODELS,
         Kind.SNAPSHOTS,
+        Kind.PACKING,
         Kind.PRESENCE,
         Kind.LIMIT,
         Kind.JOB_COUNTS,
@@ -40,6 +42,9 @@ DERIVED = frozenset(
 """Left out."""
 EFFECTS = frozenset(Kind) - LOGS - FEEDS - CAUSES - DERIVED
 """Copied first: what may name a game, a place in a feed or an account."""
+
+PACKED = b"packed"
+"""The fact that says up to which version a log is packed."""
 
 Rows: TypeAlias = list[list[bytes]]
 
@@ -64,14 +69,15 @@ class Key(msgspec.Struct, frozen=True, tag="key"):
     rows: Rows
 
 
-class Log(msgspec.Struct, frozen=True, tag="log"):
-    """A game: the entries of its stream, and what stands beside it."""
+class Log(msgspec.Struct, frozen=True, tag="log", omit_defaults=True):
+    """A game: the entries of its stream, and what stands beside it; pages only if they cannot be read."""
 
     game: GameId
     entries: Rows
     facts: Rows
     commands: Rows
     due: str
+    pages: Rows = []
 
     @property
     def version(self) -> int:
@@ -91,7 +97,19 @@ class Log(msgspec.Struct, frozen=True, tag="log"):
 
     def records(self) -> list[Record]:
         """The log; `BadRecord` if a line of it cannot be read."""
-        return [read_row(self.game, row[0], _fields(row[1:])) for row in self.entries]
+        rows = self.packed_entries() + self.entries
+        return [read_row(self.game, row[0], _fields(row[1:])) for row in rows]
+
+    def packed_entries(self) -> Rows:
+        """What the pages hold, as a stream would hold it; `BadRecord` if one is missing or cannot be read."""
+        if not self.pages:
+            return []
+        found = dict(self.pages)  # which may hold more, of a log that stood there before
+        packed = next((int(value) for field, value in self.facts if field == PACKED), 0)
+        rows: Rows = []
+        for number in range(page_of(packed) + 1):
+            rows += _rows_of(self.game, number, found.get(str(number).encode()))
+        return rows
 
     def require_sound(self) -> None:
         """Raise `BadRecord` unless the whole chain holds up to the head that the store remembers.
@@ -122,6 +140,17 @@ class End(msgspec.Struct, frozen=True, tag="end"):
 
 Part: TypeAlias = Key | Log | Feed
 """What a copy holds between its header and its end."""
+
+
+def _rows_of(game: GameId, number: int, page: bytes | None) -> Rows:
+    """The lines of a page as entries of a stream."""
+    if page is None:
+        raise missing(game, first_of(number))
+    rows = []
+    for version, record in enumerate(unpack(game, page, first_of(number)), first_of(number)):
+        openings = [b"o", encode_openings(record.openings)] if record.openings else []
+        rows.append([f"{version}-0".encode(), b"t", record.text, *openings])
+    return rows
 
 
 def _fields(words: Sequence[bytes]) -> dict[bytes, bytes]:

@@ -3,10 +3,13 @@
 from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 from typing import Any, cast
 
+import msgspec
+
+from domain.kernel.errors import BadRecord
 from domain.kernel.ids import GameId
 from services.store import keys
 from services.store.client import Client, RedisClient
-from services.store.copying.contents import CAUSES, EFFECTS, Feed, Key, Log, Part, Rows
+from services.store.copying.contents import CAUSES, EFFECTS, PACKED, Feed, Key, Log, Part, Rows
 from services.store.events import EventStore
 from services.store.redis_errors import reading
 from services.store.scripts import Script
@@ -39,14 +42,22 @@ class Source:
             yield found
 
     async def log(self, game: GameId, after: int = 0) -> Log:
-        """A game at one moment, with the events after a version."""
+        """A game at one moment, with the events after a version.
+
+        A copy holds lines, not pages, which its store makes by itself. A page that cannot be read is copied as it is.
+        """
         of = keys.of(game)
         with reading():
-            answer = await self._copy_log.run(
-                self._client, [of.stream, of.facts, of.commands, of.owed], [game, f"{after + 1}-0"]
-            )
-        entries, facts, commands, due = answer
-        return Log(game, _entries(entries), _pairs(facts), _pairs(commands), due.decode())
+            names = [of.stream, of.facts, of.commands, of.owed, keys.pages(game)]
+            answer = await self._copy_log.run(self._client, names, [game, after])
+        entries, facts, commands, due, found = answer
+        log = Log(game, _entries(entries), _pairs(facts), _pairs(commands), due.decode(), _pairs(found))
+        try:
+            lines = [row for row in log.packed_entries() if int(row[0].partition(b"-")[0]) > after]
+        except BadRecord:
+            return log
+        rest = [fact for fact in log.facts if fact[0] != PACKED]
+        return msgspec.structs.replace(log, entries=lines + log.entries, facts=rest, pages=[])
 
     async def games(self) -> list[GameId]:
         """Every game."""

@@ -61,6 +61,7 @@ def _of_key(part: Key) -> Iterator[Words]:
 def _of_log(part: Log) -> Iterator[Words]:
     of = keys.of(part.game)
     yield from _filled(of.stream, "stream", part.entries)
+    yield from _filled(keys.pages(part.game), "hash", part.pages)
     yield from _filled(of.facts, "hash", part.facts)
     yield from _filled(of.commands, "hash", part.commands)
     yield ["SADD", of.games, part.game]

@@ -16,11 +16,12 @@ if known then
   return {1, known}
 end
 
-local version = redis.call('XLEN', KEYS[1])
+local facts = redis.call('HMGET', KEYS[2], 'head', 'packed')
+local version = redis.call('XLEN', KEYS[1]) + (tonumber(facts[2]) or 0)
 if version ~= tonumber(ARGV[2]) then
   return {2, version}
 end
-if version > 0 and redis.call('HGET', KEYS[2], 'head') ~= ARGV[3] then
+if version > 0 and facts[1] ~= ARGV[3] then
   return {3, version}
 end
 

@@ -1,13 +1,15 @@
 -- Reads in one go what a game is folded from: its secret, the nearest snapshot, and the log from there on.
 --
--- KEYS  stream, facts, snapshots
+-- KEYS  stream, facts, snapshots, pages
 -- ARGV  1 version that neither snapshot nor log may exceed ('' for the newest)   2 how many lines to read at most
+--       3 how many versions a page has
 --
--- Returns {secret, snapshot, lines} with '' for a snapshot that there is not; the lines begin with that of the
--- snapshot's own version. Nothing is returned for a game that there is not.
+-- Returns {secret, snapshot, lines, first, page} with '' for a snapshot that there is not; the lines begin with that of
+-- the snapshot's own version, `first`. If that one is packed, its page is returned instead of lines ('' if it is
+-- missing). Nothing is returned for a game that there is not.
 
-local secret = redis.call('HGET', KEYS[2], 'secret')
-if not secret then
+local facts = redis.call('HMGET', KEYS[2], 'secret', 'packed')
+if not facts[1] then
   return false
 end
 
@@ -20,6 +22,9 @@ for _, field in ipairs(redis.call('HKEYS', KEYS[3])) do
   end
 end
 local snapshot = near > 0 and redis.call('HGET', KEYS[3], near) or ''
-local first = math.max(near, 1) .. '-0'
+local first = math.max(near, 1)
+if first <= (tonumber(facts[2]) or 0) then
+  return {facts[1], snapshot, {}, first, redis.call('HGET', KEYS[4], math.floor((first - 1) / ARGV[3])) or ''}
+end
 local last = ARGV[1] == '' and '+' or ARGV[1] .. '-0'
-return {secret, snapshot, redis.call('XRANGE', KEYS[1], first, last, 'COUNT', ARGV[2])}
+return {facts[1], snapshot, redis.call('XRANGE', KEYS[1], first .. '-0', last, 'COUNT', ARGV[2]), first, false}

@@ -44,6 +44,24 @@ async def test_calls_and_retries_of_a_request_share_a_deadline(own_server: Serve
     await client.aclose()
 
 
+async def test_who_waits_no_longer_leaves_line_and_answers_to_the_others(own_server: Server) -> None:
+    client = connect(own_server.url)
+    line = await client.client_id()
+    own_server.freeze()
+    _ = deadline.begin()
+    hasty = asyncio.ensure_future(client.echo("hasty"))
+    await asyncio.sleep(0.6 * SHORT)
+    _ = deadline.begin()
+    patient = asyncio.ensure_future(client.echo("patient"))
+    with pytest.raises(TimeoutError):
+        await hasty
+    assert not patient.done()
+    own_server.thaw()
+    assert await patient == b"patient"
+    assert await client.client_id() == line
+    await client.aclose()
+
+
 async def test_a_store_that_answers_may_be_asked_for_ever(own_server: Server) -> None:
     client = connect(own_server.url)
     _ = deadline.begin()

@@ -1,6 +1,10 @@
 """What Redis may answer, and what it is called above the store."""
 
+import asyncio
+import socket
+
 import pytest
+import uvloop
 from redis import exceptions as redis
 
 from domain.kernel.errors import ActaError, OutcomeUnknown, StoreFull, StoreUnavailable
@@ -23,6 +27,8 @@ SILENT = [
     redis.ResponseError("NOREPLICAS Not enough good replicas to write."),
     # What redis-py says where another task closed the connection to a node of a cluster:
     AttributeError("'NoneType' object has no attribute 'writelines'", name="writelines", obj=None),
+    # What uvloop says where the server has closed it:
+    RuntimeError("unable to perform operation on <TCPTransport closed=True reading=False>; the handler is closed"),
 ]
 
 
@@ -47,9 +53,22 @@ def test_every_failure_of_redis_has_a_name_of_ours(
     [
         redis.ResponseError("WRONGTYPE Operation against a key holding the wrong kind of value"),
         AttributeError("'NoneType' object has no attribute 'version'", name="version", obj=None),
+        RuntimeError("dictionary changed size during iteration"),
     ],
     ids=str,
 )
 def test_a_mistake_of_ours_is_not_hidden(mistake: Exception) -> None:
     with pytest.raises(type(mistake)), writing():
         raise mistake
+
+
+def test_a_connection_that_uvloop_has_closed_is_a_silent_server() -> None:
+    async def write_to_a_closed_one() -> None:
+        _, writer = await asyncio.open_connection(sock=ours)
+        writer.close()
+        await writer.wait_closed()
+        writer.writelines([b"PING"])
+
+    ours, theirs = socket.socketpair()
+    with theirs, pytest.raises(StoreUnavailable), reading():
+        uvloop.run(write_to_a_closed_one())

@@ -1,5 +1,6 @@
 """Snapshots: a cache that is right or not there at all."""
 
+import zlib
 from itertools import pairwise
 
 import pytest
@@ -60,6 +61,22 @@ async def test_a_snapshot_restores_the_match_it_was_taken_of(
 
     assert found is not None
     assert (found.version, found.head) == (len(logged.records), logged.head)
+    assert state_bytes(found.restore(GAME, logged.secret)) == state_bytes(logged.match)
+
+
+async def test_a_snapshot_of_the_release_before_is_used_and_takes_more_room(
+    snapshots: Snapshots, client: Client, logged: LoggedMatch
+) -> None:
+    game = new_game()
+    await snapshots.save(game, logged.match, Version(len(logged.records)), logged.head)
+    ((version, stored),) = (await client.hgetall(keys.snapshots(game))).items()
+    plain = zlib.decompress(stored)
+    assert len(stored) < 0.8 * len(plain)
+    await client.hset(keys.snapshots(game), version.decode(), plain)
+
+    found = await newest(client, game, GAME)
+
+    assert found is not None
     assert state_bytes(found.restore(GAME, logged.secret)) == state_bytes(logged.match)
 
 
