@@ -4,6 +4,7 @@ Every part that works on a request adds what it learns (`learn`); the line is wr
 names and ids, never bodies, tokens, hands or secrets: what is named like a secret is dropped before it is written.
 """
 
+import io
 import logging
 import re
 import shutil
@@ -82,18 +83,32 @@ _write: Callable[[str, dict[str, object]], None] = _by_structlog
 
 def _json_lines(stream: TextIO) -> Callable[[str, dict[str, object]], None]:
     """Canonical lines past structlog's chain, which costs as much as a choice: there is one for every request."""
+    put, flush = _as_bytes(stream)
 
     def write(event: str, line: dict[str, object]) -> None:
-        told = {
-            name: value if type(value) in _PLAIN else _without_secrets(value)
-            for name, value in line.items()
-            if not _names_a_secret(name)
-        }
-        told |= {"event": event, "level": "info", "timestamp": written(int(time.time() * SECOND))}
-        stream.write(_encoder.encode(told).decode() + "\n")
-        stream.flush()
+        if not _all_plain(line):
+            line = {name: _without_secrets(value) for name, value in line.items() if not _names_a_secret(name)}
+        line |= {"event": event, "level": "info", "timestamp": written(int(time.time() * SECOND))}
+        put(_encoder.encode(line) + b"\n")
+        flush()
 
     return write
+
+
+def _all_plain(line: dict[str, object]) -> bool:
+    """Whether a line is fit to be written as it is, as nearly every one is."""
+    return _PLAIN.issuperset(map(type, line.values())) and not _name_a_secret(tuple(line))
+
+
+def _as_bytes(stream: TextIO) -> tuple[Callable[[bytes], object], Callable[[], None]]:
+    """How bytes are put into a stream of text, and sent on.
+
+    A stream that encodes for itself costs more than to encode the line. Whatever else is logged is sent on at once, so
+    the order of lines is kept.
+    """
+    if isinstance(stream, io.TextIOWrapper) and stream.encoding.lower() == "utf-8":
+        return stream.buffer.write, stream.buffer.flush
+    return lambda text: stream.write(text.decode()), stream.flush
 
 
 def configure(style: Style = "auto", level: Level = "info", stream: TextIO | None = None) -> None:
@@ -142,6 +157,11 @@ def _without_secrets(value: object) -> object:
 def _names_a_secret(name: str) -> bool:
     words = re.findall(r"[a-z]+", re.sub(r"([a-z])([A-Z])", r"\1 \2", name).lower())
     return any(word in SECRET_WORDS or word.removesuffix("s") in SECRET_WORDS for word in words)
+
+
+@lru_cache(maxsize=1024)
+def _name_a_secret(names: tuple[str, ...]) -> bool:
+    return any(map(_names_a_secret, names))
 
 
 def _tie(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:

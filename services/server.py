@@ -72,6 +72,9 @@ ROUTES = (
     *discord.HANDLERS,
 )
 
+GARBAGE = (10_000, 20, 20)
+"""How often cycles are looked for: nearly all that a request leaves behind goes without, and each look costs time."""
+
 
 def create_app(settings: Settings | None = None) -> Litestar:
     """The ASGI application; without settings it reads those of the environment."""
@@ -141,6 +144,7 @@ async def _running(
     async with authenticator.listening(), hub.listening(), services.free_space.watched():
         gc.collect()
         gc.freeze()  # rules and routes live as long as the process: never look through them again
+        gc.set_threshold(*GARBAGE)
         try:
             yield
         finally:

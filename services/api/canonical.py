@@ -3,7 +3,7 @@
 import re
 import time
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import accumulate, count
 from secrets import token_hex
 
@@ -97,12 +97,8 @@ class CanonicalLines:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                headers = [*message["headers"], *HEADERS, (b"x-request-id", request_id.encode())]
-                if path.startswith("/api/") and not any(name == CACHE for name, _ in message["headers"]):
-                    headers.append((CACHE, PRIVATE))
-                if any(name == b"content-type" and value.startswith(HTML) for name, value in message["headers"]):
-                    headers.append(OF_OPEN_PAGES if path.startswith(OPEN_PAGES) else CONTENT_POLICY)
-                message["headers"] = headers
+                named = (b"x-request-id", request_id.encode())
+                message["headers"] = [*message["headers"], *HEADERS, named, *_further(path, message["headers"])]
             await send(message)
 
         try:
@@ -116,6 +112,20 @@ class CanonicalLines:
         finally:
             deadline.end(begun)
         DURATIONS.observe(method if route else "", route, status, time.perf_counter() - began)
+
+
+def _further(path: str, said: Iterable[tuple[bytes, bytes]]) -> Iterator[tuple[bytes, bytes]]:
+    """Headers that an answer at a path needs beside those that it has."""
+    private, page = path.startswith("/api/"), False
+    for name, value in said:
+        if name == CACHE:
+            private = False
+        elif name == b"content-type":
+            page = value.startswith(HTML)
+    if private:
+        yield CACHE, PRIVATE
+    if page:
+        yield OF_OPEN_PAGES if path.startswith(OPEN_PAGES) else CONTENT_POLICY
 
 
 def _without_body(send: Send) -> Send:

@@ -38,11 +38,8 @@ class JsonRequest(Request[UserT, AuthT, StateT], Generic[UserT, AuthT, StateT]):
 
     async def body(self) -> bytes:
         """The whole body. Most come in one message, for which Litestar's generator of pieces costs too much."""
-        if self._whole is None:
-            self._whole = await self._read()
-        return self._whole
-
-    async def _read(self) -> bytes:
+        if self._whole is not None:
+            return self._whole
         most = self.route_handler.resolve_request_max_body_size() or MAX_BODY
         found = b""
         while True:
@@ -53,8 +50,10 @@ class JsonRequest(Request[UserT, AuthT, StateT], Generic[UserT, AuthT, StateT]):
             if len(found) > most:
                 raise RequestEntityTooLarge
             if not message.get("more_body"):
-                return found
+                break
             deadline.renew()
+        self._whole = found
+        return found
 
     async def json(self) -> Any:  # noqa: ANN401 - the type is the handler's
         """The body as the handler's `data` type."""

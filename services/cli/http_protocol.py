@@ -4,8 +4,10 @@ from asyncio import AbstractEventLoop, BaseTransport, TimerHandle, Transport
 from typing import ClassVar, cast
 
 import httptools
+from uvicorn.protocols.http.flow_control import FlowControl
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
+from services.api.live.direct_write import offer
 from services.cli.connection_bounds import ConnectionBounds
 from services.identity.client_address import ClientAddress
 from services.settings import Settings
@@ -29,10 +31,11 @@ class HeadWithBody:
     nothing but the end of this turn of the event loop.
     """
 
-    __slots__ = ("_head", "_loop", "_transport")
+    __slots__ = ("_flow", "_head", "_loop", "_transport")
 
-    def __init__(self, transport: Transport, loop: AbstractEventLoop) -> None:
+    def __init__(self, transport: Transport, flow: FlowControl, loop: AbstractEventLoop) -> None:
         self._transport = transport
+        self._flow = flow
         self._loop = loop
         self._head: bytes | None = None
 
@@ -44,6 +47,13 @@ class HeadWithBody:
         else:
             self._transport.write(self._head + data if self._head else data)
             self._head = b""
+
+    def write_chunk(self, data: bytes) -> bool:
+        """Write a piece of a body that goes out in chunks, unless the client is slow to take up what it is sent."""
+        if self._head is None or self._flow.write_paused or self._transport.is_closing():
+            return False
+        self.write(b"%x\r\n%b\r\n" % (len(data), data))
+        return True
 
     def close(self) -> None:
         """Close it, once everything has been sent."""
@@ -123,7 +133,10 @@ class Protocol(HttpToolsProtocol):
         self._in_head, self._heads, self._read = False, self._heads + 1, 0
         if not self.parser.should_upgrade():
             super().on_headers_complete()
-            self.cycle.transport = cast("Transport", HeadWithBody(self.transport, self.loop))
+            answer = HeadWithBody(self.transport, self.flow, self.loop)
+            self.cycle.transport = cast("Transport", answer)
+            if self.scope["method"] == "GET":  # the answer to HEAD has no body
+                self.scope["extensions"] = offer(answer.write_chunk)
 
     def on_message_complete(self) -> None:
         """Count the head of the next request."""

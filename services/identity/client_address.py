@@ -52,9 +52,9 @@ class ClientAddress:
 
     def scheme(self, scope: Scope) -> str:
         """`https` or `http`, as the client spoke it."""
-        peer = _parsed((scope.get("client") or ("", 0))[0])
         forwarded = _header(scope, b"x-forwarded-proto")
-        if forwarded and peer is not None and self._trusts(peer):
+        peer = _parsed((scope.get("client") or ("", 0))[0]) if forwarded else None
+        if peer is not None and self._trusts(peer):
             return "https" if forwarded.split(",")[-1].strip().lower() in {"https", "wss"} else "http"
         return str(scope["scheme"])
 

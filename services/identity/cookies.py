@@ -5,6 +5,7 @@ cannot be, or nobody could log in there. One request knows one of the two names,
 the weaker one on a strict server.
 """
 
+from functools import lru_cache
 from ipaddress import ip_address
 from typing import Any
 from urllib.parse import urlsplit
@@ -72,8 +73,7 @@ class SessionCookie:
         return STRICT_NAME if self._is_strict(connection) else PLAIN_NAME
 
     def _is_strict(self, connection: Connection) -> bool:
-        parts = urlsplit(self._origin(connection))
-        return parts.scheme == "https" or _is_loopback(parts.hostname or "")
+        return _is_trusted(self._origin(connection))
 
     def _origin(self, connection: Connection) -> str:
         if self._public_origin:
@@ -86,6 +86,7 @@ def is_safe(connection: Connection) -> bool:
     return connection.scope.get("method", "GET") in SAFE_METHODS
 
 
+@lru_cache(maxsize=256)
 def _origin_of(url: str) -> str:
     """Scheme, host and port as browsers write an origin: lower case, no default port."""
     try:
@@ -96,6 +97,13 @@ def _origin_of(url: str) -> str:
     default = {"http": 80, "https": 443}.get(parts.scheme)
     host = f"[{parts.hostname}]" if ":" in (parts.hostname or "") else parts.hostname
     return f"{parts.scheme}://{host}" + (f":{port}" if port not in {None, default} else "")
+
+
+@lru_cache(maxsize=256)
+def _is_trusted(origin: str) -> bool:
+    """Whether browsers keep strict cookies of it."""
+    parts = urlsplit(origin)
+    return parts.scheme == "https" or _is_loopback(parts.hostname or "")
 
 
 def _is_loopback(host: str) -> bool:

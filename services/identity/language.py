@@ -6,6 +6,7 @@ Whatever none of them names in a language that Acta speaks is said in English.
 """
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from domain.kernel.languages import ENGLISH, LANGUAGES, Language
 from services.identity.cookies import Connection
@@ -26,6 +27,7 @@ def language_of(connection: Connection, account_language: str = "") -> str:
     return next((spoken for wish in wishes if (spoken := spoken_as(wish))), ENGLISH)
 
 
+@lru_cache(maxsize=256)
 def spoken_as(tag: str) -> Language | None:
     """The language of ours that a tag such as `de-AT` stands for."""
     language = tag.strip().partition("-")[0].lower()
@@ -41,10 +43,11 @@ def _wishes(connection: Connection, account_language: str) -> Iterator[str]:
     yield from accepted(connection.headers.get("accept-language", ""))
 
 
-def accepted(header: str) -> list[str]:
+@lru_cache(maxsize=256)
+def accepted(header: str) -> tuple[str, ...]:
     """The tags of an Accept-Language header, the most wanted first; those that are refused (`q=0`) are left out."""
     ranges = [_weighed(part) for part in header.split(",", _MOST_WISHES)[:_MOST_WISHES]]
-    return [tag for weight, tag in sorted(ranges, key=lambda one: -one[0]) if weight > 0]
+    return tuple(tag for weight, tag in sorted(ranges, key=lambda one: -one[0]) if weight > 0)
 
 
 def _weighed(part: str) -> tuple[float, str]:

@@ -1,8 +1,6 @@
 """Finds out who makes a request: by a bearer token, or by the web session's cookie."""
 
 from litestar.connection import ASGIConnection
-from litestar.enums import ScopeType
-from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, Receive, Scope, Send
 
 from services.identity.cookies import Connection, SessionCookie, is_safe
@@ -15,21 +13,27 @@ IGNORES_CREDENTIALS = "ignores_credentials"
 """A key for a handler's `opt`: it is for people who are not logged in, so an old token must not stand in their way."""
 
 
-class Authentication(ASGIMiddleware):
-    """Puts the principal, or None, where Litestar looks for the user of a request."""
+class Authentication:
+    """Puts the principal, or None, where Litestar looks for the user of a request.
 
-    scopes = (ScopeType.HTTP, ScopeType.WEBSOCKET)
+    A plain function around every route: what Litestar's own middleware could be told to leave out is never left out.
+    """
 
     def __init__(self, authenticator: Authenticator, cookie: SessionCookie) -> None:
         self._authenticator = authenticator
         self._cookie = cookie
 
-    async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
-        principal, how = await self._identify(scope)
-        scope["user"], scope["auth"] = principal, how
-        if principal is not None:
-            learn(user=principal.user_id)
-        await next_app(scope, receive, send)
+    def __call__(self, app: ASGIApp) -> ASGIApp:
+        """A route behind the question who calls."""
+
+        async def identified(scope: Scope, receive: Receive, send: Send) -> None:
+            principal, how = await self._identify(scope)
+            scope["user"], scope["auth"] = principal, how
+            if principal is not None:
+                learn(user=principal.user_id)
+            await app(scope, receive, send)
+
+        return identified
 
     async def _identify(self, scope: Scope) -> tuple[Principal | None, str | None]:
         if scope["route_handler"].opt.get(IGNORES_CREDENTIALS):

@@ -5,6 +5,7 @@ import json
 import logging
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import anyio
 import pytest
@@ -79,6 +80,19 @@ def test_nothing_learnt_in_one_request_reaches_the_next(stream: io.StringIO) -> 
     with logs.canonical_line("request"):
         pass
     assert lines(stream)[1].keys() == {"event", "level", "timestamp", "outcome", "duration_ms"}
+
+
+def test_lines_of_all_kinds_keep_their_order_in_a_file(stream: io.StringIO, tmp_path: Path) -> None:
+    with (tmp_path / "log").open("w", encoding="utf-8") as file:
+        logs.configure("json", stream=file)
+        for number in range(3):
+            with logs.canonical_line("request", path=f"/Straße {number}"):
+                structlog.get_logger().warning("slow", number=number)
+            logging.getLogger("rq.worker").warning("slow too")
+        written = (tmp_path / "log").read_text("utf-8")
+    assert [json.loads(line)["event"] for line in written.splitlines()] == ["slow", "request", "slow too"] * 3
+    assert "/Straße 2" in written
+    assert stream.getvalue() == ""
 
 
 def test_other_lines_carry_the_id_of_their_request(stream: io.StringIO) -> None:

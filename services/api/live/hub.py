@@ -1,9 +1,10 @@
 """The hub: one subscription per process, however many streams are open.
 
 Without an open stream there is none: hearing of every append costs a process more than a tenth of a command.
-What this process writes is handed to its streams at once. A hint tells of what others wrote: it wakes the streams of
-its game, which then read the log once for all. So a hint may come late or twice without harm, and since one may be lost
-(between the nodes of a cluster), the logs of all games that somebody listens to are compared now and then.
+What this process writes is handed to its streams at once. A hint tells of what others wrote, which is then read once
+for all streams of its game. So a hint may come late or twice without harm, and since one may be lost (between the nodes
+of a cluster), the logs of all games that somebody listens to are compared now and then.
+A stream at rest is told without waking its task, which would cost twice as much.
 """
 
 import asyncio
@@ -18,9 +19,10 @@ from redis.asyncio import Redis
 from redis.asyncio.client import PubSub
 from redis.exceptions import RedisError
 
-from domain.kernel.errors import StoreUnavailable
+from domain.kernel.errors import ActaError, StoreUnavailable
 from domain.kernel.ids import GameId, UserId
-from services.api.live.listener import Listener
+from services.api.live.in_turns import in_turns
+from services.api.live.listener import Listener, Tell
 from services.api.live.shared_reads import SharedReads
 from services.commands.tables import JustWritten, Tables
 from services.problems import too_many_requests
@@ -56,6 +58,7 @@ class Hub:
         self._by_user: Counter[UserId] = Counter()
         self._by_address: Counter[str] = Counter()
         self._watched = asyncio.Event()
+        self._catching_up: set[asyncio.Task[None]] = set()
         self.closed = False
         """Whether the process is about to end, and every stream with it."""
 
@@ -95,11 +98,15 @@ class Hub:
             self._count(listener, -1)
 
     @contextmanager
-    def waking(self, game_id: GameId, listener: Listener) -> Iterator[None]:
-        """Wake a listener when the game goes on or somebody speaks, for the length of a block."""
+    def waking(self, game_id: GameId, listener: Listener, tell: Tell | None = None) -> Iterator[None]:
+        """Wake a listener when the game goes on or somebody speaks, for the length of a block; or tell it at once."""
         with self.open(listener):
             self.follow(listener, game_id)
-            yield
+            listener.tell = tell
+            try:
+                yield
+            finally:
+                listener.tell = None
 
     def follow(self, listener: Listener, game_id: GameId) -> None:
         """Wake an open stream for one more game."""
@@ -140,7 +147,7 @@ class Hub:
         try:
             yield
         finally:
-            while under_way := [task for task in tasks if not task.done()]:
+            while under_way := [task for task in (*tasks, *self._catching_up) if not task.done()]:
                 for task in under_way:  # redis-py may lose a cancellation that arrives while it connects
                     task.cancel()
                 await asyncio.wait(under_way, timeout=0.1)
@@ -174,8 +181,7 @@ class Hub:
                     self.reads.hears = True
                     self._wake_all()
             elif message["channel"] == _TALK:
-                for listener in self._listeners.get(GameId(message["data"].decode()), ()):
-                    listener.hear()
+                in_turns(self._listeners.get(GameId(message["data"].decode()), ()), Listener.hear)
             else:
                 self._hear(message["data"].decode())
 
@@ -202,24 +208,41 @@ class Hub:
 
     def _take(self, written: JustWritten) -> None:
         """Hand what this process has written to its streams."""
-        listeners = self._listeners.get(written.game_id)
-        if listeners:
+        if written.game_id in self._listeners:
             self.reads.keep(written)
-            for listener in listeners:
-                listener.wake(written.game_id)
+            self._pass_on(written.game_id)
 
     def _wake(self, game_id: GameId) -> None:
+        """Others have written something, or may have."""
+        known = self.reads.version_known(game_id)
         self.reads.invalidate(game_id)
-        for listener in self._listeners.get(game_id, ()):
-            listener.wake(game_id)
+        task = asyncio.create_task(self._catch_up(game_id, known))
+        self._catching_up.add(task)
+        task.add_done_callback(self._catching_up.discard)
+
+    async def _catch_up(self, game_id: GameId, known: int) -> None:
+        with suppress(ActaError):  # which every stream meets by itself, and ends
+            await self.reads.catch_up(game_id, known)
+        self._pass_on(game_id)
+
+    def _pass_on(self, game_id: GameId) -> None:
+        """Tell the streams of a game where it stands, or wake those that cannot be told without."""
+
+        def pass_on(listener: Listener) -> None:
+            newest, told = self.reads.newest(game_id), False
+            if newest is not None:
+                with suppress(Exception):  # whatever it is, the stream's own task meets it too, and ends alone
+                    told = listener.take(newest)
+            if not told:
+                listener.wake(game_id)
+
+        in_turns(self._listeners.get(game_id, ()), pass_on)
 
     def _wake_all(self) -> None:
         for game_id in self._listeners:
             self._wake(game_id)
-        for listener in self._all():
-            listener.hear()
-        for listener in self._finding:
-            listener.wake_for_all()
+        in_turns(self._all(), Listener.hear)
+        in_turns(self._finding, Listener.wake_for_all)
 
     async def _compare_now_and_then(self) -> None:
         """Find what a lost hint would have told."""

@@ -1,14 +1,19 @@
 """The caller of a stream: what it may hear depends on a credential that may end before the stream does."""
 
 import asyncio
+from collections.abc import Callable
 
 import msgspec
 
 from domain.kernel.ids import GameId, UserId
 from domain.kernel.languages import ENGLISH
+from services.api.live.shared_reads import TableAt
 from services.store.accounts import Principal
 from services.store.accounts.accounts import milliseconds
 from services.store.accounts.credentials import Credentials
+
+Tell = Callable[[TableAt], bool]
+"""Tells where a game stands now; False if nothing was told, since the stream's task has to."""
 
 
 class Listener:
@@ -30,13 +35,27 @@ class Listener:
         """Whether something may have been said since it last looked."""
         self.missed_hints = False
         """Whether any game may have gone on unheard since it last looked."""
+        self.tell: Tell | None = None
+        """How it is told what has just happened while its task rests, if it can be."""
         self._principal = principal
         self._rights_changed = False
         self._rested = False
+        self._at_rest = False
 
     @property
     def user(self) -> UserId | None:
         return None if self._principal is None else self._principal.user_id
+
+    @property
+    def at_rest(self) -> bool:
+        """Whether its task waits, has told everything that it was woken for, and may tell more without asking."""
+        principal = self._principal
+        unexpired = principal is None or milliseconds() < principal.expires_at
+        return self._at_rest and not self.wakeup.is_set() and unexpired
+
+    def take(self, newest: TableAt) -> bool:
+        """Tell where a game stands now without waking the task; False if only the task can tell it."""
+        return self.tell is not None and self.at_rest and self.tell(newest)
 
     def wake(self, game_id: GameId) -> None:
         self.woken_by.add(game_id)
@@ -60,9 +79,11 @@ class Listener:
         """Wait until something wakes it; whether anything did in that time. Cheaper than a time-out by far."""
         self._rested = False
         timer = asyncio.get_running_loop().call_later(seconds, self._rest)
+        self._at_rest = True
         try:
             await self.wakeup.wait()
         finally:
+            self._at_rest = False
             timer.cancel()
         return not self._rested
 

@@ -4,7 +4,7 @@ It tells how games stand and not what happened in them, so a client that connect
 frame says where all of them stand.
 """
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import suppress
 from itertools import count
 from typing import Annotated, NamedTuple
@@ -14,7 +14,6 @@ from litestar import get
 from litestar.di import NamedDependency
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import QueryParameter, SkipValidation
-from litestar.response import Stream
 from msgspec import Meta
 
 from domain.kernel.clock import written
@@ -24,6 +23,7 @@ from domain.kernel.match import Status
 from domain.kernel.timekeeping import deadline
 from projections import lobby
 from projections.rows import Place
+from services.api.live.event_stream import EventStream
 from services.api.live.hub import Hub
 from services.api.live.listener import Listener
 from services.api.live.shared_reads import TableAt
@@ -104,15 +104,14 @@ async def my_games(
     account_deps: NamedDependency[AccountDeps],
     *,
     follow: Follow = True,
-) -> Stream:
+) -> EventStream:
     listener = Listener(require_scope(request, "read"), None, account_deps.limits.counted_as(request))
     hub.require_free_stream(listener)
     sources = GameSources(hub, game_deps.models, account_deps.accounts.credentials)
-    lines = _lines(sources, listener, follow=follow)
-    return Stream(lines, media_type="text/event-stream", headers={"X-Accel-Buffering": "no"})
+    return EventStream(_lines(sources, listener, follow=follow))
 
 
-async def _lines(sources: GameSources, listener: Listener, *, follow: bool) -> AsyncIterator[bytes]:
+async def _lines(sources: GameSources, listener: Listener, *, follow: bool) -> AsyncGenerator[bytes, None]:
     """Where all games stand, then whatever goes on, until the credential ends, the store is away or the server ends."""
     hub, _, credentials = sources
     told: dict[GameId, int] = {}

@@ -6,7 +6,7 @@ never out of date, and a stream that has nothing to tell reads nothing.
 
 import asyncio
 from collections.abc import Callable, Coroutine, Hashable, Sequence
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, Literal, NamedTuple, TypeVar
 
 import msgspec
 
@@ -25,6 +25,10 @@ from services.store.talk import Line, Talk
 T = TypeVar("T")
 _MOST_FRAMES = 16
 """Ways to see the newest events of a game (from where, as whom) that are kept."""
+_MOST_BEFORE = 8
+"""Events before the newest batch that are kept for those who have not heard of them yet."""
+_MOST_READ = 200
+"""Events of others that are read for all streams at once."""
 
 
 class TableAt(NamedTuple):
@@ -37,21 +41,36 @@ class TableAt(NamedTuple):
 
 
 class Frames(NamedTuple):
-    """Events that are ready to be sent, and how many they are."""
+    """Events that are ready to be sent, how many they are, and whether everybody may see them like this."""
 
     data: bytes
     events: int
+    for_everybody: bool
 
 
 class _Known:
-    """The newest that is known of a game: the table, perhaps the batch that led there, and what was made of it."""
+    """The newest that is known of a game: the table, perhaps the events that led there, and what was made of them."""
 
-    __slots__ = ("frames", "records", "table_at")
+    __slots__ = ("_frames", "records", "table_at")
 
     def __init__(self, table_at: TableAt, records: Sequence[Record] = ()) -> None:
         self.table_at = table_at
         self.records = records
-        self.frames: dict[tuple[int, Reader], Frames] = {}
+        """The events up to the table's version, as far back as they are known."""
+        self._frames: dict[tuple[int, Reader | Literal["everybody"]], Frames] = {}
+
+    def after(self, version: int) -> Sequence[Record]:
+        """The events after a version; none if they are not known from there on."""
+        missing = self.table_at.version - len(self.records)
+        return self.records[version - missing :] if version >= missing else ()
+
+    def frames(self, after: int, reader: Reader) -> Frames | None:
+        return self._frames.get((after, "everybody")) or self._frames.get((after, reader))
+
+    def keep(self, after: int, reader: Reader, frames: Frames) -> Frames:
+        if len(self._frames) < _MOST_FRAMES:
+            self._frames[after, "everybody" if frames.for_everybody else reader] = frames
+        return frames
 
 
 class SharedReads:
@@ -95,7 +114,25 @@ class SharedReads:
     def keep(self, written: JustWritten) -> None:
         """Keep what this process has just written: nobody has to read it."""
         if self._keeps(written.game_id, written.version):
-            self._known[written.game_id] = _Known(_table_at(written.match, written.version), written.records)
+            known, records = self._known.get(written.game_id), written.records
+            if known is not None and known.table_at.version == written.version - len(records):
+                records = [*known.records[-_MOST_BEFORE:], *records]  # there may be some who have not heard of them yet
+            self._known[written.game_id] = _Known(_table_at(written.match, written.version), records)
+
+    async def catch_up(self, game_id: GameId, after: int) -> None:
+        """Read what others have written since a version that was known: once, and none of the streams has to."""
+        table_at = await self.table(game_id)
+        known = self._known.get(game_id)
+        is_new = known is not None and known.table_at is table_at and not known.records
+        if known is not None and is_new and after and 0 < (new := table_at.version - after) <= _MOST_READ:
+            records = await self._tables.store.read(game_id, after=after, limit=new)
+            if len(records) == new:
+                known.records = records
+
+    def newest(self, game_id: GameId) -> TableAt | None:
+        """The table at the head of its log, if it is known."""
+        known = self._known.get(game_id)
+        return None if known is None else known.table_at
 
     async def table(self, game_id: GameId) -> TableAt:
         """The table at the head of its log."""
@@ -104,14 +141,22 @@ class SharedReads:
             return known.table_at
         return await self._shared(game_id, "table", lambda: self._read_table(game_id))
 
+    def frames_at_hand(self, game_id: GameId, after: int, reader: Reader) -> Frames | None:
+        """The events after a version up to the newest, as the reader may see them, if nothing has to be read."""
+        known = self._known.get(game_id)
+        if known is None:
+            return None
+        if (found := known.frames(after, reader)) is not None:
+            return found
+        records = known.after(after)
+        return known.keep(after, reader, self._encoded(known.table_at, records, reader)) if records else None
+
     async def frames(self, game_id: GameId, table_at: TableAt, after: int, limit: int, reader: Reader) -> Frames:
         """The events after a version as the reader may see them."""
         known = self._known.get(game_id)
-        if known is not None and known.table_at is table_at:
-            if (found := known.frames.get((after, reader))) is not None:
-                return found
-            if known.records and after == table_at.version - len(known.records):
-                return self._kept(known, after, reader, self._encoded(table_at, known.records, reader))
+        is_newest = known is not None and known.table_at is table_at
+        if is_newest and (found := self.frames_at_hand(game_id, after, reader)) is not None:
+            return found
 
         async def ask() -> Frames:
             records = await self._tables.store.read(game_id, after=after, limit=limit)
@@ -119,7 +164,7 @@ class SharedReads:
 
         found = await self._shared(game_id, (after, limit, reader), ask)
         if known is not None and known.table_at is table_at and after + found.events == table_at.version:
-            return self._kept(known, after, reader, found)
+            return known.keep(after, reader, found)
         return found
 
     def now(self) -> Millis:
@@ -130,16 +175,12 @@ class SharedReads:
         """What was said after a line."""
         return await self._shared(game_id, ("talk", after, limit), lambda: self._talk.read(game_id, after, limit))
 
-    def _kept(self, known: _Known, after: int, reader: Reader, frames: Frames) -> Frames:
-        if len(known.frames) < _MOST_FRAMES:
-            known.frames[after, reader] = frames
-        return frames
-
     def _encoded(self, table_at: TableAt, records: Sequence[Record], reader: Reader) -> Frames:
         codec = self._tables.codec(self._tables.registry.get(table_at.table.game))
         heads = {head.version: head for head in round_heads(codec, records, table_at.table.first_seat)}
         events = visible_events(records, reader)
-        return Frames(b"".join(_frame(event, heads.get(Version(event.version))) for event in events), len(events))
+        data = b"".join(_frame(event, heads.get(Version(event.version))) for event in events)
+        return Frames(data, len(events), not any(record.openings for record in records))
 
     async def _read_table(self, game_id: GameId) -> TableAt:
         asked = self._under_way.get(game_id)

@@ -1,7 +1,7 @@
 """Server-sent events: the log of a game as the caller may see it, line by line as it is written, and the talk."""
 
 import random
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import suppress
 from typing import Annotated, NamedTuple
 
@@ -10,18 +10,23 @@ from litestar import get
 from litestar.di import NamedDependency
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, HeaderParameter, QueryParameter, SkipValidation
-from litestar.response import Stream
 from msgspec import Meta
 
 from domain.kernel.errors import BadRecord, NotFound, StoreUnavailable
 from domain.kernel.ids import GameId
+from domain.kernel.lobby import may_enter
+from domain.kernel.table import Table
+from services.api.live.direct_write import DirectWrite, offered
+from services.api.live.event_stream import EventStream
 from services.api.live.hub import Hub
 from services.api.live.listener import Listener
 from services.api.live.presence_mark import PresenceMark
+from services.api.live.shared_reads import SharedReads, TableAt
 from services.api.openapi import ANYONE, problems
 from services.api.params import Invitation
 from services.api.talk.deps import TalkDeps
 from services.bootstrap import Services
+from services.commands.tables import Tables
 from services.identity.account_deps import AccountDeps
 from services.identity.callers import caller, user_of
 from services.identity.language import language_of
@@ -82,10 +87,10 @@ class LiveSources(NamedTuple):
 
 
 class Position(NamedTuple):
-    """What a client has already: events up to a version, and talk up to a line."""
+    """What a client has already: events up to a version, and talk up to a line (`None`: whatever was said so far)."""
 
     version: int
-    line: int
+    line: int | None
 
 
 @get(
@@ -111,67 +116,132 @@ async def stream(
     talk_after: TalkAfter = None,
     last_event_id: LastEventId = None,
     invitation: Invitation = None,
-) -> Stream:
+) -> EventStream:
     principal = caller(request) if user_of(request) is not None else None
     listener = Listener(principal, invitation, account_deps.limits.counted_as(request), language_of(request))
-    async with visible_table(game_deps.tables, game_id, listener.user, listener.code) as newest:
-        sits = newest.match.table.seat_of(listener.user) is not None
+    sits = await _sits(game_deps.tables, hub.reads, GameId(game_id), listener)
     hub.require_free_stream(listener)
     presence_mark = PresenceMark(services.presence, GameId(game_id), listener.user if sits else None)
-    spoken = await talk_deps.talk.length(presence_mark.game_id) if talk_after is None else talk_after
-    begin = Position(after if last_event_id is None else last_event_id, spoken)
-    lines = _lines(LiveSources(hub, talk_deps, account_deps.accounts.credentials), presence_mark, listener, begin)
-    return Stream(lines, media_type="text/event-stream", headers={"X-Accel-Buffering": "no"})
+    begin = Position(after if last_event_id is None else last_event_id, talk_after)
+    sources = LiveSources(hub, talk_deps, account_deps.accounts.credentials)
+    told = GameStream(sources, presence_mark, listener, begin, offered(request.scope))
+    return EventStream(told.lines())
 
 
-async def _said(sources: LiveSources, game_id: GameId, listener: Listener, spoken: int) -> tuple[int, bytes]:
-    """A page of what was said after a line, as the listener may know it, and the number of its last line."""
-    listener.talk_is_due = False
-    lines = await sources.hub.reads.talk(game_id, spoken, _PAGE)
-    if not lines:
-        return spoken, b""
-    listener.talk_is_due = True  # there may be more
-    visible = await sources.talk_deps.visible(lines, listener.user, listener.language)
-    frames = (b"event: talk\ndata: %b\n\n" % msgspec.json.encode(line) for line in visible)
-    return lines[-1].number, b"".join(frames)
+async def _sits(tables: Tables, reads: SharedReads, game_id: GameId, listener: Listener) -> bool:
+    """Whether the caller, who may see the table or finds none, has a seat.
 
-
-async def _lines(
-    sources: LiveSources, presence_mark: PresenceMark, listener: Listener, position: Position
-) -> AsyncIterator[bytes]:
-    """Everything after a version, then whatever comes, until the game is over.
-
-    It also ends when the caller's credential does, when the caller loses the seat or may no longer see the table, when
-    the store is away, when this release cannot read the log, and when this process is about to end: the client
-    connects again.
+    What is known of a game that others listen to can be a moment old, so it answers nobody who may have sat down or
+    have been let in within that moment.
     """
-    hub, _, credentials = sources
-    game_id, user, (version, spoken) = presence_mark.game_id, listener.user, position
-    with hub.waking(game_id, listener), presence_mark.cleared_after(), suppress(NotFound, StoreUnavailable, BadRecord):
-        yield RETRY
-        while not hub.closed:
-            listener.wakeup.clear()
-            table_at = await hub.reads.table(game_id)
-            table, head = table_at.table, table_at.version
-            must_see(table, user, listener.code, hub.reads.now())
-            if (presence_mark.sits and table.seat_of(user) is None) or not await listener.may_go_on(credentials):
-                return
-            if version < head:
-                limit = min(_PAGE, head - version)
-                frames = await hub.reads.frames(game_id, table_at, version, limit, reader_of_log(table, user))
-                if not frames.events:  # the store has lost its newest events: who connects again finds what is left
+    user, known = listener.user, reads.newest(game_id)
+    if known is not None:
+        sits = known.table.seat_of(user) is not None
+        if sits or (user is None and may_enter(known.table, None)):
+            return sits
+    async with visible_table(tables, game_id, user, listener.code) as newest:
+        return newest.match.table.seat_of(user) is not None
+
+
+class GameStream:
+    """The stream of one caller: how far it has told the game, and how it goes on."""
+
+    def __init__(
+        self,
+        sources: LiveSources,
+        mark: PresenceMark,
+        listener: Listener,
+        begin: Position,
+        write: DirectWrite | None,
+    ) -> None:
+        """`write` is what the server offers to write without waking the task; `None`: the task writes everything."""
+        self._sources = sources
+        self._mark = mark
+        self._game_id = mark.game_id
+        self._listener = listener
+        self._version, self._line = begin
+        self._write = write
+
+    async def lines(self) -> AsyncGenerator[bytes, None]:
+        """Everything after a version, then whatever comes, until the game is over.
+
+        It also ends when the caller's credential does, when the caller loses the seat or may no longer see the table,
+        when the store is away, when this release cannot read the log, and when this process is about to end: the
+        client connects again.
+        """
+        hub, _, credentials = self._sources
+        listener, mark = self._listener, self._mark
+        tell = None if self._write is None else self._tell
+        with (
+            hub.waking(self._game_id, listener, tell),
+            mark.cleared_after(),
+            suppress(NotFound, StoreUnavailable, BadRecord),
+        ):
+            await self._skip_talk()
+            yield RETRY
+            while not hub.closed:
+                listener.wakeup.clear()
+                table_at = await hub.reads.table(self._game_id)
+                if not self._may_tell(table_at.table) or not await listener.may_go_on(credentials):
                     return
-                yield frames.data
-                version += frames.events
-                if version < head:
-                    continue
-            while listener.talk_is_due:
-                spoken, said = await _said(sources, game_id, listener, spoken)
-                if said:
-                    yield said
-            if table.over:
-                return
-            await presence_mark.renew()
-            if not await listener.woken_within(HEARTBEAT_SECONDS):
-                yield HEARTBEAT
-        yield come_back()
+                if self._version < table_at.version:
+                    yield await self._happened(table_at)
+                    if self._version < table_at.version:
+                        continue
+                while listener.talk_is_due:
+                    if said := await self._said():
+                        yield said
+                if table_at.table.over:
+                    return
+                await mark.renew()
+                if not await listener.woken_within(HEARTBEAT_SECONDS):
+                    yield HEARTBEAT
+            yield come_back()
+
+    def _may_tell(self, table: Table) -> bool:
+        """Whether the caller still has the seat, if there was one. Who may not see the table finds none."""
+        must_see(table, self._listener.user, self._listener.code, self._sources.hub.reads.now())
+        return not self._mark.sits or table.seat_of(self._listener.user) is not None
+
+    async def _happened(self, table_at: TableAt) -> bytes:
+        """A page of what happened after the version that was told last."""
+        limit = min(_PAGE, table_at.version - self._version)
+        reader = reader_of_log(table_at.table, self._listener.user)
+        reads = self._sources.hub.reads
+        frames = await reads.frames(self._game_id, table_at, self._version, limit, reader)
+        if not frames.events:  # the store has lost its newest events: who connects again finds what is left
+            raise NotFound
+        self._version += frames.events
+        return frames.data
+
+    def _tell(self, table_at: TableAt) -> bool:
+        """Write what has just happened at once, while the task rests. Whatever is unusual is left to the task."""
+        table = table_at.table
+        if self._write is None or table.over or not self._may_tell(table):
+            return False
+        if self._version >= table_at.version:
+            return True
+        reader = reader_of_log(table, self._listener.user)
+        frames = self._sources.hub.reads.frames_at_hand(self._game_id, self._version, reader)
+        if frames is None or not self._write(frames.data):
+            return False
+        self._version += frames.events
+        return True
+
+    async def _skip_talk(self) -> None:
+        """Pass over what was said so far, unless the client asked for it. What is said from here on is heard."""
+        if self._line is None:
+            self._listener.talk_is_due = False
+            self._line = await self._sources.talk_deps.talk.length(self._game_id)
+
+    async def _said(self) -> bytes:
+        """A page of what was said after the line that was told last, as the listener may know it."""
+        listener = self._listener
+        listener.talk_is_due = False
+        lines = await self._sources.hub.reads.talk(self._game_id, self._line or 0, _PAGE)
+        if not lines:
+            return b""
+        listener.talk_is_due = True  # there may be more
+        self._line = lines[-1].number
+        visible = await self._sources.talk_deps.visible(lines, listener.user, listener.language)
+        return b"".join(b"event: talk\ndata: %b\n\n" % msgspec.json.encode(line) for line in visible)

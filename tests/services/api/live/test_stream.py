@@ -212,6 +212,26 @@ def test_a_private_table_has_no_stream_for_strangers(api: httpx.Client) -> None:
     stranger = Table(api).people[0]
     assert api.get(f"{table.path}/stream", headers=stranger).status_code == 404
     assert api.get(f"{table.path}/stream").status_code == 404
+    host = Listener(table, 0)
+    wait_for(host.versions, what="a stream")
+    assert api.get(f"{table.path}/stream", headers=stranger).status_code == 404, "nor while others listen"
+    assert api.get(f"{table.path}/stream").status_code == 404
+    host.close()
+
+
+def test_who_sits_down_while_others_listen_is_a_player_at_once(api: httpx.Client, redis: Server) -> None:
+    table = Table(api)
+    host = Listener(table, 0)
+    wait_for(host.versions, what="a stream")
+    table.start()
+    guest, spectator = Listener(table, 1), Listener(table, None)
+    version = table.lay(0)
+    for listener in (guest, spectator):
+        wait_for(lambda listener=listener: version in listener.versions(), what="the laid card")  # type: ignore[misc]  # mypy cannot infer a lambda with a default
+    with redis.client() as store:
+        wait_for(lambda: len(store.keys(f"*:game:{table.id}:present:*")) == 2, what="the marks of both players")
+    for listener in (host, guest, spectator):
+        listener.close()
 
 
 def test_a_stream_outlives_a_store_that_dies(tmp_path: Path) -> None:
