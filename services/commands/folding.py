@@ -33,7 +33,7 @@ T = TypeVar("T")
 class MatchAt:
     """A folded log: the match, and where in the log it stands."""
 
-    __slots__ = ("game_id", "head", "match", "owed", "snapshot_at", "version", "weight")
+    __slots__ = ("game_id", "head", "lock", "match", "owed", "snapshot_at", "version", "weight")
 
     def __init__(self, game_id: GameId, match: Match, version: Version, head: str, snapshot_at: int = 0) -> None:
         """Take a match as it is after `version`, whose newest snapshot is of `snapshot_at`."""
@@ -44,6 +44,8 @@ class MatchAt:
         self.snapshot_at = snapshot_at
         self.owed: set[Seat | str] = set()
         self.weight = 0
+        self.lock: asyncio.Lock | None = None
+        """That of its table, which is kept as long as the table: to make one anew costs more than to take it."""
 
 
 class LogFolding:

@@ -18,7 +18,7 @@ from domain.kernel.ids import GameId, Seat, Version
 from domain.kernel.match import Batch, Match
 from domain.kernel.table import Table
 from domain.registry import Registry
-from projections.kept_folds import KeptFolds, weight_of
+from projections.kept_folds import KeptFolds, weight_of, weight_of_encoded
 from services.commands.folding import LogFolding, MatchAt
 from services.store.events import Append, Appended, CommandKey, EventStore
 from services.store.snapshots import Snapshots
@@ -172,7 +172,8 @@ class Tables:
         stamp = Stamp(loaded.game_id, written(now), request.command_id, match.secret)
         records, head = write(stamp, loaded.version, loaded.head, batch.entries)
         owed = owed_by_server(match)
-        due = now if owed else match.table.due()
+        deadline = match.table.due()
+        due = now if owed else deadline
         secret = match.secret if loaded.version == 0 else None
         if batch.names_data:
             await self.store.keep_printed(match.game.printed)
@@ -183,14 +184,12 @@ class Tables:
         if appended.repeated:
             return await self._written(loaded.game_id, appended)
         loaded.match, loaded.version, loaded.head = match, appended.last, head
-        if owed - loaded.owed or (not owed and is_late(match, now)):  # what was owed before has its job already
+        if owed - loaded.owed or (not owed and _past(deadline, now)):  # what was owed before has its job already
             self._on_owed(loaded)
-        if takes_snapshot := loaded.version - loaded.snapshot_at >= self._snapshots.every and batch.passes:
-            loaded.weight = 0  # the game has grown: weigh it anew
         self._keep(loaded, owed)
         if self._on_written is not None:
             self._on_written(JustWritten(loaded.game_id, records, match, appended.last))
-        if takes_snapshot:
+        if loaded.version - loaded.snapshot_at >= self._snapshots.every and batch.passes:
             await self._snapshot(loaded)
         return Written(appended, records, match.table)
 
@@ -201,11 +200,13 @@ class Tables:
 
     async def _snapshot(self, loaded: MatchAt) -> None:
         version, before = loaded.version, loaded.snapshot_at
-        await self._snapshots.save(loaded.game_id, loaded.match, version, loaded.head, before)
+        size = await self._snapshots.save(loaded.game_id, loaded.match, version, loaded.head, before)
         loaded.snapshot_at = version
+        loaded.weight = weight_of_encoded(size)  # the game has grown
 
     def _keep(self, loaded: MatchAt, owed: set[Seat | str] | None = None) -> None:
         loaded.owed = owed_by_server(loaded.match) if owed is None else owed
+        loaded.lock = loaded.lock or self._locks.get(loaded.game_id)
         self._hot.put(loaded)
 
 
@@ -216,8 +217,11 @@ def waits_for_server(match: Match) -> bool:
 
 def is_late(match: Match, now: Millis) -> bool:
     """Whether a seat is out of time, or its player is away and leaves each turn to a caretaker."""
-    due = match.table.due()
-    return due is not None and due <= now
+    return _past(match.table.due(), now)
+
+
+def _past(deadline: Millis | None, now: Millis) -> bool:
+    return deadline is not None and deadline <= now
 
 
 def owed_by_server(match: Match) -> set[Seat | str]:

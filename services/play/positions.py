@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
-from domain.kernel.errors import BadCommand
+from domain.kernel.errors import BadCommand, BatchRefused
 from domain.kernel.game import AnyGame, Command, Step, View
 from domain.kernel.ids import GameId, Seat, UserId, Version
 from domain.kernel.match import Match, Status
@@ -11,7 +11,8 @@ from domain.kernel.table import Table
 from services.commands.folding import MatchAt
 from services.commands.tables import Tables
 from services.play.deps import GameDeps
-from services.queries.composing import Composed, Speech, compose, selected
+from services.queries.composing import Composed, Speech, compose, compose_on, selected
+from services.queries.kept import Kept
 from services.queries.names import player_names
 from services.queries.tables import visible_table
 from services.store.drafts import Drafts
@@ -29,6 +30,18 @@ class Reading(NamedTuple):
     """The things that were pointed at and are no whole command yet."""
     narrow: bool = False
     code: str | None = None
+
+
+class Source(NamedTuple):
+    """Everything that a position is made from: the log, by the head of its chain, and whose share of it is shown."""
+
+    game_id: GameId
+    head: str
+    seat: Seat | None
+    lang: str
+    players: tuple[str, ...]
+    commands: tuple[Command, ...] | None
+    """The reader's draft; none for those who do not play."""
 
 
 class Position(NamedTuple):
@@ -55,6 +68,8 @@ class Position(NamedTuple):
     """With the reader's draft."""
     unjudged: bool = False
     """It was taken in from elsewhere without being judged."""
+    source: Source | None = None
+    """What it was made from, but for `path` and `unjudged`; not known of an earlier moment."""
 
     @property
     def turn(self) -> Turn:
@@ -69,6 +84,10 @@ class Position(NamedTuple):
     def drafted(self) -> bool:
         """Whether the reader has composed something."""
         return self.composed is not None and bool(self.composed.commands)
+
+
+_MADE: Kept[Source, Position] = Kept(128)
+"""Positions that were shown lately. Nothing changes one: each thing that is pointed at makes another."""
 
 
 async def read_position(games: GameDeps, reading: Reading) -> Position | None:
@@ -86,31 +105,50 @@ async def position_of(
     match, seat = newest.match, newest.match.table.seat_of(reading.user)
     players = await player_names(games.names, match.table, reading.lang)
     plays = seat is not None and match.table.phase == "active" and match.table.chairs[seat].human
-    composed, shown = None, match
-    if plays and seat is not None and reading.user is not None:
-        if commands is None:
-            commands = await stored_draft(games, newest, reading.user)
-        composed = compose(match, seat, commands, Speech(reading.lang, players))
-        shown = composed.match
-    waiting = match.to_act()
-    view = _view(shown if composed else match.copy(), seat)
-    return Position(
-        game=match.game,
-        game_id=newest.game_id,
-        version=newest.version,
-        head=newest.head,
-        status=match.status(),
-        table=match.table.copy(),
-        to_act=() if isinstance(waiting, Step) else tuple(waiting),
-        seat=seat,
-        players=players,
-        confirmed=_view(match.copy(), seat) if composed and composed.commands else view,
-        view=view,
-        composed=composed,
-        scores=shown.scores(),
-        path=selected(composed.pointing, reading.path) if composed else (),
+    if not plays or reading.user is None:
+        commands = None
+    elif commands is None:
+        commands = await stored_draft(games, newest, reading.user)
+    source = Source(
+        newest.game_id, newest.head, seat, reading.lang, tuple(players), None if commands is None else tuple(commands)
+    )
+    found = _MADE.get(source) or _made(newest, source)
+    return found._replace(
+        path=selected(found.composed.pointing, reading.path) if found.composed else (),
         unjudged=await games.tables.is_unjudged(newest),
     )
+
+
+def _made(newest: MatchAt, source: Source) -> Position:
+    position = _one_step_on(newest.match, source) or _afresh(newest, source)
+    if position.composed is not None and position.composed.refused is not None:
+        return position  # it is told once, and a refusal holds on to all that led to it
+    return _MADE.put(source, position)
+
+
+def _one_step_on(match: Match, source: Source) -> Position | None:
+    """What was shown before the last step of the draft, with that step; none if that is forgotten or not legal."""
+    if not source.commands:
+        return None
+    *earlier, last = source.commands
+    before = _MADE.get(source._replace(commands=tuple(earlier)))
+    if before is None or before.composed is None or before.composed.ends is not None:
+        return None
+    try:
+        composed = compose_on(match, before.composed, last, Speech(source.lang, source.players))
+    except BatchRefused:
+        return None
+    return before._replace(source=source, view=composed.view, composed=composed, scores=composed.match.scores())
+
+
+def _afresh(newest: MatchAt, source: Source) -> Position:
+    match = newest.match.copy()
+    position = position_then(MatchAt(newest.game_id, match, newest.version, newest.head), source.seat, source.players)
+    position = position._replace(source=source)
+    if source.seat is None or source.commands is None:
+        return position
+    composed = compose(match, source.seat, source.commands, Speech(source.lang, source.players))
+    return position._replace(view=composed.view, composed=composed, scores=composed.match.scores())
 
 
 def position_then(then: MatchAt, seat: Seat | None, players: Sequence[str]) -> Position:

@@ -11,9 +11,10 @@ import msgspec
 
 from domain.kernel import draft
 from domain.kernel.errors import BatchRefused, IllegalMove
-from domain.kernel.game import Command, Step
+from domain.kernel.game import AnyGame, Command, Step, View
 from domain.kernel.ids import Seat
 from domain.kernel.match import Match
+from domain.kernel.words import Args
 from services.render.drawing import Target
 from services.render.pointing import Pointing
 from services.render.registry import renderer_of
@@ -39,10 +40,14 @@ class Composed(NamedTuple):
 
     match: Match
     """A copy: the table as it would be."""
+    view: View
+    """What the seat would see of it."""
     seat: Seat
     commands: tuple[Command, ...]
     labels: tuple[str, ...]
     """The commands in words."""
+    facts: tuple[Args, ...]
+    """What the words of each command tell beside its fields."""
     points: int
     ends: Ends
     pointing: Pointing
@@ -79,9 +84,11 @@ def compose(match: Match, seat: Seat, commands: Sequence[Command], speech: Speec
     """Fold a draft on a copy; what is not legal any more is dropped, with all that follows it."""
     game = match.game
     labels: list[str] = []
+    facts: list[Args] = []
 
     def watch(before: Match, command: Command) -> None:
-        labels.append(game.label(game.view(before.state, seat), command, lang=speech.lang, players=speech.players))
+        facts.append(game.facts(game.view(before.state, seat), command))
+        labels.append(game.words.describe(command, facts[-1], lang=speech.lang, players=speech.players))
 
     refused = None
     try:
@@ -91,11 +98,35 @@ def compose(match: Match, seat: Seat, commands: Sequence[Command], speech: Speec
         refused, commands = refusal.cause, commands[: refusal.index]
     folded = draft.preview(match, seat, commands, watch)
     ends = _ends(folded, seat, commands)
-    following = _following(match, seat, folded.match, ends)
-    view = game.view(folded.match.state, seat)
+    view: View = game.view(folded.match.state, seat)
+    pointing = _pointing(game, view, _following(match, seat, folded.match, ends), speech)
+    steps = tuple(commands), tuple(labels), tuple(facts)
+    return Composed(folded.match, view, seat, *steps, folded.points, ends, pointing, refused)
+
+
+def compose_on(match: Match, before: Composed, command: Command, speech: Speech) -> Composed:
+    """A draft with one command more: the same as composing all of it, but only the new one is folded."""
+    game, seat = match.game, before.seat
+    folded = draft.preview(before.match, seat, [command])
+    facts = game.facts(before.view, command)
+    label = game.words.describe(command, facts, lang=speech.lang, players=speech.players)
+    ends = _ends(folded, seat, [command])
+    view: View = game.view(folded.match.state, seat)
+    return before._replace(
+        match=folded.match,
+        view=view,
+        commands=(*before.commands, command),
+        labels=(*before.labels, label),
+        facts=(*before.facts, facts),
+        points=before.points + folded.points,
+        ends=ends,
+        pointing=_pointing(game, view, _following(match, seat, folded.match, ends), speech),
+    )
+
+
+def _pointing(game: AnyGame, view: View, following: Sequence[Command], speech: Speech) -> Pointing:
     options = [(it, game.label(view, it, lang=speech.lang, players=speech.players)) for it in following]
-    pointing = Pointing(options, renderer_of(game.meta.slug).handles)
-    return Composed(folded.match, seat, tuple(commands), tuple(labels), folded.points, ends, pointing, refused)
+    return Pointing(options, renderer_of(game.meta.slug).handles)
 
 
 def fitting(match: Match, seat: Seat, commands: Sequence[Command]) -> Sequence[Command]:
@@ -105,12 +136,6 @@ def fitting(match: Match, seat: Seat, commands: Sequence[Command]) -> Sequence[C
     except BatchRefused as refusal:
         return commands[: refusal.index]
     return commands
-
-
-def point(match: Match, seat: Seat, commands: Sequence[Command], path: Sequence[str]) -> Pointed:
-    """What a path means after a draft; words are left out, since nobody reads them."""
-    handles = renderer_of(match.game.meta.slug).handles
-    return meant(Pointing([(command, "") for command in may_follow(match, seat, commands)], handles), path)
 
 
 def may_follow(match: Match, seat: Seat, commands: Sequence[Command]) -> list[Command]:

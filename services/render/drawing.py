@@ -8,6 +8,7 @@ the same name as its handle and is a button.
 """
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 import msgspec
@@ -102,33 +103,9 @@ class Pen:
         spacing: float = 0,
     ) -> str:
         """A line of text on the base line `y`; with `room` it is set smaller, then cut, until it fits."""
-        if room is not None:
-            content, size = text.fitted(content, face, size, room - spacing * size * len(content))
-        self.note(x, y, content, face, size, anchor=anchor, room=room, spacing=spacing)
-        return svg.element(
-            "text",
-            svg.text_node(content),
-            x=x,
-            y=y,
-            **self._set_in(face, anchor),
-            font_size=size,
-            fill=None if colour == "ink" else self.theme[colour],
-            letter_spacing=spacing * size if spacing else None,
-            paint_order="stroke" if halo else None,
-            stroke=self.theme["halo"] if halo else None,
-            stroke_width=halo or None,
-            stroke_linejoin="round" if halo else None,
-        )
-
-    def _set_in(self, face: Face, anchor: str) -> dict[str, str | None]:
-        """How a text is set: a picture has classes for it, which a page could not tell from its own."""
-        if self.theme.name != "page":
-            return {"class_": text.class_of(face, anchor)}
-        return {
-            "font_family": None if text.family(face) == text.FAMILIES["sans"] else text.family(face),
-            "font_weight": None if text.weight(face) == "400" else text.weight(face),
-            "text_anchor": None if anchor == "start" else anchor,
-        }
+        drawn, box = _line(self.theme, x, y, content, face, size, colour, anchor, room, halo, spacing)
+        self._texts.append(box)
+        return drawn
 
     def note(
         self,
@@ -143,11 +120,7 @@ class Pen:
         spacing: float = 0,
     ) -> None:
         """Keep where a text stands; for texts that are not drawn by `text`."""
-        wide = text.width(content, face, size) + spacing * size * len(content)
-        left = x - {"start": 0.0, "middle": wide / 2, "end": wide}[anchor]
-        self._texts.append(
-            TextBox(content, left, y - text.ASCENT * size, wide, size * (text.ASCENT + text.DESCENT), room)
-        )
+        self._texts.append(_box(x, y, content, face, size, anchor, room, spacing))
 
     def icon(self, name: str, x: float, y: float, size: float, colour: str | None = "ink", height: float = 0) -> str:
         """A symbol of the game's `icons.svg`, its upper left corner at (x, y); without a colour it has its own.
@@ -155,8 +128,7 @@ class Pen:
         One that is as high as wide needs no height.
         """
         self._icons.add(name)
-        color = self.theme[colour] if colour and colour != "ink" else None
-        return svg.element("use", href=f"#{name}", x=x, y=y, width=size, height=height or None, color=color)
+        return _use(self.theme, name, x, y, size, colour, height)
 
     def seat_mark(self, seat: int, x: float, y: float, size: float) -> str:
         """The mark of a seat around (x, y): colour, shape and letter."""
@@ -167,7 +139,7 @@ class Pen:
         drawing = self.drawing
         if thing in drawing.chosen:
             return "chosen"
-        if self._handle(thing, twin_of) in drawing.legal:
+        if thing in drawing.legal or twin_of in drawing.legal:
             return "legal"
         return "changed" if thing in drawing.changed else ""
 
@@ -192,3 +164,63 @@ class Pen:
 
     def _handle(self, thing: str, twin_of: str | None) -> str:
         return thing if twin_of is None or thing in self.drawing.legal else twin_of
+
+
+@lru_cache(maxsize=2**14)
+def _line(
+    theme: Theme,
+    x: float,
+    y: float,
+    content: str,
+    face: Face,
+    size: float,
+    colour: str,
+    anchor: str,
+    room: float | None,
+    halo: float,
+    spacing: float,
+) -> tuple[str, TextBox]:
+    """A line and its box by all that they depend on: most lines of a table stood in the picture before."""
+    if room is not None:
+        content, size = text.fitted(content, face, size, room - spacing * size * len(content))
+    drawn = svg.element(
+        "text",
+        svg.text_node(content),
+        x=x,
+        y=y,
+        **_set_in(theme, face, anchor),
+        font_size=size,
+        fill=None if colour == "ink" else theme[colour],
+        letter_spacing=spacing * size if spacing else None,
+        paint_order="stroke" if halo else None,
+        stroke=theme["halo"] if halo else None,
+        stroke_width=halo or None,
+        stroke_linejoin="round" if halo else None,
+    )
+    return drawn, _box(x, y, content, face, size, anchor, room, spacing)
+
+
+@lru_cache(maxsize=2**14)
+def _use(theme: Theme, name: str, x: float, y: float, size: float, colour: str | None, height: float) -> str:
+    color = theme[colour] if colour and colour != "ink" else None
+    return svg.element("use", href=f"#{name}", x=x, y=y, width=size, height=height or None, color=color)
+
+
+def _set_in(theme: Theme, face: Face, anchor: str) -> dict[str, str | None]:
+    """How a text is set: a picture has classes for it, which a page could not tell from its own."""
+    if theme.name != "page":
+        return {"class_": text.class_of(face, anchor)}
+    return {
+        "font_family": None if text.family(face) == text.FAMILIES["sans"] else text.family(face),
+        "font_weight": None if text.weight(face) == "400" else text.weight(face),
+        "text_anchor": None if anchor == "start" else anchor,
+    }
+
+
+@lru_cache(maxsize=2**14)
+def _box(
+    x: float, y: float, content: str, face: Face, size: float, anchor: str, room: float | None, spacing: float
+) -> TextBox:
+    wide = text.width(content, face, size) + spacing * size * len(content)
+    left = x - {"start": 0.0, "middle": wide / 2, "end": wide}[anchor]
+    return TextBox(content, left, y - text.ASCENT * size, wide, size * (text.ASCENT + text.DESCENT), room)

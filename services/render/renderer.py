@@ -7,6 +7,7 @@ from typing import NamedTuple, TypeAlias
 from domain.kernel.game import Command, View
 from services.render.drawing import Drawing, Part
 from services.render.miniature import Miniature
+from services.render.steps import Facts, Shown, Tellers
 
 Drawers: TypeAlias = Mapping[str, Callable[[], Part]]
 """What draws each part of a table, by the name of the part."""
@@ -36,6 +37,10 @@ class Renderer(ABC):
     """Where its palette, icons and words lie."""
     glyph: str
     """The sign of the game: path data of a line drawing in a box of 24."""
+    tellers: Tellers = {}
+    """How each command is shown as a step of a turn."""
+    in_bar: frozenset[type[Command]] = frozenset()
+    """Commands that the turn bar offers too, shown so: what they lead to is not seen where they are pointed at."""
 
     @abstractmethod
     def handles(self, command: Command) -> tuple[str, ...]:
@@ -48,6 +53,11 @@ class Renderer(ABC):
     @abstractmethod
     def thing_name(self, drawing: Drawing, thing: str) -> str:
         """What a thing is called in the reader's language, for buttons that stand for several commands."""
+
+    def step(self, drawing: Drawing, command: Command, facts: Facts) -> Shown:
+        """A command of a draft in signs and few words; empty where only its label tells it."""
+        tell = self.tellers.get(type(command))
+        return [one for one in tell(drawing, command, facts) if one] if tell else ()
 
     @abstractmethod
     def drawers(self, drawing: Drawing) -> Drawers:

@@ -7,6 +7,7 @@ Attribute = str | float | None
 _LONG = 10
 
 
+@lru_cache(maxsize=2**14)
 def number(value: float) -> str:
     """A length in as few characters as it needs: two decimals, from ten on one."""
     text = (f"{value:.2f}" if -_LONG < value < _LONG else f"{value:.1f}").rstrip("0").rstrip(".")
@@ -15,7 +16,7 @@ def number(value: float) -> str:
 
 def element(tag: str, *children: str, **attributes: Attribute) -> str:
     """An element; `stroke_width` stands for `stroke-width`, `class_` for `class`, `None` leaves an attribute out."""
-    head = tag + "".join([_attribute(name, value) for name, value in attributes.items() if value is not None])
+    head = _head(tag, **attributes)
     return f"<{head}>{''.join(children)}</{tag}>" if children else f"<{head}/>"
 
 
@@ -26,13 +27,18 @@ def group(*children: str, x: float = 0, y: float = 0, scale: float = 1, **attrib
     return element("g", *children, transform=f"{moved}{scaled}" or None, **attributes)
 
 
+@lru_cache(maxsize=2**13)
 def text_node(content: str) -> str:
     """Text between tags."""
     return escape(content)
 
 
 @lru_cache(maxsize=2**15)
-def _attribute(name: str, value: str | float) -> str:
+def _head(tag: str, **attributes: Attribute) -> str:
     """Most of a table stands where it stood in the picture before."""
+    return tag + "".join([_attribute(name, value) for name, value in attributes.items() if value is not None])
+
+
+def _attribute(name: str, value: str | float) -> str:
     text = quoteattr(value) if isinstance(value, str) else f'"{number(value)}"'
     return f" {name.rstrip('_').replace('_', '-')}={text}"

@@ -1,5 +1,6 @@
 """Text in pictures: the faces that come with the fonts' packages, and how wide a text is in them."""
 
+import re
 from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
@@ -18,7 +19,8 @@ DESCENT = 0.24
 _SMALLEST = 0.78
 """A text that does not fit is set smaller, down to this share of its size; then it is cut."""
 
-
+_BREAKS = re.compile(r"[^\S\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}]+")
+"""Where a line may end: French keeps a colon with its word."""
 _EPSILON = 1e-6
 STYLE = (
     f".e4,.e6,.e7{{font-family:{FAMILIES['serif']}}}.a6,.e6{{font-weight:600}}.a7,.e7{{font-weight:700}}"
@@ -107,7 +109,7 @@ def cut(text: str, face: Face, size: float, room: float) -> str:
 def wrapped(text: str, face: Face, size: float, room: float) -> list[str]:
     """The text in lines that fit the room; a word that is too long stands alone."""
     lines: list[str] = []
-    for word in text.split():
+    for word in filter(None, _BREAKS.split(text)):
         if lines and width(f"{lines[-1]} {word}", face, size) <= room:
             lines[-1] += f" {word}"
         else:

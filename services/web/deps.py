@@ -15,6 +15,7 @@ from services.identity.account_deps import AccountDeps
 from services.identity.callers import user_of
 from services.play.deps import AnyRequest, GameDeps
 from services.queries.drawing_processes import DrawingProcesses
+from services.web.compressed import HOLE
 from services.web.forms import FormTokens
 from services.web.pages import frame, html, render
 
@@ -40,8 +41,8 @@ class WebDeps:
         """Show a template within the frame: `here` names its place in the navigation."""
         user = user_of(request)
         waiting = 0 if user is None else await self.waiting(user)
-        framed = frame(request, waiting=waiting, token=await self.tokens.make(request), **context)
-        return html(request, render(template, framed), status)
+        framed = frame(request, waiting=waiting, token=HOLE, **context)
+        return html(request, render(template, framed), status, await self.tokens.make(request))
 
     async def waiting(self, user: UserId) -> int:
         """How many tables wait for somebody."""

@@ -41,23 +41,26 @@ _FACES: tuple[tuple[Face, bool], ...] = (
     ("sans-700", False),
 )
 FILES = {
-    name: FontFile(name, face, letters, italic)
+    (name := f"fonts/{face}{'-italic' if italic else ''}-{letters}.woff2"): FontFile(name, face, letters, italic)
     for face, italic in _FACES
     for letters in LETTERS
-    if (name := f"fonts/{face}{'-italic' if italic else ''}-{letters}.woff2")
+    if letters == "latin" or not italic  # the packages have no Cyrillic italics
 }
+UPRIGHT = "upright"
+"""Ends the name of a family without italics: browsers slant its letters where another has none of its own."""
 
 
 def css() -> bytes:
     """The rules that name the files; a browser asks for one when a page has its letters."""
-    return "".join(map(_rule, FILES.values())).encode()
+    upright = [file for file in FILES.values() if file.letters == "cyrillic" and file.face.startswith("sans")]
+    return "".join([*map(_rule, FILES.values()), *(_rule(file, f" {UPRIGHT}") for file in upright)]).encode()
 
 
-def _rule(file: FontFile) -> str:
+def _rule(file: FontFile, suffix: str = "") -> str:
     kind, _, weight = file.face.partition("-")
     style = "font-style:italic;" if file.italic else ""
     return (
-        f'@font-face{{font-family:"{FAMILIES[kind]}";font-weight:{weight or 400};{style}font-display:swap;'
+        f'@font-face{{font-family:"{FAMILIES[kind]}{suffix}";font-weight:{weight or 400};{style}font-display:swap;'
         f'src:url({file.name}) format("woff2");unicode-range:{LETTERS[file.letters]}}}\n'
     )
 

@@ -15,7 +15,7 @@ from services.render.seats import SHAPES, letters
 from services.render.theme import palette
 from services.store.accounts import Principal
 from services.web.assets import ASSETS
-from services.web.compressed import gzipped, pieces_of
+from services.web.compressed import Sheet
 from services.web.moments import instant, moment
 from services.web.texts import WORDS, has_words, say
 from services.web.user_links import user_link
@@ -54,9 +54,9 @@ def _environment() -> Environment:
 _TEMPLATES = _environment()
 
 
-def render(template: str, context: Mapping[str, Any]) -> list[bytes]:
-    """A template as HTML, in pieces. What it names must be there."""
-    return pieces_of(_TEMPLATES.get_template(template).render(context))
+def render(template: str, context: Mapping[str, Any]) -> Sheet:
+    """A template as HTML. What it names must be there; its `token` is a hole, or empty where it has no form."""
+    return Sheet(_TEMPLATES.get_template(template).render(context))
 
 
 def frame(connection: Connection, **more: Any) -> dict[str, Any]:  # noqa: ANN401 - whatever the template names
@@ -68,7 +68,7 @@ def frame(connection: Connection, **more: Any) -> dict[str, Any]:  # noqa: ANN40
         "habits": {name: unusual for name, unusual in HABITS.items() if _chosen(connection, name) == unusual},
         "me": user if isinstance(user, Principal) else None,
         "asked_who": "user" in connection.scope,  # nobody is asked where there is no page
-        "path": connection.url.path,
+        "path": connection.scope["path"],
         "here": "",
         "waiting": 0,
         "token": "",
@@ -86,13 +86,13 @@ def look_of(connection: Connection) -> str:
     return wanted if wanted in LOOKS else ""
 
 
-def html(connection: Connection, pieces: list[bytes], status: int = 200) -> Response[bytes]:
+def html(connection: Connection, sheet: Sheet, status: int = 200, token: str = "") -> Response[bytes]:
     """A page as an answer: compressed, kept by nobody, and with what its address has chosen remembered."""
     headers = {"Cache-Control": "private, no-store", "Vary": "Accept-Encoding, Cookie"}
-    body = b"".join(pieces)
-    if len(body) > _WORTH_COMPRESSING and "gzip" in connection.headers.get("accept-encoding", ""):
-        body = gzipped(pieces)
+    packs = sheet.length > _WORTH_COMPRESSING and "gzip" in connection.headers.get("accept-encoding", "")
+    if packs:
         headers["Content-Encoding"] = "gzip"
+    body = sheet.gzipped(token) if packs else sheet.filled(token)
     return Response(body, status_code=status, media_type=HTML, headers=headers, cookies=_choices(connection))
 
 

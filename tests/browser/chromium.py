@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Final
 
+import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, StorageState, ViewportSize, sync_playwright
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
@@ -14,10 +15,15 @@ PATIENCE: Final = 60_000
 """Milliseconds: a busy machine takes its time."""
 MOMENT: Final = 5_000
 """Milliseconds in which the page has settled after what others did."""
+TRIES: Final = 3
+"""Clicks that may miss a thing because a new picture of the table came in between."""
 WIDE, PHONE = ViewportSize(width=1280, height=900), ViewportSize(width=390, height=844)
 MISSING = "There is no Chromium here. Debian has it as the package `chromium`: `make chromium` installs it."
 
 _HIT = """(handle) => {
+  window.landed = null;
+  addEventListener("click", ({target}) => { window.landed = target.closest("[data-handle]")?.dataset.handle; },
+    {capture: true, once: true});
   const found = [...document.querySelectorAll("main [data-handle]")].filter((one) => one.dataset.handle === handle);
   for (const thing of found) {
     thing.scrollIntoView({block: "center", inline: "center"});
@@ -130,15 +136,23 @@ class TableWindow:
 
     def point(self, handle: str) -> None:
         """Click where the thing is seen, and wait for what follows."""
-        at = self.page.evaluate(_HIT, handle)
-        if at is None and handle not in self.handles():
-            return  # what others did just now has changed the table
-        assert at is not None, f"{handle} is hidden by something else"
-        composed = self.page.evaluate(_COMPOSED)
-        with self.changing():
+        for _ in range(TRIES):
+            at = self.page.evaluate(_HIT, handle)
+            if at is None and handle not in self.handles():
+                return  # what others did just now has changed the table
+            assert at is not None, f"{handle} is hidden by something else"
+            composed = self.page.evaluate(_COMPOSED)
+            before = self.page.evaluate(_STATE)
             self.page.mouse.click(*at)
+            landed = self.page.evaluate("() => landed") == handle
+            with suppress(PlaywrightTimeout):
+                self._wait_for_change(_STATE, before, PATIENCE if landed else MOMENT)
+                break
+            assert not landed, f"a click on {handle} is not taken"  # else a new picture moved it from under the pointer
+        else:
+            pytest.fail(f"{handle} moves away from every click")
         with suppress(PlaywrightTimeout):  # what changed first may be what somebody else did at the same moment
-            self.page.wait_for_function(f"(before) => ({_COMPOSED})() !== before", arg=composed, timeout=MOMENT)
+            self._wait_for_change(_COMPOSED, composed, MOMENT)
 
     def confirm(self) -> bool:
         """Confirm what is composed; whether it could be: what others did at the same moment may have changed it."""
@@ -162,4 +176,7 @@ class TableWindow:
         """Something is done in this block after which the table is shown anew."""
         before = self.page.evaluate(_STATE)
         yield
-        self.page.wait_for_function(f"(before) => ({_STATE})() !== before", arg=before)
+        self._wait_for_change(_STATE, before, PATIENCE)
+
+    def _wait_for_change(self, of: str, before: str, patience: int) -> None:
+        self.page.wait_for_function(f"(before) => ({of})() !== before", arg=before, timeout=patience)

@@ -17,6 +17,7 @@ _STICKING_OUT = """() => {
   if (root.scrollWidth > innerWidth + 1) found.push(`the page is ${root.scrollWidth} wide, the window ${innerWidth}`);
   document.adoptedStyleSheets = [plain];
   for (const one of document.body.querySelectorAll("*")) {
+    if (one.matches(".menu[open], :has(> .menu[open])")) continue;  // a menu floats above what it belongs to
     if (one.closest("svg, .vh, [hidden]") || !one.checkVisibility() || one.scrollWidth <= one.clientWidth + 1) continue;
     const {clipPath, display, overflowX, textOverflow} = getComputedStyle(one);
     if (clipPath !== "none" || one.clientWidth <= 1) continue;  // for screen readers alone
@@ -26,6 +27,16 @@ _STICKING_OUT = """() => {
     found.push(`${name}: ${one.scrollWidth} in ${one.clientWidth}: ${text}`);
   }
   document.adoptedStyleSheets = [];
+  for (const one of document.querySelectorAll("details[open] > *, .menu[open] ul, [popover]:popover-open")) {
+    const {left, right} = one.getBoundingClientRect();
+    if (left < -1 || right > innerWidth + 1) found.push(`opens beside the window: ${one.innerText.slice(0, 60)}`);
+  }
+  for (const text of document.querySelectorAll("main svg text")) {
+    const {left, right, width} = text.getBoundingClientRect(), picture = text.closest("body > * svg");
+    const edges = picture.getBoundingClientRect();
+    if (!width || !text.checkVisibility() || getComputedStyle(picture).overflow === "visible") continue;
+    if (left < edges.left - 1 || right > edges.right + 1) found.push(`cut off in a picture: ${text.textContent}`);
+  }
   return found;
 }"""
 _TEXTS = """() => {
@@ -48,6 +59,17 @@ _PLAIN = re.compile(r"\b(the|your|with|from|and|is|are|have|this|that|to|for|by|
 def sticking_out(page: Page) -> list[str]:
     """Everything that is wider than its place."""
     found: list[str] = page.evaluate(_STICKING_OUT)
+    return found
+
+
+def sticking_out_of_what_opens(page: Page) -> list[str]:
+    """The same with every fold of the page open, and for each box that it shows when it is asked to."""
+    page.evaluate("() => document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+    found = sticking_out(page)
+    for box in page.locator("[popover]").all():
+        box.evaluate("(one) => one.showPopover()")
+        found += sticking_out(page)
+        box.evaluate("(one) => one.hidePopover()")
     return found
 
 

@@ -2,7 +2,7 @@
 
 import os
 import tarfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, ViewportSize
 from domain.kernel.languages import LANGUAGES
 from tests.browser.chromium import PHONE, WIDE, logged_in, window
 from tests.browser.furnished import SAID, TITLES, Furnished, furnish
-from tests.browser.reading import english_left, sticking_out
+from tests.browser.reading import english_left, sticking_out, sticking_out_of_what_opens
 from tests.browser.test_pointing import WHOLE
 from tests.endure.acta_server import Acta
 
@@ -36,11 +36,17 @@ def test_nothing_sticks_out_and_nothing_is_english(
     site: Furnished, chromium: Browser, language: str, size: ViewportSize
 ) -> None:
     wrong: dict[str, list[str]] = {}
-    with window(chromium, site.url, size, cookies=logged_in(chromium, site.url, site.livia.name)) as page:
-        for name, address in addresses(site):
+
+    def look_at(page: Page, pages: Iterable[tuple[str, str]]) -> None:
+        for name, address in pages:
             page.goto(f"{address}{'&' if '?' in address else '?'}lang={language}")
             left = [] if language == "en" else english_left(page, language, MADE_UP)
-            wrong[name] = sticking_out(page) + left
+            wrong[name] = [*left, *sticking_out(page), *sticking_out_of_what_opens(page)]
+
+    with window(chromium, site.url, size, cookies=logged_in(chromium, site.url, site.livia.name)) as page:
+        look_at(page, addresses(site))
+    with window(chromium, site.url, size) as page:
+        look_at(page, site.strangers_pages().items())
     assert {name: found for name, found in wrong.items() if found} == {}
 
 

@@ -1,5 +1,6 @@
 """Games against bots, played by pointing at what glows: some turns in the suite, whole games in `make browser`."""
 
+import itertools
 import os
 import random
 from collections.abc import Iterator
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize
 
+from domain.kernel.languages import LANGUAGES
 from domain.registry import GAMES
 from tests.browser.chromium import PHONE, WIDE, TableWindow, window
 from tests.browser.reading import english_left, sticking_out
@@ -19,9 +21,8 @@ TURNS = 10_000 if WHOLE else 2
 MOST_STEPS = 60
 """Things that one turn may take: some games begin with a long set-up."""
 SLUGS = [game.meta.slug for game in GAMES]
-WAYS = [("en", WIDE), ("en", PHONE), ("de", WIDE), ("fr", PHONE), ("ru", PHONE)]
 SHOWN = (
-    [(slug, *way) for slug in SLUGS for way in WAYS]
+    list(itertools.product(SLUGS, LANGUAGES, [WIDE, PHONE]))
     if WHOLE
     else [*((slug, "en", WIDE) for slug in SLUGS), (SLUGS[0], "ru", PHONE)]
 )

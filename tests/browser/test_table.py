@@ -1,11 +1,14 @@
 """What the table page does in a browser: keys, undo of a step, live updates, two windows, no script."""
 
 import pytest
-from playwright.sync_api import Browser, ViewportSize
+from playwright.sync_api import Browser, Page, ViewportSize
 
 from tests.browser.chromium import PHONE, WIDE, TableWindow, window
-from tests.browser.test_pointing import sit_down
+from tests.browser.reading import sticking_out
+from tests.browser.test_pointing import SLUGS, sit_down
 from tests.endure.acta_server import Acta
+
+TABLET = ViewportSize(width=768, height=1024)
 
 pytestmark = pytest.mark.timeout(300)
 
@@ -21,6 +24,10 @@ def test_a_step_is_taken_back_and_the_draft_discarded(acta: Acta, chromium: Brow
             page.locator("[data-back]").click()
         assert table.handles() == first
         _press_while_it_is_drawn_anew(table, "card:start-architect")
+        table.point("bar:build")
+        with table.changing():
+            page.locator(".chip button").click()
+        assert page.locator(".chip").count() == 1
         with table.changing():
             page.locator("[data-discard]").click()
         assert table.handles() == first
@@ -40,6 +47,48 @@ def _press_while_it_is_drawn_anew(table: TableWindow, handle: str) -> None:
         table.page.mouse.down()
         thing.evaluate("(thing) => thing.replaceWith(thing.cloneNode(true))")
         table.page.mouse.up()
+
+
+def test_a_window_that_becomes_narrow_is_laid_out_anew(acta: Acta, chromium: Browser) -> None:
+    with window(chromium, acta.url) as page:
+        sit_down(page, "concordia")
+        page.locator("#tab-notes").click()
+        page.locator("#notes-text").fill("wine for Roma")
+        page.set_viewport_size(PHONE)
+        page.wait_for_selector("main.narrow .areas > details#panel-gods")
+        assert page.locator("#tabs .panel").count() == 0
+        assert page.locator("#tabs [role=tabpanel].on").count() == 1
+        assert page.locator("#notes-text").input_value() == "wine for Roma"
+        page.locator("#panel-gods summary").click()
+        assert page.locator("#panel-gods .part").is_visible()
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_tablet_shows_everything_in_two_columns(acta: Acta, chromium: Browser, slug: str) -> None:
+    with window(chromium, acta.url, TABLET) as page:
+        sit_down(page, slug)
+        page.wait_for_selector("main.narrow")
+        assert sticking_out(page) == []
+        assert page.evaluate("() => innerWidth") == TABLET["width"], "what is too wide makes a phone's window wider"
+        small = page.locator(".panel .part:has(*)").evaluate_all(
+            "(parts) => parts.map((one) => [one.id, one.clientWidth]).filter(([, width]) => width && width < 300)"
+        )
+        assert small == []
+        assert page.locator("details.drawer:not([open])").count() == 0
+
+
+def test_the_line_of_a_player_opens_the_board(acta: Acta, chromium: Browser) -> None:
+    with window(chromium, acta.url) as page:
+        sit_down(page, "concordia")
+        assert page.locator(".open-seats a").count() == 1
+        page.locator(f"#part-players [data-thing='player:{_other_seat(page)}'] text").first.click()
+        page.wait_for_selector("#opened[open] .seat-board")
+        page.keyboard.press("Escape")
+        page.wait_for_selector("#opened:not([open])", state="attached")
+
+
+def _other_seat(page: Page) -> str:
+    return (page.locator(".open-seats a").get_attribute("href") or "").rpartition("/")[2]
 
 
 def test_a_turn_is_played_by_keys_alone(acta: Acta, chromium: Browser) -> None:

@@ -1,8 +1,9 @@
-"""`make screenshots`: every page at two widths, light and dark, and the tables in each language, in build/screenshots.
+"""`make screenshots`: every page at two widths and in each language, light and dark, in build/screenshots.
 
 `make screenshots ARGS=trajan` takes those whose name holds a word.
 """
 
+import itertools
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -28,7 +29,7 @@ class Shot(NamedTuple):
     address: str
     size: ViewportSize
     look: str
-    lang: str = "en"
+    lang: str
     cookies: StorageState | None = None
 
     @property
@@ -38,15 +39,12 @@ class Shot(NamedTuple):
 
 def shots(site: Furnished, cookies: StorageState) -> Iterator[Shot]:
     """Everything that is taken."""
-    for size in SIZES:
-        for look in LOOKS:
-            for page, address in site.strangers_pages().items():
-                yield Shot(page, address, size, look)
-            for page, address in site.pages().items():
-                yield Shot(page, address, size, look, cookies=cookies)
-            for page, address in site.tables().items():
-                for lang in LANGUAGES:
-                    yield Shot(f"table-{page}", address, size, look, lang, cookies)
+    tables = {f"table-{page}": address for page, address in site.tables().items()}
+    for size, look, lang in itertools.product(SIZES, LOOKS, LANGUAGES):
+        for page, address in site.strangers_pages().items():
+            yield Shot(page, address, size, look, lang)
+        for page, address in (site.pages() | tables).items():
+            yield Shot(page, address, size, look, lang, cookies)
 
 
 def take(chromium: Browser, site: Furnished, shot: Shot, target: Path) -> Path:
@@ -56,6 +54,8 @@ def take(chromium: Browser, site: Furnished, shot: Shot, target: Path) -> Path:
         page.goto(f"{shot.address}{'&' if '?' in shot.address else '?'}lang={shot.lang}")
         page.evaluate("() => document.querySelector('#tour [data-leave]')?.click()")
         page.wait_for_load_state("networkidle" if "games" not in shot.address else "load")
+        if shot.page.startswith("table-") and shot.size is PHONE:
+            page.wait_for_selector("main.narrow")  # a first visit is drawn for a wide window, and at once anew
         page.evaluate("() => document.fonts.ready")
         path = target / f"{shot.name}.png"
         page.screenshot(

@@ -18,6 +18,7 @@ from services.render.concordia.pen import ConcordiaPen, concordia_view
 from services.render.concordia.players import players
 from services.render.concordia.prices import prices
 from services.render.concordia.progress import progress
+from services.render.concordia.steps import TELLERS
 from services.render.drawing import Drawing
 from services.render.miniature import Miniature
 from services.render.renderer import Drawers, Layout, Renderer
@@ -38,6 +39,7 @@ class ConcordiaRenderer(Renderer):
 
     slug = "concordia"
     package = "services.render.concordia"
+    tellers = TELLERS
     glyph = (
         "M12 3v12M12 4.2c4.6 1 6.6 4.6 6.4 9.3H12M12 6.4C8.7 7.4 6.6 10 6.2 13.5H12"
         "M2.6 16.3h18.8c-.9 2.8-3 4.4-5.6 4.4H8.2c-2.6 0-4.7-1.6-5.6-4.4Z"

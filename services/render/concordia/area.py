@@ -1,6 +1,6 @@
 """What lies before a player: purse, storehouse, hand and pile."""
 
-from services.render.concordia.hand import LARGE, discard, hand, rows_of_hand
+from services.render.concordia.hand import LARGE, discard, discard_line, hand, rows_of_hand
 from services.render.concordia.pen import ConcordiaPen, lettered
 from services.render.concordia.storehouse import Cells, incoming, is_awaiting, storehouse
 from services.render.drawing import Drawing, Part
@@ -74,5 +74,5 @@ def _narrow(pen: ConcordiaPen, seat: int) -> tuple[tuple[float, float], str]:
     top = waiting_top + (_INCOMING if awaiting else 0)
     store = storehouse(pen, seat, Cells(12, top, 57, 44))
     pile_top = top + 24 + 2 * 49 + 8
-    size = (_NARROW, pile_top + 24 + LARGE[1] + 12)
-    return size, head + cards + waiting + store + discard(pen, seat, 12, pile_top)
+    size = (_NARROW, pile_top + 34)
+    return size, head + cards + waiting + store + discard_line(pen, seat, 12, pile_top, _NARROW - 24)

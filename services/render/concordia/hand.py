@@ -12,6 +12,7 @@ _EDGE = 3.0
 _HEAD = 24.0
 _QUIET = 0.5
 _GLYPH, _SMALLEST_GLYPH = 16.0, 11.0
+_PILE_HEAD = 104.0
 """How large a card is in a row of all cards: smaller in a long one, before they overlap."""
 
 
@@ -167,6 +168,19 @@ def discard(pen: ConcordiaPen, seat: int, x: float, y: float) -> str:
             face = "" if above else _face(pen, CARDS[card], x, top, "")
             drawn.append(pen.thing(thing, pen.frame(thing, box, radius=6, fill="ground"), face))
     return head + "".join(drawn)
+
+
+def discard_line(pen: ConcordiaPen, seat: int, x: float, y: float, room: float) -> str:
+    """The pile as one line, where there is no room for cards: small pictures, and the name of the top one, the last."""
+    pile = pen.public.players[seat].discard
+    head = pen.heading(x, y + 15, pen.drawing.say("draw.discard"), str(len(pile)), _PILE_HEAD)
+    if not pile:
+        return head
+    left, named = x + _PILE_HEAD, 96.0
+    step = min(_GLYPH + 4, (room - _PILE_HEAD - named - _GLYPH) / max(len(pile) - 1, 1))
+    shown = [_glyph(pen, f"discard:{seat}:{card}", (left + step * i, y + 2), _GLYPH) for i, card in enumerate(pile)]
+    end = left + step * (len(pile) - 1) + _GLYPH + 6
+    return head + "".join(shown) + pen.text(end, y + 15, kind_name(pen, CARDS[pile[-1]]), size=13, room=named)
 
 
 def glyphs(pen: ConcordiaPen, seat: int, x: float, y: float, room: float) -> str:

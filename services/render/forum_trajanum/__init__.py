@@ -5,6 +5,7 @@ from services.render.drawing import Drawing
 from services.render.forum_trajanum import changes, layout, naming, pointing
 from services.render.forum_trajanum.miniature import miniature
 from services.render.forum_trajanum.pen import known
+from services.render.forum_trajanum.steps import TELLERS
 from services.render.miniature import Miniature
 from services.render.renderer import Drawers, Layout, Renderer
 
@@ -14,6 +15,7 @@ class ForumTrajanumRenderer(Renderer):
 
     slug = "forum-trajanum"
     package = "services.render.forum_trajanum"
+    tellers = TELLERS
     glyph = (
         "M12 2.8 21.6 8H2.4ZM4 8v2h16V8M5.6 10v8M10 10v8M14 10v8M18.4 10v8M3.6 18h16.8v1.5H3.6ZM2.4 19.5h19.2V21.5H2.4Z"
     )

@@ -14,7 +14,7 @@ _FACES: dict[Shape, float] = {"grey": 1, "structure": 43, "grey_and_structure": 
 _POOLS = (("singles", 39), ("doubles", 163))
 TRACK = 246.0
 _SPACE, _PITCH = 34.0, 35.5
-_ROMAN = ("I", "II", "III", "IV")
+ROMAN = ("I", "II", "III", "IV")
 _EFFECTS: dict[str, tuple[str, ...]] = {
     "place_envoy_on_eagle": ("envoy", "eagle"),
     "place_envoy_on_any_coloured_cell": ("envoy", "e-any"),
@@ -118,7 +118,7 @@ def _ground(pen: TablePen, box: Box, space: int, reached: int | None) -> str:
     return face + pen.text(
         box.x + box.width / 2,
         box.y + 11.5,
-        _ROMAN[space - 1],
+        ROMAN[space - 1],
         face="serif-700" if following else "serif",
         size=10,
         colour="ink" if following else "faint",

@@ -3,6 +3,7 @@
 from functools import partial
 
 from domain.kernel.game import Command, View
+from domain.trajan.commands import TakeMarkers
 from domain.trajan.data import DATA
 from domain.trajan.view import TrajanView
 from services.render.drawing import Drawing
@@ -15,6 +16,7 @@ from services.render.trajan.changes import changed
 from services.render.trajan.circle import circle
 from services.render.trajan.construction import construction
 from services.render.trajan.forum import forum
+from services.render.trajan.frieze import frieze
 from services.render.trajan.layout import table
 from services.render.trajan.mats import mat
 from services.render.trajan.military import military
@@ -24,8 +26,10 @@ from services.render.trajan.port import port
 from services.render.trajan.rivals import rival, rival_name
 from services.render.trajan.senate import senate
 from services.render.trajan.stacks import stacks
+from services.render.trajan.steps import TELLERS
 
 _PLACES = {
+    "frieze": frieze,
     "time": calendar,
     "port": port,
     "forum": forum,
@@ -41,6 +45,8 @@ class TrajanRenderer(Renderer):
 
     slug = "trajan"
     package = "services.render.trajan"
+    tellers = TELLERS
+    in_bar = frozenset([TakeMarkers])
     glyph = (
         "M3 21V6h18v15M3 9.5h18M2 3.2h20V6H2ZM8.2 21v-5.2a3.8 3.8 0 0 1 7.6 0V21M2 21h6.2"
         "M15.8 21H22M5.6 12.5V18M18.4 12.5V18"
@@ -58,7 +64,7 @@ class TrajanRenderer(Renderer):
         return drawing.say(f"thing.{kind}", what=what.partition(":")[0])
 
     def drawers(self, drawing: Drawing) -> Drawers:
-        """The six places, time and needs, every circle and area, folded rivals, and the turn bar."""
+        """The frieze, the six places, time and needs, every circle and area, folded rivals, and the turn bar."""
         pen = TablePen(drawing)
         drawers = {name: partial(draw, drawing) for name, draw in _PLACES.items()}
         for seat in pen.seats:

@@ -1,6 +1,7 @@
 """What the parts of Trajan's table are drawn with: shapes by role, rings around what can be pointed at, names."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import NamedTuple
 
 from domain.kernel.ids import Seat
@@ -8,6 +9,7 @@ from domain.trajan.state import Mat
 from domain.trajan.view import TrajanView
 from services.render import svg
 from services.render.drawing import Drawing, Part, Pen
+from services.render.theme import Theme
 
 _LINE = 1.1
 _RINGS: dict[str, tuple[str, float, str | None]] = {
@@ -67,28 +69,15 @@ class TablePen(Pen):
 
     def rect(self, box: Box, fill: str | None, line: str | None = None, **attributes: svg.Attribute) -> str:
         """A rectangle with round corners; colours by their roles."""
-        return svg.element(
-            "rect",
-            x=box.x,
-            y=box.y,
-            width=box.width,
-            height=box.height,
-            **{"rx": 4, **self._paint(fill, line), **attributes},
-        )
+        return _rect(self.theme, box, fill, line, **attributes)
 
     def circle(self, at: tuple[float, float], radius: float, fill: str | None, line: str | None = None) -> str:
         """A circle; colours by their roles."""
-        return svg.element("circle", cx=at[0], cy=at[1], r=radius, **self._paint(fill, line))
+        return svg.element("circle", cx=at[0], cy=at[1], r=radius, **_paint(self.theme, fill, line))
 
     def path(self, d: str, fill: str | None, line: str | None = None, **attributes: svg.Attribute) -> str:
         """A path; colours by their roles."""
-        return svg.element("path", d=d, **{**self._paint(fill, line), **attributes})
-
-    def _paint(self, fill: str | None, line: str | None) -> dict[str, svg.Attribute]:
-        painted: dict[str, svg.Attribute] = {"fill": "none" if fill is None else self.theme[fill]}
-        if line is not None:
-            painted |= {"stroke": self.theme[line]}
-        return painted
+        return svg.element("path", d=d, **{**_paint(self.theme, fill, line), **attributes})
 
     def hole(self, box: Box, round_: float = 4) -> str:
         """A place where nothing lies."""
@@ -134,3 +123,23 @@ def thing_of(view: TrajanView, seat: Seat, thing: str) -> str:
 def signed(points: int) -> str:
     """Points as they are written: a true minus, not a hyphen."""
     return str(points).replace("-", "\N{MINUS SIGN}")
+
+
+@lru_cache(maxsize=2**13)
+def _rect(theme: Theme, box: Box, fill: str | None, line: str | None, **attributes: svg.Attribute) -> str:
+    """Most boxes of a table stood in the picture before."""
+    return svg.element(
+        "rect",
+        x=box.x,
+        y=box.y,
+        width=box.width,
+        height=box.height,
+        **{"rx": 4, **_paint(theme, fill, line), **attributes},
+    )
+
+
+def _paint(theme: Theme, fill: str | None, line: str | None) -> dict[str, svg.Attribute]:
+    painted: dict[str, svg.Attribute] = {"fill": "none" if fill is None else theme[fill]}
+    if line is not None:
+        painted |= {"stroke": theme[line]}
+    return painted

@@ -12,9 +12,9 @@ from services.render.trajan import pieces
 from services.render.trajan.pen import Box, TablePen
 
 TILE = (46.0, 60.0)
-_PAIR_OF = {good: f"trajan-{'-'.join(tile.goods)}" for tile in BONUS_TILES.values() for good in tile.goods}
+PIGMENT_OF = {good: f"trajan-{'-'.join(tile.goods)}" for tile in BONUS_TILES.values() for good in tile.goods}
 _FRACTIONS = {0.5: "½", 1.5: "1½"}
-_WILD_ICONS = {"good": "cards", "building": "b-door", "extra_action": "t-extra", "need": "n-bread"}
+WILD_ICONS = {"good": "cards", "building": "b-door", "extra_action": "t-extra", "need": "n-bread"}
 
 
 # Trajan tiles
@@ -82,7 +82,7 @@ def forum_tile(pen: TablePen, tile_id: str, box: Box, *, figures: bool = True) -
     centre = box.centre
     if tile.wild:
         star = pen.icon("t-wild", box.x + box.width - size * 0.36, box.y + size * 0.03, size * 0.33, "trajan-wild-line")
-        return ground + pen.symbol_at(_WILD_ICONS[tile.wild], (centre[0], centre[1] + size * 0.07), size * 0.54) + star
+        return ground + pen.symbol_at(WILD_ICONS[tile.wild], (centre[0], centre[1] + size * 0.07), size * 0.54) + star
     if tile.category == "votes":
         return ground + _votes(pen, tile.votes, centre, size, figures=figures)
     if tile.action:
@@ -149,7 +149,7 @@ def building_place(pen: TablePen, kind: str, box: Box) -> str:
 
 def goods_card(pen: TablePen, good: str, box: Box, *, named: bool = False) -> str:
     """A card; its name below the picture if there is room for it."""
-    pigment = _PAIR_OF[good]
+    pigment = PIGMENT_OF[good]
     ground = pen.rect(box, f"{pigment}-card", pigment)
     up = box.height * 0.07 if named else 0
     icon = pen.symbol_at(f"g-{good}", (box.centre[0], box.centre[1] - up), box.width * 0.62, pigment)
@@ -204,7 +204,7 @@ def bonus_icons(pen: TablePen, tile_id: str, box: Box) -> str:
     if printed.goods:
         size = box.width * 0.25
         return "".join(
-            pen.symbol_at(f"g-{good}", (centre[0] + (place - 0.5) * size, centre[1]), size, _PAIR_OF[good])
+            pen.symbol_at(f"g-{good}", (centre[0] + (place - 0.5) * size, centre[1]), size, PIGMENT_OF[good])
             for place, good in enumerate(printed.goods)
         )
     icon = {"need": f"n-{printed.need}", "gold_tiles": "laurel"}.get(printed.kind, f"e-{printed.kind}")

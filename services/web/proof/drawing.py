@@ -131,7 +131,7 @@ def _stone(number: int, place: tuple[float, float], size: tuple[float, float], l
 
 
 def _caption(stone: str, x: float, y: float, lang: str) -> str:
-    lines = wrapped(said(f"proof.sign.{stone}", lang, {}), "sans", 14, _APART - 12)
+    lines = wrapped(said(f"proof.sign.{stone}", lang, {}), "sans", 14, _WIDE)
     return "".join(
         svg.element("text", svg.text_node(line), class_="cap", x=x, y=y + 16 * row) for row, line in enumerate(lines)
     )

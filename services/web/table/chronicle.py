@@ -2,13 +2,13 @@
 
 from typing import NamedTuple
 
-from domain.kernel.ids import Seat
+from domain.kernel.ids import Seat, Version
 from services.play.deps import GameDeps
 from services.play.positions import Position, Reading
+from services.queries.kept import Kept
 from services.queries.sources import ReadRequest
 from services.queries.timeline import TurnAnswer, in_words
 from services.queries.visible_log import open_log
-from services.web.kept import Kept
 
 MOST_RECORDS = 120
 """How much of the end of a log is told on the page; the rest is in the replay."""
@@ -19,6 +19,8 @@ class Chronicle(NamedTuple):
 
     turns: list[TurnAnswer]
     more: bool
+    version: Version
+    """Up to which it tells: others may have gone on since the position was read."""
 
 
 class _Telling(NamedTuple):
@@ -43,5 +45,5 @@ async def read_chronicle(games: GameDeps, position: Position, reading: Reading) 
     start = max(log.version - MOST_RECORDS, 0)
     records = await games.tables.store.read(log.game_id, start, log.version - start)
     turns = await in_words(log, records, reading.lang)
-    told = Chronicle(turns[::-1], start > 0)
+    told = Chronicle(turns[::-1], start > 0, log.version)
     return _TOLD.put(telling, told) if log.version == position.version and log.seat == position.seat else told

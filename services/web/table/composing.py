@@ -4,6 +4,7 @@ A script gets the table as it is then; without one a browser is sent back to the
 """
 
 from collections.abc import Sequence
+from random import Random
 
 from litestar import Response, post
 from litestar.params import FromPath
@@ -16,7 +17,8 @@ from services.commands import choices
 from services.play.deps import AnyRequest, GameDeps
 from services.play.drafting import command_values, fitting_draft, keep_draft
 from services.play.positions import Position, Reading, position_of, read_position
-from services.queries.composing import digest_of, point
+from services.queries.composing import Pointed, digest_of, meant
+from services.queries.proposing import with_set_up
 from services.queries.refusals import game_rows
 from services.queries.tables import visible_table
 from services.web.deps import Web, WebDeps
@@ -35,12 +37,13 @@ async def pick(request: AnyRequest, web: Web, game_id: FromPath[str]) -> Answer:
     user, form, games = web.games.player(request), await form_of(request), web.games
     reading, said, aside = reading_of(request, game_id), None, None
     async with visible_table(games.tables, game_id, user) as newest:
-        seat = choices.seat_to_play(newest.match, user)
-        commands = await fitting_draft(games, newest, user)
+        choices.seat_to_play(newest.match, user)
+        composed = (await position_of(games, newest, reading)).composed
+        commands = composed.commands if composed else ()
         if _is_other(form, commands):
             said = _ELSEWHERE
         else:
-            pointed = point(newest.match, seat, commands, parted(form["path"]))
+            pointed = meant(composed.pointing, parted(form["path"])) if composed else Pointed(None)
             reading = reading._replace(path=pointed.path)
             if pointed.command is not None and pointed.command.ASIDE:
                 aside = pointed.command
@@ -55,20 +58,41 @@ async def pick(request: AnyRequest, web: Web, game_id: FromPath[str]) -> Answer:
     return await _answer(web, request, position, reading, said)
 
 
+@post("/games/{game_id:str}/propose", status_code=200)
+async def propose(request: AnyRequest, web: Web, game_id: FromPath[str]) -> Answer:
+    """Have the rest of the set-up proposed, as a draft. Asked for twice it is the same."""
+    web.games.read_limit.take(request)  # it looks through every choice in several worlds
+    user, form, games = web.games.player(request), await form_of(request), web.games
+    reading, said = reading_of(request, game_id), None
+    async with visible_table(games.tables, game_id, user) as newest:
+        seat = choices.seat_to_play(newest.match, user)
+        commands = await fitting_draft(games, newest, user)
+        if _is_other(form, commands):
+            said = _ELSEWHERE
+        else:
+            chance = Random(f"{game_id} {newest.version} {seat}")  # noqa: S311 - nothing is to be kept secret
+            commands = with_set_up(newest.match, seat, commands, chance)
+            await keep_draft(games, newest, user, commands)
+        position = await position_of(games, newest, reading, commands)
+    return await _answer(web, request, position, reading, said)
+
+
 @post("/games/{game_id:str}/back", status_code=200)
 async def back(request: AnyRequest, web: Web, game_id: FromPath[str]) -> Answer:
     """Take back the last thing that was pointed at, or else the last step of the draft; or go back to a step."""
     user, form, games = web.games.player(request), await form_of(request), web.games
     reading, said = reading_of(request, game_id), None
     async with visible_table(games.tables, game_id, user) as newest:
-        commands = await fitting_draft(games, newest, user)
+        choices.seat_to_play(newest.match, user)
+        composed = (await position_of(games, newest, reading)).composed
+        commands = composed.commands if composed else ()
         path, steps = parted(form["path"]), form.number("steps")
         if _is_other(form, commands):
             said = _ELSEWHERE
         elif path and steps is None:
             reading = reading._replace(path=path[:-1])
         else:
-            commands = tuple(commands[: -1 if steps is None else steps])
+            commands = commands[: -1 if steps is None else steps]
             await keep_draft(games, newest, user, commands)
         position = await position_of(games, newest, reading, commands)
     return await _answer(web, request, position, reading, said)
@@ -163,4 +187,4 @@ async def _answer(
     return Redirect(f"/games/{reading.game_id}{path}#turn", status_code=303)
 
 
-HANDLERS = [pick, back, discard, confirm, undo]
+HANDLERS = [pick, propose, back, discard, confirm, undo]

@@ -1,6 +1,5 @@
 """A position as parts of its page: pictures with buttons, the panels that hold them, and what is not on the board."""
 
-import asyncio
 import re
 from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache
@@ -12,6 +11,7 @@ from markupsafe import Markup
 from domain.kernel.ids import Seat
 from services.play.positions import Position
 from services.queries.composing import targets
+from services.queries.kept import Kept
 from services.render import svg
 from services.render.drawing import Drawing, Part, Target
 from services.render.icons import definitions, symbols
@@ -20,7 +20,6 @@ from services.render.registry import renderer_of
 from services.render.seats import letters, symbol_name
 from services.render.theme import theme
 from services.web.compressed import CUT
-from services.web.kept import Kept
 from services.web.table.layouts import Panel, TableLayout, layout_of, of_seat
 
 _HANDLE = re.compile(r'data-handle="([^"]+)"')
@@ -110,11 +109,14 @@ _DRAWN: Kept[bytes, DrawnTable] = Kept(64)
 """Tables that were drawn lately, by all that is shown: whoever else asks for the same is shown the same."""
 
 
-async def draw(position: Position, look: Look) -> DrawnTable:
-    """Draw every part that the page of the game shows, in a thread, unless just that was drawn lately."""
+def draw(position: Position, look: Look) -> DrawnTable:
+    """Draw every part that the page of the game shows, unless just that was drawn lately.
+
+    It takes a few milliseconds, less than another thread would hold the interpreter before it gives way.
+    """
     drawing = drawing_of(position, look)
     key = _content(position, drawing, look)
-    return _DRAWN.get(key) or _DRAWN.put(key, await asyncio.to_thread(_draw, position, drawing, look))
+    return _DRAWN.get(key) or _DRAWN.put(key, _draw(position, drawing, look))
 
 
 def _content(position: Position, drawing: Drawing, look: Look) -> bytes:

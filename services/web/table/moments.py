@@ -45,7 +45,7 @@ async def moment(request: AnyRequest, web: Web, game_id: FromPath[str], at: At, 
     seen = await _position_at(web.games, reading, Version(min(before, at)))
     position = await _position_at(web.games, reading, Version(at))
     changed = renderer_of(position.game.meta.slug).changed(seen.view, position.view)
-    drawn = await draw(position, Look(reading.lang, reading.narrow, changed, whole=False))
+    drawn = draw(position, Look(reading.lang, reading.narrow, changed, whole=False))
     context = {"at": position, "drawn": drawn, "narrow": reading.narrow}
     return html(request, render("table/moment.html", frame(request, **context)))
 

@@ -13,8 +13,8 @@ from domain.kernel.undo import take_back
 from projections.recap import last_act
 from services.play.deps import GameDeps
 from services.play.positions import Position
+from services.queries.kept import Kept
 from services.render.registry import renderer_of
-from services.web.kept import Kept
 
 _RECORDS = 200
 """How much of the end of a log is looked at: far more than a round takes."""

@@ -1,7 +1,9 @@
 """A table as HTML: the whole page, or the part of it that a change has made another."""
 
+import asyncio
 from typing import Any, NamedTuple
 
+import msgspec
 from litestar import Response
 
 from domain.kernel.clock import written
@@ -11,22 +13,26 @@ from services.identity.callers import user_of
 from services.identity.language import language_of
 from services.play.asking import ask_of, is_secret
 from services.play.deps import AnyRequest
-from services.play.positions import Position, Reading
+from services.play.positions import Position, Reading, Source
 from services.queries.inbox import waiting_elsewhere
+from services.queries.kept import Kept
+from services.queries.proposing import may_propose
 from services.queries.refusals import refusal_in_words
+from services.web.compressed import HOLE, Sheet
 from services.web.deps import WebDeps
 from services.web.pages import frame, html, render
-from services.web.table.chronicle import read_chronicle
+from services.web.table.chronicle import Chronicle, read_chronicle
 from services.web.table.drawn import Look, draw, page_symbols
-from services.web.table.heard import hear
-from services.web.table.news import News
-from services.web.table.turn_bar import joined, listed_choices, parted
+from services.web.table.heard import Heard, hear
+from services.web.table.news import News, Told
+from services.web.table.turn_bar import joined, listed_choices, offered_steps, parted, shown_steps
 
 FRAGMENT = "x-fragment"
 """The header with which a script asks for the table alone: `all` of it, or the `board` with the turn bar."""
 NARROW = "narrow"
 """A parameter, and a cookie that a script sets: whether the screen is that of a phone."""
 NEWS = News()
+_encode = msgspec.json.Encoder(order="deterministic").encode
 
 
 class Said(NamedTuple):
@@ -54,38 +60,94 @@ def is_narrow(request: AnyRequest) -> bool:
     return told == "1" if told else request.headers.get("sec-ch-ua-mobile") == "?1"
 
 
+class _Around(NamedTuple):
+    """What is told beside the position: the talk, and how many tables wait for the reader, in all and but for this."""
+
+    heard: Heard
+    waiting: int
+    elsewhere: int
+
+
+class _Shown(NamedTuple):
+    """Everything that an answer is made from, but for the token of its forms."""
+
+    part: str
+    """Of the page: empty for all of it, else what a script asked for."""
+    source: Source | None
+    path: tuple[str, ...]
+    unjudged: bool
+    narrow: bool
+    news: Told
+    said: str
+    around: bytes
+    renamed: int
+    """How often anybody was: the chronicle calls people by their names."""
+    frame: bytes
+
+
+_SHEETS: Kept[_Shown, Sheet] = Kept(128)
+"""Answers that were given lately, by all that they hold: whoever else asks for the same is shown the same."""
+
+
 async def show(
     web: WebDeps, request: AnyRequest, position: Position, reading: Reading, said: Said | None = None, status: int = 200
 ) -> Response[bytes]:
     """The table in the frame of a page, or what a script asked for."""
-    part = request.headers.get(FRAGMENT, "")
-    context = await _context(web, position, reading, whole=part != "board")
-    if reading.user is not None and position.turn != "yours":
-        context["elsewhere"] = await waiting_elsewhere(web.games, reading.user, reading.game_id)
-    context |= {"said": said or _dropped(position, reading.lang), "fragment": bool(part)}
-    if not part:
-        symbols = page_symbols(position)
-        return await web.page(request, "table/page.html", status=status, here="table", symbols=symbols, **context)
-    framed = frame(request, token=await web.tokens.make(request), **context)
-    if part != "board" and reading.user is not None:
-        framed["waiting"] = await web.waiting(reading.user)
-    return html(request, render("table/table.html", framed), status)
+    asked = request.headers.get(FRAGMENT, "")
+    part = asked if asked in {"", "board"} else "all"
+    said = said or _dropped(position, reading.lang)
+    news, around = await NEWS.of(web.games, position), await _around(web, position, reading, whole=part != "board")
+    framed = frame(request, here="table", waiting=around.waiting, token=HOLE)
+    shown = _Shown(
+        part=part,
+        source=position.source,
+        path=position.path,
+        unjudged=position.unjudged,
+        narrow=reading.narrow,
+        news=news,
+        said=said.key if said else "",
+        around=_encode(around),
+        renamed=web.games.names.renamed,
+        frame=_encode(framed),
+    )
+    sheet = _SHEETS.get(shown)
+    if sheet is None:
+        context = await _context(web, position, reading, news, whole=part != "board")
+        context |= {"said": said, "fragment": bool(part), "heard": around.heard, "elsewhere": around.elsewhere}
+        sheet = render("table/table.html" if part else "table/page.html", framed | context)
+        told: Chronicle | None = context.get("chronicle")
+        if not (said and said.args) and (told is None or told.version == position.version):
+            _SHEETS.put(shown, sheet)
+    return html(request, sheet, status, await web.tokens.make(request))
 
 
-async def _context(web: WebDeps, position: Position, reading: Reading, *, whole: bool) -> dict[str, Any]:
-    """Everything that the templates name. A fragment for the board leaves out what pointing does not change."""
-    news = await NEWS.of(web.games, position)
+async def _around(web: WebDeps, position: Position, reading: Reading, *, whole: bool) -> _Around:
+    """A fragment for the board leaves out what pointing does not change."""
+    user, elsewhere = reading.user, 0
+    if user is not None and position.turn != "yours":
+        elsewhere = await waiting_elsewhere(web.games, user, reading.game_id)
+    if not whole:
+        return _Around(Heard([], ""), 0, elsewhere)
+    if user is None:
+        return _Around(await hear(web, position, reading), 0, 0)
+    heard, waiting = await asyncio.gather(hear(web, position, reading), web.waiting(user))  # each takes two turns
+    return _Around(heard, waiting, elsewhere)
+
+
+async def _context(web: WebDeps, position: Position, reading: Reading, news: Told, *, whole: bool) -> dict[str, Any]:
+    """Everything else that the templates name."""
     look = Look(reading.lang, reading.narrow, frozenset() if position.drafted else news.changed, whole)
-    drawn = await draw(position, look)
     found: dict[str, Any] = {
         "at": position,
-        "drawn": drawn,
-        "said": None,
+        "drawn": draw(position, look),
         "news": news,
         "narrow": reading.narrow,
         "path_text": joined(position.path),
         "ask": ask_of(position, reading.lang),
         "secret": is_secret(position),
+        "steps": shown_steps(position, reading.lang),
+        "offered": offered_steps(position, reading.lang),
+        "sets_up": may_propose(position.composed),
         "choices": listed_choices(position, reading.lang),
         "whole": whole,
         "due": due_of(position),
@@ -93,12 +155,11 @@ async def _context(web: WebDeps, position: Position, reading: Reading, *, whole:
         "winners": ", ".join(position.players[seat] for seat in position.table.result.winners)
         if position.table.result
         else "",
-        "elsewhere": 0,
         "tour": position.seat is not None and position.turn != "over",
     }
     if whole:
+        found["symbols"] = page_symbols(position)
         found["chronicle"] = await read_chronicle(web.games, position, reading)
-        found["heard"] = await hear(web, position, reading)
     return found
 
 

@@ -12,7 +12,7 @@ from domain.kernel.game import Step
 from domain.kernel.ids import GameId, Seat, Version
 from domain.kernel.replay import fold
 from services.commands import choices
-from services.store.events import Loaded
+from services.store.log_reader import Loaded
 from tests.kit.logged_match import state_bytes
 from tests.kit.taberna import GAME
 from tests.services.commands.several_processes import (

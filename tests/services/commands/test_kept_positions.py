@@ -15,7 +15,8 @@ from domain.kernel.replay import fold
 from domain.registry import Registry
 from services.commands.folding import LogFolding
 from services.commands.kept_positions import KeptPositions, Position
-from services.store.events import Append, CommandKey, EventStore, Loaded
+from services.store.events import Append, CommandKey, EventStore
+from services.store.log_reader import Loaded
 from tests.kit.appended_match import AppendedMatch, played_with_undos
 from tests.kit.logged_match import state_bytes, under_id
 from tests.kit.taberna import GAME

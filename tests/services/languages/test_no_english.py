@@ -4,7 +4,7 @@ What is English is told by its words: those that only the English catalogues kno
 """
 
 import re
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import NamedTuple, TypeAlias
 from urllib.parse import quote
@@ -26,6 +26,7 @@ from services.chat.commands import COMMANDS
 from services.chat.requests import Command
 from services.chat.texts import WORDS as CHAT
 from services.field_errors import WORDS as PROBLEM_WORDS
+from services.queries.kept import Kept
 from services.render.registry import renderer_of
 from services.store.chat.bindings import ChannelSettings
 from services.web.texts import WORDS as PAGE_WORDS
@@ -247,6 +248,15 @@ PLANTS: dict[str, tuple[Catalogue, str, Way]] = {
 }
 
 
+@pytest.fixture
+def nothing_kept() -> Iterator[None]:
+    """Pages are made anew, and none of these is shown to others: their words are no part of what they are kept by."""
+    Kept.forget_all()
+    yield
+    Kept.forget_all()
+
+
+@pytest.mark.usefixtures("nothing_kept")
 @pytest.mark.parametrize("plant", PLANTS)
 @pytest.mark.parametrize("language", OTHERS)
 async def test_a_planted_english_sentence_is_found(

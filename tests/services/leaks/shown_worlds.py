@@ -249,6 +249,7 @@ class Asking:
             await self._send(f"{page}/discard", path="")
             await self._send(f"{page}/pick", path=" ".join(handles(command)))
         await self._send(f"{page}/back", path="")
+        await self._send(f"{page}/propose", path="")
 
     async def _try(self, game: Shown, path: str) -> None:
         for address in READ_AS_OTHERS:

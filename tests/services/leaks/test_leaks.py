@@ -225,7 +225,7 @@ def _plant_in_sizes(patch: pytest.MonkeyPatch) -> None:
 
 Plant = Callable[[pytest.MonkeyPatch], None]
 PLANTS: dict[Plant, set[str]] = {
-    _plant_in_views: {"", "/pick", "/discard", "/back", "/board", "/diff", "/preview"},
+    _plant_in_views: {"", "/pick", "/discard", "/back", "/propose", "/board", "/diff", "/preview"},
     _plant_in_lines: {"/events", "/stream"},
     _plant_in_files: {"/export"},
     _plant_in_words: {"/board", "/timeline", "/recap", "/diff"},

@@ -35,6 +35,16 @@ def test_wrapping_loses_no_word(content: str, room: float) -> None:
     assert " ".join(text.wrapped(content, "sans", 12, room)) == " ".join(content.split())
 
 
+def test_a_line_does_not_end_at_a_space_that_holds_words_together() -> None:
+    content = "le mot\N{NO-BREAK SPACE}: «\N{NARROW NO-BREAK SPACE}festina lente\N{NARROW NO-BREAK SPACE}»"
+    assert text.wrapped(content, "sans", 12, 1) == [
+        "le",
+        "mot\N{NO-BREAK SPACE}:",
+        "«\N{NARROW NO-BREAK SPACE}festina",
+        "lente\N{NARROW NO-BREAK SPACE}»",
+    ]
+
+
 @pytest.mark.parametrize("face", FACES)
 def test_widths_are_those_of_the_drawn_text(face: text.Face) -> None:
     """The ink of a text set at 100 is as wide as was reckoned, but for kerning and the letters' own margins."""

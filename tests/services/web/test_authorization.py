@@ -46,7 +46,7 @@ TABLE = [
     Row("GET", "/games/{game_id}/scoring?after=0", "404 404 200 200"),
     *(
         Row("POST", f"/games/{{game_id}}/{what}", "403 403 403 403")
-        for what in ("pick", "back", "discard", "confirm", "undo", "life", "say", "notes")
+        for what in ("pick", "propose", "back", "discard", "confirm", "undo", "life", "say", "notes")
     ),
     Row("GET", "/static/{version}/{name}", "200 200 200 200"),
     Row("GET", "/login", "200 200 200 200"),

@@ -1,4 +1,6 @@
 // Puts a new picture of the table in place of the old one: only what differs, keeping focus, scroll and what is open.
+import {showTab} from "./tabs.js";
+
 const SWAPPED = "#table-head, #notice, .panel, #others, #chronicle, #talk-lines, #turn";
 const shown = new Map([...document.querySelectorAll(SWAPPED)].map((element) => [element.id, element.outerHTML]));
 
@@ -23,18 +25,33 @@ export function showNewestStep() {
   if (steps) steps.scrollLeft = steps.scrollWidth;
 }
 
+// Whether the whole layout is another one now.
 export function swap(html) {
   const next = new DOMParser().parseFromString(html, "text/html").querySelector("main");
   const main = document.querySelector("main");
   if (!next) return location.reload();
   const place = focused();
   const live = main.dataset.live;
+  const turned = next.querySelector("#table-head") && next.classList.contains("narrow") !== main.classList.contains("narrow");
   for (const {name, value} of next.attributes) main.setAttribute(name, value);
   main.dataset.live = live;
   tellTurn();
-  put(next);
+  if (turned) rebuild(main, next);
+  else put(next);
   showNewestStep();
   if (place) (document.querySelector(place) ?? document.querySelector("#turn"))?.focus?.({preventScroll: true});
+  return turned;
+}
+
+// A phone shows other panels than a wide screen, in another order: when one becomes the other, all is put in anew.
+// What somebody is just writing stays.
+function rebuild(main, next) {
+  const written = [...main.querySelectorAll("input[id], textarea[id]")].map(({id, value}) => [id, value]);
+  main.replaceChildren(...next.childNodes);
+  for (const [id, value] of written) if (main.querySelector(`#${id}`)) main.querySelector(`#${id}`).value = value;
+  shown.clear();
+  for (const element of main.querySelectorAll(SWAPPED)) shown.set(element.id, element.outerHTML);
+  showTab();
 }
 
 // Every part of a picture in place of the one that is shown.

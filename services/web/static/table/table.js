@@ -3,7 +3,7 @@ import {tell} from "../moments.js";
 import {followGlow} from "./glow.js";
 import {turnConfirmed} from "./guests.js";
 import {listen} from "./live.js";
-import {narrow} from "./narrow.js";
+import {narrow, openDrawers} from "./narrow.js";
 import {pad} from "./pads.js";
 import {soundTurn} from "./sound.js";
 import {showNews, tellScoring} from "./shows.js";
@@ -15,6 +15,7 @@ import "./plates.js";
 import "./tabs.js";
 
 document.documentElement.classList.add("js");
+openDrawers();
 pad();
 tellTurn();
 showNewestStep();
@@ -34,7 +35,7 @@ async function ask(url, part, body) {
   const answer = await fetch(url, {method: body ? "POST" : "GET", headers: headers(part), body});
   if (answer.redirected && !answer.url.includes(address())) return location.assign(answer.url);
   if (!answer.headers.get("content-type")?.startsWith("text/html")) return location.reload();
-  swap(await answer.text());
+  if (swap(await answer.text())) openDrawers();
   tell();
   keepZoom();
   pad();
@@ -87,7 +88,7 @@ document.addEventListener("submit", (event) => {
   if (!form.matches("form[data-act]")) return;
   event.preventDefault();
   const fields = Object.fromEntries(new FormData(form, event.submitter));
-  const board = /\/(pick|back|discard)$/.test(form.action);
+  const board = /\/(pick|propose|back|discard)$/.test(form.action);
   const sent = send(form.action, {...fields, token: main().dataset.token}, board ? "board" : "all");
   if (form.action.endsWith("/confirm")) sent.then(turnConfirmed);
   if (form.matches(".say")) form.reset();
@@ -112,9 +113,14 @@ if (narrow.matches !== main().classList.contains("narrow")) {
 }
 listen(main().dataset.id, () => Number(main().dataset.version), () => refresh(), (state) => { main().dataset.live = state; });
 
-// The board of another seat, above the table.
+// The board of another seat, above the table: by its link, or by its line in a list of players.
+function linkOf(target) {
+  const [, seat] = target.closest("[data-thing^='player:']")?.dataset.thing.split(":") ?? [];
+  return target.closest("a[data-open]") ?? (seat ? document.querySelector(`a[data-open][href$="/seats/${seat}"]`) : null);
+}
+
 document.addEventListener("click", async (event) => {
-  const link = event.target.closest("a[data-open]");
+  const link = handled(event.target) ? null : linkOf(event.target);
   if (!link || event.ctrlKey || event.metaKey) return;
   event.preventDefault();
   const opened = document.querySelector("#opened");

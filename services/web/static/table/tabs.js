@@ -13,4 +13,5 @@ document.addEventListener("click", (event) => {
   event.preventDefault();
   choose(tab.hash.slice(1));
 });
-choose("chronicle");
+export const showTab = (name = "chronicle") => choose(name);
+showTab();

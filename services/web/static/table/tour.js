@@ -1,10 +1,13 @@
-// The first turn explained in a few steps, each near what it tells of and clear of what glows.
+// The first turn explained in a few steps, each near what it tells of, clear of what glows, and rather above the board
+// or the chronicle than above figures.
 // It can be left at once, and does not come again.
 const tour = document.querySelector("#tour");
 const key = `tour ${tour?.dataset.tour}`;
 const steps = [...tour?.querySelectorAll("[data-step]") ?? []];
 const TOLD_OF = {do: "#turn-ask", glow: ".panel.lit", bar: "#turn", look: "#tabs"};
 const GAP = 10;
+const FIGURES = ".panel:not(.a-board, .a-circle, [role=tabpanel])";
+const FAR = 400; // pixels that a spot may be farther away if it hides no figures
 let at = 0;
 
 const edges = (element) => element.getBoundingClientRect();
@@ -16,13 +19,14 @@ function shared(one, other) {
   return Math.max(0, wide) * Math.max(0, high);
 }
 
-// Corners, edges and the middle of what is seen of the table.
+// Places all over what is seen of the table.
 function spots() {
   const {width, height} = edges(tour);
   const top = edges(document.querySelector("#table-head")).bottom + GAP;
   const bottom = edges(document.querySelector("#turn")).top - GAP - height;
   const right = innerWidth - GAP - width;
-  const across = [GAP, right / 2, right], down = [top, (top + bottom) / 2, bottom];
+  const between = (from, to) => [0, 0.25, 0.5, 0.75, 1].map((share) => from + (to - from) * share);
+  const across = between(GAP, right), down = between(top, bottom);
   return across.flatMap((left) => down.map((above) => ({left, top: above, right: left + width, bottom: above + height})));
 }
 
@@ -30,12 +34,14 @@ function place() {
   document.querySelector(".told-of")?.classList.remove("told-of");
   const about = document.querySelector(TOLD_OF[steps[at].dataset.step]);
   about?.classList.add("told-of");
-  const glowing = [...document.querySelectorAll("main [data-handle]")].map(edges);
+  const [glowing, figures] = ["main [data-handle]", FIGURES].map((what) => [...document.querySelectorAll(what)].map(edges));
+  const covered = (spot, what) => what.reduce((sum, one) => sum + shared(spot, one), 0);
+  const {width, height} = edges(tour);
   const [x, y] = middle(about ? edges(about) : {left: 0, right: innerWidth, top: 0, bottom: innerHeight});
   const costs = spots().map((spot) => {
     const [across, down] = middle(spot);
-    const hidden = glowing.reduce((sum, one) => sum + shared(spot, one), 0);
-    return [hidden * 100 + Math.hypot(across - x, down - y), spot];
+    const busy = FAR * covered(spot, figures) / (width * height);
+    return [covered(spot, glowing) * 100 + busy + Math.hypot(across - x, down - y), spot];
   });
   const [, best] = costs.reduce((one, other) => (other[0] < one[0] ? other : one));
   tour.style.left = `${best.left}px`;

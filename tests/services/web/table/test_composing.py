@@ -1,6 +1,9 @@
 """A turn is composed step by step, in one stored draft, and nothing is on record before it is confirmed."""
 
-from tests.kit.http import Site
+from domain.trajan.data import BOWLS
+from tests.kit.browser import ORIGIN, Page
+from tests.kit.http import Site, calling, running_site
+from tests.kit.processes import Server
 from tests.services.web.table.players import Player, handles, hooks, listed, may_confirm, sitting
 
 
@@ -43,6 +46,85 @@ async def test_back_takes_the_last_thing_then_the_last_step(site: Site) -> None:
         page = await player.act("back", page)
         assert hooks(page)["chosen"] == "0"
         assert "card:start-architect" in handles(page)
+
+
+async def test_a_step_shows_signs_and_says_all_of_it(site: Site) -> None:
+    async with sitting(site, "concordia") as players:
+        player, _ = await on_turn(players)
+        page = await player.act("pick", path="card:start-architect")
+        step = next(one for one in page.root.iter() if "chip" in one.get("class", "").split())
+        assert [use.get("href") for use in step.iter() if use.tag.endswith("use")] == ["#card-architect"]
+        assert step.get("title", "").startswith("Play Architect: 2 steps")
+
+
+async def test_a_click_on_a_step_drops_what_follows_it(site: Site) -> None:
+    async with sitting(site, "concordia") as players:
+        player, _ = await on_turn(players)
+        await player.act("pick", path="card:start-architect")
+        page = await player.act("pick", path="bar:build")
+        assert hooks(page)["chosen"] == "2"
+        assert [one.get("value") for one in page.root.iter() if one.get("name") == "steps"] == ["1"]
+        page = await player.act("back", page, steps="1")
+        assert hooks(page)["chosen"] == "1"
+        assert "bar:build" in handles(page)
+
+
+async def test_a_set_up_is_proposed_as_a_draft(site: Site) -> None:
+    async with sitting(site, "trajan") as players:
+        player, _ = players
+        async with site.writes_nothing():
+            assert proposes(await player.look())
+            page = await player.act("propose")
+            assert may_confirm(page)
+            assert int(hooks(page)["chosen"]) >= 11, "what is forced follows by itself"
+            page = await player.act("back", page)
+            again = await player.act("propose", page)
+        assert hooks(again)["chosen"] == "11"
+        confirmed = await player.act("confirm", again)
+        assert hooks(confirmed)["chosen"] == "0"
+
+
+async def test_an_address_has_so_many_set_ups_proposed(server: Server) -> None:
+    async with running_site(server.url, reads_per_second=0.1) as site, sitting(site, "trajan") as (player, _):
+        form = (await player.look()).form(f"{player.address}/propose")
+        async with calling(site, "203.0.113.7") as outside:
+            outside.cookies = player.browser.http.cookies
+            headers = {"Origin": ORIGIN}
+            answers = [await outside.post(f"{player.address}/propose", data=form, headers=headers) for _ in range(2)]
+        assert [answer.status_code for answer in answers] == [303, 429]
+
+
+def proposes(page: Page) -> bool:
+    return any("data-propose" in button.attrib for button in page.all("button"))
+
+
+async def set_up(players: tuple[Player, Player]) -> tuple[Player, Page]:
+    """Both have the whole set-up proposed and confirm it; who is to act first, and what that one sees."""
+    for _ in range(20):
+        player, _ = await on_turn(players)
+        page = await player.look()
+        if not proposes(page):
+            return player, page
+        await player.act("confirm", await player.act("propose", page))
+    raise AssertionError("a set-up has an end")
+
+
+async def test_a_bowl_is_offered_by_the_action_that_it_leads_to(site: Site) -> None:
+    async with sitting(site, "trajan") as players:
+        player, page = await set_up(players)
+        offered = [one for one in page.all("button") if one.get("class") == "offered"]
+        assert [one.attrib["data-handle"] for one in offered] == [f"bowl:{bowl}" for bowl in BOWLS]
+        signs = [use.get("href") for one in offered for use in one.iter() if use.tag.endswith("use")]
+        assert len([sign for sign in signs if sign and sign.startswith("#a-")]) == len(BOWLS)
+        page = await player.act("pick", page, path="bowl:I")
+        assert hooks(page)["chosen"] == "1"
+        assert "offered" not in {one.get("class") for one in page.all("button")}
+
+
+async def test_only_a_set_up_is_proposed(site: Site) -> None:
+    async with sitting(site, "concordia") as players:
+        player, _ = await on_turn(players)
+        assert not proposes(await player.look())
 
 
 async def test_discarding_forgets_the_draft(site: Site) -> None:

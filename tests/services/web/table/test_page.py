@@ -5,7 +5,7 @@ import random
 import pytest
 
 from domain.registry import GAMES
-from services.web.kept import Kept
+from services.queries.kept import Kept
 from tests.kit.browser import HTML, Browser, Page, browsing
 from tests.kit.http import Site
 from tests.services.web.table.players import Player, handles, hooks, listed, may_confirm, sitting
@@ -49,6 +49,24 @@ async def test_what_is_kept_of_a_page_is_shown_to_nobody_who_would_not_be_drawn_
         assert len(set(alone)) == len(alone)
         for _ in range(2):
             assert [_without_token(await reader.open(address)) for reader, address in addresses] == alone
+
+
+async def test_a_page_that_is_kept_tells_what_came_since_and_has_a_token_of_its_own(site: Site) -> None:
+    async with sitting(site, "concordia") as (player, other):
+        first, again = await player.look(), await player.look()
+        assert _without_token(first) == _without_token(again)
+        assert hooks(first)["token"] != hooks(again)["token"]
+        await player.act("say", first, text="Salvete!")  # each of both is good
+        await player.act("notes", again, text="Brick in Massilia")
+        told, heard = await player.look(), await other.look()
+        assert "Salvete!" in told.text
+        assert "Salvete!" in heard.text
+        assert "Brick in Massilia" in told.text
+        assert "Brick in Massilia" not in heard.text
+        assert "Salvete!" not in first.text
+        form = heard.form(f"{other.address}/say") | {"token": hooks(told)["token"]}
+        refused = await other.browser.post(f"{other.address}/say", {**form, "text": "Vale"})
+        assert refused.status == 403, "the token is that of the reader's session"
 
 
 def _without_token(page: Page) -> str:
