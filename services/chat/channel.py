@@ -26,7 +26,7 @@ async def channel(asked: Asked) -> Answer:
 async def settle_here(asked: Asked) -> Answer:
     """Let a table live here."""
     game = await _own_table(asked)
-    if not await bind(asked.deps, game, asked.request.place, asked.principal.user_id, asked.lang):
+    if not await bind(asked, game):
         return Message(lines=(asked.line("channel.too_many"),), private=True, replaces=asked.replaces)
     return await channel(asked)
 
@@ -44,7 +44,7 @@ async def tell(asked: Asked) -> Answer:
     kept = await bindings.find(game, asked.request.place)
     value = asked.values[0] if asked.values else ""
     if kept is not None and value:
-        await bindings.bind(Binding(game=game, place=kept.place, by=kept.by, settings=_changed(kept.settings, value)))
+        await bindings.bind(replace(kept, settings=_changed(kept.settings, value)))
     return await channel(asked)
 
 

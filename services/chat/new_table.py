@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from services.chat.asked import Actions, Asked
-from services.chat.bound import bind
+from services.chat.bound import NOTHING, bind
 from services.chat.lobby import lobby_message
 from services.chat.wishes import Wish, decoded, encoded, fields_of, first_wish, values_of, with_players
 from services.commands.tables import Request
@@ -100,9 +100,13 @@ async def open_(asked: Asked) -> Answer:
     await lobbies.open_table(games, caller, named("table"), wish.game.meta.slug, wish.terms(title))
     if wish.private:
         await make_link(games, caller, named("link"))
-    await bind(asked.deps, game_id, asked.request.place, caller.user_id, asked.lang)
+    await bind(asked, game_id)
     for number in range(wish.bots):
         await lobbies.seat_bot(games, caller, named(f"bot {number}"), wish.bot)
+    async with games.tables.lock(game_id):
+        newest = await games.tables.current(game_id)
+        shown = newest.version if newest.match.state is None else NOTHING  # a game that began is told
+    await bind(asked, game_id, shown)
     return await lobby_message(asked, game_id, public=True)
 
 

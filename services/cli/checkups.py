@@ -9,7 +9,8 @@ from typing import cast
 
 from services import bootstrap
 from services.chat.discord.checkup import check_discord
-from services.chat.slack.checkup import Finding, check_slack
+from services.chat.findings import Finding
+from services.chat.slack.checkup import check_slack
 from services.engine import checks
 from services.engine.embedded import opened
 from services.engine.errors import EngineError

@@ -26,7 +26,7 @@ from services.store.chat.places import Place
 from services.store.outbox import Settled, Taken
 from workers import letters
 from workers.attempts import BROKEN, HOLD, ended, not_sent
-from workers.channels import telling
+from workers.channels import past, telling
 from workers.channels.telling import TableTold
 from workers.relevance import Drop, Wait, by_game
 
@@ -91,10 +91,10 @@ async def _tell(services: Services, poster: Poster, binding: Binding, delivery: 
     """News: everything that was not told yet."""
     bindings, notice = services.bindings, delivery.notice
     told = await bindings.told(binding.game, binding.place)
-    again = told.under_way == delivery.id
-    if told.version >= notice.version:
+    again, known = told.under_way == delivery.id, max(told.version, binding.since)
+    if known >= notice.version:
         return ended("accepted", "" if again else "told_with_others")
-    since = told.version or Version(int(notice.cause.partition("/")[0]) - 1)
+    since = known or Version(int(notice.cause.partition("/")[0]) - 1)
     followed, batches = await letters.matches(services).since(binding.game, since)
     if not (again and (told.posted or now < told.begun + REPEATED_FOR)):
         until = max(batch.after.version for batch in batches if is_news(batch))
@@ -109,9 +109,9 @@ async def _tell(services: Services, poster: Poster, binding: Binding, delivery: 
 
 
 async def _post_news(services: Services, poster: Poster, binding: Binding, told: Told, message: Message) -> None:
-    """The message, unless it was posted already, and the picture that it cannot hold."""
-    place, bindings = binding.place, services.bindings
-    if not told.posted:
+    """The message, unless it was posted already, the picture that it cannot hold; then those before are past."""
+    place, bindings, posted = binding.place, services.bindings, told.posted
+    if not posted:
         name = f"{told.under_way} {told.until}"
         try:
             posted = await poster.post(place, message, name, silent=not telling.notifies(message))
@@ -121,6 +121,8 @@ async def _post_news(services: Services, poster: Poster, binding: Binding, told:
             raise
         await bindings.keep_told(binding.game, place, replace(told, posted=posted))
     await _beside(poster, place, message)
+    await past.take_buttons(services, poster, binding, posted)
+    await past.remember(services, binding, posted, message)
 
 
 async def _beside(poster: Poster, place: Place, message: Message) -> str:
@@ -144,7 +146,7 @@ async def _follow_rematches(services: Services, binding: Binding, batches: list[
     """The table at which the same people play again lives in the same place."""
     events = [line.event for batch in batches for line in batch.lines]
     for offered in (event for event in events if isinstance(event, life.RematchOffered)):
-        await services.bindings.bind(replace(binding, game=offered.game))
+        await services.bindings.bind(replace(binding, game=offered.game, since=Version(0)))
 
 
 async def _show(services: Services, poster: Poster, binding: Binding, delivery: Delivery, now: Millis) -> Settled:
@@ -204,7 +206,8 @@ async def _remind(services: Services, poster: Poster, binding: Binding, delivery
     if notice.seat is None:
         return ended("suppressed", "gone")
     message = telling.reminder(await _table(services, binding, followed), notice.seat, notice.about)
-    await poster.post(binding.place, message, delivery.id, silent=not telling.notifies(message))
+    posted = await poster.post(binding.place, message, delivery.id, silent=not telling.notifies(message))
+    await past.remember(services, binding, posted, message)
     return ended("accepted", "")
 
 

@@ -5,6 +5,7 @@ the state of the game is looked at only through a spectator's picture and the po
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import NamedTuple
 
 from domain.kernel import lifecycle as life
@@ -12,6 +13,7 @@ from domain.kernel.clock import Millis
 from domain.kernel.envelope import Codec, Record
 from domain.kernel.game import PointsScored, Step
 from domain.kernel.ids import GameId, Seat, UserId, Version
+from domain.kernel.match import SYSTEM
 from domain.kernel.player_names import Holder, names_then
 from domain.kernel.timekeeping import deadline
 from domain.kernel.words import Catalogue
@@ -19,6 +21,7 @@ from projections import timeline
 from projections.followed_match import FollowedMatch
 from projections.letters import table_name
 from projections.moments import moment_in_words
+from services.outbound.chat.lengths import cut
 from services.outbound.chat.message import (
     BoardWanted,
     Bold,
@@ -37,8 +40,12 @@ from services.outbound.chat.texts import pieces
 from services.store.chat.bindings import ChannelSettings
 
 WORDS = Catalogue.load("workers.channels")
-MOST_LINES = 15
+MOST_LINES, MOST_CHARACTERS = 30, 2800
+"""Of what happened. A platform takes more, and cuts the end off: there it is said whose turn it is."""
 _NOT_TOLD = {kind.__name__ for kind in (life.ClocksTurned, life.SecretRevealed, life.NonceGiven, life.CaretakerPlayed)}
+_ENDS = {kind.__name__ for kind in (life.GameFinished, life.GameAbandoned)}
+_FIRST = {"join", "move", "rematch"}
+"""The buttons that stand out."""
 
 
 class TableTold(NamedTuple):
@@ -94,23 +101,49 @@ def _joined(people: Sequence[Piece]) -> Iterator[Piece]:
 
 def news(told: TableTold, log: Sequence[Record], since: Version, until: Version, mentioned: Sequence[Seat]) -> Message:
     """What happened after one version and up to another, and who is to act now."""
-    codec, table = Codec(told.followed.match.game), told.followed.match.table
-    happened = timeline.lines(codec, log[since:until], timeline.seating(codec, log[:since]))
-    shown = [line for line in happened if not line.retracted]
-    lines = [*_shortened(told, [*_turns(told, shown)]), *_heads(told, shown)]
+    codec, records = Codec(told.followed.match.game), log[since:until]
+    opening = _opening(records)
+    happened = timeline.lines(codec, records, timeline.seating(codec, log[:since]))
+    shown = [
+        line for line in happened if not line.retracted and (line.type in life.KINDS or line.version not in opening)
+    ]
+    lines = [*_shortened(told, [*_paragraphs(told, shown)]), *_heads(told, shown, records[-1])]
     voting = _voters(told, shown)
     if voting:
         lines.append(told.line("turn.vote", voting))
     if mentioned:
         lines.append(told.line("turn.next", [told.mention(seat) for seat in mentioned]))
         lines += _until(told, mentioned[0])
+    if _ends(shown) and told.settings.final:
+        lines.append(told.line("turn.over", [told.mention(seat) for seat in told.followed.match.table.humans()]))
     title = Line((Bold(told.name),))
     drawn = _is_drawn(told, shown)
-    return Message(
-        lines=(title, *lines),
-        picture=_picture(told, until) if drawn else None,
-        buttons=() if table.over else (*(_button(told, name) for name in ("move", "undo")), _page(told)),
-    )
+    return Message(lines=(title, *lines), picture=_picture(told, until) if drawn else None, buttons=_news_buttons(told))
+
+
+def _opening(records: Sequence[Record]) -> set[Version]:
+    """The versions with which the game was laid out, if it began here: the board shows that better than words."""
+    envelopes = [record.envelope() for record in records]
+    began = {envelope.command_id for envelope in envelopes if envelope.type == life.GameStarted.__name__}
+    return {envelope.version for envelope in envelopes if envelope.command_id in began}
+
+
+def _ends(lines: Sequence[timeline.TimelineLine]) -> bool:
+    return any(line.type in _ENDS for line in lines)
+
+
+def _news_buttons(told: TableTold) -> tuple[Button | LinkButton, ...]:
+    """What is wanted next: a chair, one's turn, or another game; and the way to everything else."""
+    match = told.followed.match
+    if match.table.over:
+        names = ["rematch", "scores", "verify"]
+    else:
+        names = [
+            *(["move"] if match.state else []),
+            *(["join"] if match.table.free_seat() is not None else []),
+            "table",
+        ]
+    return (*(_button(told, name) for name in names), _page(told))
 
 
 def says_something(message: Message) -> bool:
@@ -157,36 +190,70 @@ def _standing(told: TableTold) -> list[Line]:
     return [told.line("board.waits", names), *(_until(told, to_act[0]) if to_act else [])]
 
 
-def _turns(told: TableTold, lines: Sequence[timeline.TimelineLine]) -> Iterator[Line]:
-    """Turn by turn, as far as the settings of the place want it."""
+def _paragraphs(told: TableTold, lines: Sequence[timeline.TimelineLine]) -> Iterator[Line]:
+    """Turn by turn, as far as the settings of the place want it; the result stands out."""
     words = told.followed.match.game.words
     for turn in timeline.turns(lines):
-        wanted = [line for line in turn.lines if _is_wanted(told.settings, line)]
-        texts = [timeline.told(words, line, told.known, told.lang) for line in wanted]
-        text = " ".join(text for text in texts if text)
-        if text:
-            yield Line((Plain(text),))
+        for kind, part in _parts([line for line in turn.lines if _is_wanted(told.settings, line)]):
+            texts = [timeline.told(words, line, told.known, told.lang) for line in part]
+            text = cut(" ".join(text for text in texts if text), MOST_CHARACTERS)
+            if text:
+                yield Line((Bold(text) if kind == "result" else Plain(text),))
+
+
+def _parts(lines: Sequence[timeline.TimelineLine]) -> Iterator[tuple[str, list[timeline.TimelineLine]]]:
+    """What stands together within a turn: all of it, but for the result and where the whole table scores."""
+    for kind, run in groupby(lines, _kind):
+        found = [*run]
+        for part in _rows(found) if kind == "scoring" else [found]:
+            yield kind, part
+
+
+def _kind(line: timeline.TimelineLine) -> str:
+    if line.type == life.GameFinished.__name__:
+        return "result"
+    return "scoring" if line.owner == SYSTEM and line.type == PointsScored.__name__ else "turn"
+
+
+def _rows(scorings: Sequence[timeline.TimelineLine]) -> list[list[timeline.TimelineLine]]:
+    """By what is scored for or by who scores, whichever goes with the order in which the game counts."""
+
+    def by(name: str) -> list[list[timeline.TimelineLine]]:
+        return [[*row] for _, row in groupby(scorings, lambda line: line.fields[name])]
+
+    return min(by("source"), by("seat"), key=len)
 
 
 def _is_wanted(settings: ChannelSettings, line: timeline.TimelineLine) -> bool:
     if line.type in _NOT_TOLD:
         return False
     if line.type == PointsScored.__name__:
-        return settings.scorings
+        return settings.scorings and bool(line.fields["points"])
     if line.type == life.GameFinished.__name__:
         return settings.final
     return settings.turns or line.type in life.KINDS
 
 
 def _shortened(told: TableTold, lines: Sequence[Line]) -> list[Line]:
-    if len(lines) <= MOST_LINES:
+    """The newest lines, as many as leave room for what follows them."""
+    room, kept = MOST_CHARACTERS, 0
+    for line in reversed(lines[-MOST_LINES:]):
+        room -= sum(len(piece.text) for piece in line.pieces if isinstance(piece, Plain | Bold))
+        if room < 0:
+            break
+        kept += 1
+    if kept == len(lines):
         return [*lines]
-    earlier = told.line("turn.earlier", count=len(lines) - MOST_LINES)
-    return [Line(earlier.pieces, "small"), *lines[-MOST_LINES:]]
+    earlier = told.line("turn.earlier", count=len(lines) - kept)
+    return [Line(earlier.pieces, "small"), *lines[len(lines) - kept :]]
 
 
-def _heads(told: TableTold, lines: Sequence[timeline.TimelineLine]) -> list[Line]:
-    heads = [line.head for line in lines if line.head is not None and told.settings.rounds]
+def _heads(told: TableTold, lines: Sequence[timeline.TimelineLine], last: Record) -> list[Line]:
+    if not told.settings.rounds:
+        return []
+    if _ends(lines):
+        return [Line(told.line("turn.last_head", head=last.hash()).pieces, "small")]
+    heads = [line.head for line in lines if line.head is not None]
     return [Line(told.line("turn.head", head=head).pieces, "small") for head in heads[-1:]]
 
 
@@ -204,7 +271,7 @@ def _is_drawn(told: TableTold, lines: Sequence[timeline.TimelineLine]) -> bool:
     if any(line.type == life.GameFinished.__name__ for line in lines):
         return told.settings.final and pictures != "none"
     if pictures == "round":
-        return any(line.head is not None for line in lines)
+        return any(line.head is not None or line.type == life.GameStarted.__name__ for line in lines)
     return pictures == "turn" and told.followed.match.state is not None
 
 
@@ -224,7 +291,7 @@ def _picture(told: TableTold, version: Version) -> Picture:
 
 def _button(told: TableTold, action: str) -> Button:
     label = WORDS.say(f"button.{action}", {}, lang=told.lang)
-    return Button(label, Reference(action=action, game=told.game), "main" if action == "move" else "plain")
+    return Button(label, Reference(action=action, game=told.game), "main" if action in _FIRST else "plain")
 
 
 def _page(told: TableTold) -> LinkButton:

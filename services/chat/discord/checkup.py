@@ -6,8 +6,9 @@ from typing import Any
 
 from services.chat.discord.commands import compared, definition
 from services.chat.discord.signature import WINDOW_SECONDS
-from services.chat.slack.checkup import Finding
+from services.chat.findings import Ask, Finding, check_address
 from services.outbound.chat.discord.client import DiscordClient
+from services.outbound.chat.reaching import status_of_nonsense
 from services.outbound.chat.refusals import CallFailed, Revoked
 from services.settings import Settings
 
@@ -15,7 +16,7 @@ ENDPOINT = "/integrations/discord/interactions"
 _UNEASY_SECONDS = 60
 
 
-async def check_discord(settings: Settings, client: DiscordClient) -> list[Finding]:
+async def check_discord(settings: Settings, client: DiscordClient, ask: Ask = status_of_nonsense) -> list[Finding]:
     """What is found of the application that the settings name."""
     try:
         about, date = await client.about()
@@ -28,7 +29,7 @@ async def check_discord(settings: Settings, client: DiscordClient) -> list[Findi
     return [
         _application(settings, about),
         _key(settings, about),
-        _endpoint(settings, about),
+        await _endpoint(settings, about, ask),
         _commands(commands),
         _clock(date),
     ]
@@ -49,11 +50,11 @@ def _key(settings: Settings, about: dict[str, Any]) -> Finding:
     )
 
 
-def _endpoint(settings: Settings, about: dict[str, Any]) -> Finding:
+async def _endpoint(settings: Settings, about: dict[str, Any], ask: Ask) -> Finding:
     """Where Discord sends: here, or (without an address) to whoever listens at the gateway."""
     saved, ours = about.get("interactions_endpoint_url"), settings.address + ENDPOINT
     if saved == ours:
-        return Finding(holds=True, text=f"Discord sends to {ours}.")
+        return await check_address("Discord", ours, ask)
     if not saved:
         text = f"Discord sends nothing by HTTP: run `acta chat --socket`, or save {ours} as Interactions Endpoint URL."
         return Finding(holds=True, text=text)

@@ -6,7 +6,6 @@ worker and follows the answer.
 """
 
 import asyncio
-import time
 from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import NamedTuple, TypeAlias
@@ -21,6 +20,7 @@ from services.chat.core import ChatCore, changes_message, may_be_for_all, only_r
 from services.chat.discord.answers import deferral, first_answer, replaces
 from services.chat.discord.interaction import AUTOCOMPLETE, PING, Interaction, NotUnderstood, request_of
 from services.chat.owed import owe_picture
+from services.chat.repeats import Repeats
 from services.chat.requests import ChatRequest
 from services.identity.language import spoken_as
 from services.logs import canonical_line, learn
@@ -37,13 +37,9 @@ from services.outbound.chat.texts import plain_lines
 PATIENCE = 1.5
 """Seconds that the core is waited for; half of what Discord waits, so that the network has the other half."""
 SEARCH_PATIENCE = 1.0
-REPEAT_PATIENCE = 2.0
-"""Seconds that a repeat waits until the first is done."""
-_REPEAT_PAUSE = 0.05
 AGAIN_PAUSES = (0.5, 2.0)
 """After how many seconds an edit is tried again of which nobody knows whether Discord has made it."""
 WORDS = Catalogue.load("services.chat.discord")
-_DONE = b"done"
 
 _log = structlog.get_logger()
 
@@ -63,7 +59,7 @@ class Handler:
     def __init__(self, core: ChatCore, services: Services, client: DiscordClient) -> None:
         """Ask the core; `client` sends what follows the first answer."""
         self._core, self._services, self._client = core, services, client
-        self._seen = services.seen_requests
+        self._repeats = Repeats(services.seen_requests)
         self._under_way: set[asyncio.Task[None]] = set()
 
     async def answer(self, interaction: Interaction) -> First:
@@ -107,36 +103,16 @@ class Handler:
         return First(body, partial(self._owe, interaction, request, answer) if _board_of(answer) else None)
 
     async def _answer_later(self, interaction: Interaction, request: ChatRequest) -> None:
-        """Do what was asked for, once, and tell what came of it.
-
-        A repeat is left to the first, unless whoever worked at that has died over it. What was done by then is known
-        by the request's id, so that it is only told.
-        """
+        """Do what was asked for, once, and tell what came of it."""
         with canonical_line("interaction_done", interaction=interaction.id):
             try:
-                if not await self._seen.claim(request.id) and await self._is_done(request):
-                    learn(repeated=True)
+                if await self._repeats.answered(request) is not None:
                     return
             except StoreUnavailable:
                 await self._send(interaction, request, _said("broken", request))
                 return
             if await self._send(interaction, request, await self._ask(request)):
-                await self._remember(request)
-
-    async def _is_done(self, request: ChatRequest) -> bool:
-        """Whether the first of a repeat is done, before long."""
-        until = time.monotonic() + REPEAT_PATIENCE
-        while time.monotonic() < until:
-            if await self._seen.kept(request.id) is not None:
-                return True
-            await asyncio.sleep(_REPEAT_PAUSE)
-        return False
-
-    async def _remember(self, request: ChatRequest) -> None:
-        try:
-            await self._seen.keep(request.id, _DONE)
-        except ActaError as failure:  # a repeat tells it once more
-            learn(error=type(failure).__name__)
+                await self._repeats.keep(request)
 
     async def _ask(self, request: ChatRequest) -> CoreAnswer:
         try:

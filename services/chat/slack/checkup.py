@@ -2,25 +2,20 @@
 
 import time
 from email.utils import parsedate_to_datetime
-from typing import NamedTuple
 
+from services.chat.findings import Ask, Finding, check_address
+from services.outbound.chat.reaching import status_of_nonsense
 from services.outbound.chat.refusals import CallFailed, Revoked
 from services.outbound.chat.slack import limits
 from services.outbound.chat.slack.app import SCOPES
 from services.outbound.chat.slack.client import Identity, SlackClient
 from services.settings import Settings
 
+COMMANDS = "/integrations/slack/commands"
 _UNEASY_SECONDS = 60
 
 
-class Finding(NamedTuple):
-    """Something that was looked at."""
-
-    holds: bool
-    text: str
-
-
-async def check_slack(settings: Settings, client: SlackClient) -> list[Finding]:
+async def check_slack(settings: Settings, client: SlackClient, ask: Ask = status_of_nonsense) -> list[Finding]:
     """What is found of an app that the settings name."""
     try:
         identity = await client.who_am_i()
@@ -34,7 +29,7 @@ async def check_slack(settings: Settings, client: SlackClient) -> list[Finding]:
     found = [Finding(holds=True, text=f"Slack knows the app in the workspace {identity.team_name} ({identity.team}).")]
     found += [_scopes(identity), _clock(identity)]
     if settings.slack_signing_secret is not None:
-        found.append(_address(settings))
+        found.append(await _address(settings, ask))
     if settings.slack_app_token is not None:
         found.append(await _socket(settings.slack_app_token.reveal(), client))
     return found
@@ -59,11 +54,10 @@ def _clock(identity: Identity) -> Finding:
     return Finding(holds=False, text=f"This machine's clock is {off:.0f} s off Slack's: {advice}")
 
 
-def _address(settings: Settings) -> Finding:
+async def _address(settings: Settings, ask: Ask) -> Finding:
     """Slack sends to https addresses alone."""
     if settings.public_url is not None and settings.public_url.startswith("https://"):
-        text = f"Slack is to send to {settings.address}/integrations/slack/commands, …/interactivity and …/events."
-        return Finding(holds=True, text=text)
+        return await check_address("Slack", f"{settings.address}{COMMANDS}", ask)
     advice = "set public_url to the https address of this server, or use Socket Mode (slack_app_token)."
     return Finding(holds=settings.slack_app_token is not None, text=f"Slack cannot reach {settings.address}: {advice}")
 

@@ -15,6 +15,7 @@ import structlog
 from domain.kernel.errors import ActaError
 from services.bootstrap import Services
 from services.chat.core import ChatCore
+from services.chat.repeats import Repeats
 from services.chat.requests import ChatPerson, ChatRequest, Search
 from services.chat.slack.answers import Answering
 from services.chat.slack.payloads import Event, Interaction, SlashCommand
@@ -31,6 +32,8 @@ from services.outbound.chat.slack.formatter import message_view, suggestions
 
 PATIENCE = 1.5
 """Seconds that the core is waited for; half of what Slack waits, so that the network has the other half."""
+REPEAT_PATIENCE = 0.5
+"""Seconds that a form which is sent again waits for the answer to the first."""
 _MOST_REMEMBERED = 1000
 _log = structlog.get_logger()
 
@@ -52,7 +55,7 @@ class Handler:
         """Ask the core; `client` sends what follows the first answer."""
         self._core, self._services, self._client = core, services, client
         self._answering = Answering(client, Pictures(services))
-        self._seen = services.seen_requests
+        self._repeats = Repeats(services.seen_requests)
         self._languages: dict[str, str] = {}
 
     async def command(self, command: SlashCommand) -> First:
@@ -88,13 +91,13 @@ class Handler:
         """Do what was asked for, once, and send the answer."""
         request, origin = received
         try:
-            if not await self._seen.claim(request.id):
-                learn(repeated=True)
+            if await self._repeats.answered(request) is not None:
                 return
             request = await self._with_language(request)
             answer, origin = await self._asked(request, origin)
             if not isinstance(answer, Found):
                 await self._answering.send(request, origin, answer)
+            await self._repeats.keep(request)
         except ActaError as failure:  # the store does not answer
             learn(error=type(failure).__name__)
             await self._answering.send(request, origin, note("broken", request.person))
@@ -120,9 +123,9 @@ class Handler:
     async def _submitted(self, received: Received) -> First:
         """A form that was sent: another modal takes its place, at once or a little later."""
         request, origin = received
-        if not await self._seen.claim(request.id):
-            learn(repeated=True)
-            return First(await self._seen.kept(request.id) or b"")
+        kept = await self._repeats.answered(request, REPEAT_PATIENCE)
+        if kept is not None:
+            return First(kept)
         request = await self._with_language(request)
         asking = asyncio.create_task(self._ask(request))
         await asyncio.wait({asking}, timeout=PATIENCE)
@@ -137,7 +140,7 @@ class Handler:
         view = await self._answering.view_of(request, origin, answer)
         checked_view(view)
         body = msgspec.json.encode(UpdateView(view=view))
-        return First(body, partial(self._seen.keep, request.id, body))
+        return First(body, partial(self._repeats.keep, request, body))
 
     async def _finish(self, request: ChatRequest, origin: Origin, asking: asyncio.Task[Answer]) -> None:
         answer = await asking

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import pytest
 
 from domain.kernel.ids import GameId, UserId
+from services.identity.limits import CommandLimit
 from services.settings.secret import Secret
 from services.store.chat.bindings import Binding, ChannelSettings
 from services.store.chat.links import Offer
@@ -70,6 +71,18 @@ class ChatSite:
         assert await self.site.services.bindings.bind(binding)
         return binding
 
+    def environ(self) -> dict[str, str]:
+        """The settings of the platforms, for processes that a test starts."""
+        return {
+            "ACTA_DISCORD_APPLICATION_ID": APPLICATION,
+            "ACTA_DISCORD_PUBLIC_KEY": self.discord.world.public_key,
+            "ACTA_DISCORD_BOT_TOKEN": BOT_TOKEN,
+            "ACTA_DISCORD_API": str(self.site.services.settings.discord_api),
+            "ACTA_SLACK_SIGNING_SECRET": slack.SIGNING_SECRET,
+            "ACTA_SLACK_BOT_TOKEN": slack.BOT_TOKEN,
+            "ACTA_SLACK_API": f"{self.slack.world.address}/api/",
+        }
+
     def discord_channel(self) -> tuple[DiscordChannel, Place]:
         """A new channel, in a moment in which nothing was sent there."""
         made = self.discord.world.channel()
@@ -131,3 +144,9 @@ async def anna(chat_site: ChatSite) -> Person:
 @pytest.fixture
 async def brutus(chat_site: ChatSite) -> Person:
     return await chat_site.site.site.person("Brutus")
+
+
+@pytest.fixture
+def quick_hands(monkeypatch: pytest.MonkeyPatch) -> None:
+    """People press faster than anybody could: how often they may is tested elsewhere."""
+    monkeypatch.setattr(CommandLimit, "take", lambda _limit, _user, _commands=1: None)

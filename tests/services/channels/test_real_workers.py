@@ -12,15 +12,14 @@ import pytest
 
 from domain.kernel.ids import GameId
 from services.store.chat.places import Place
-from tests.kit import slack
-from tests.kit.discord import BOT_TOKEN
+from tests.kit.discord import people as on_discord
 from tests.kit.discord.api import Fault
-from tests.kit.discord.world import APPLICATION
 from tests.kit.http import Person
 from tests.kit.processes import ProcessTree, Server, running_server
+from tests.kit.slack import people as on_slack
 from tests.services.api.tables import choose, dealt
 from tests.services.channels.conftest import ChatSite, running_chat_site
-from tests.services.channels.test_channels import POST, TOLD_OF_A_TURN, WORDS_ONLY
+from tests.services.channels.test_channels import EDIT, POST, TOLD_OF_A_TURN, WORDS_ONLY
 from tests.workers.running_workers import running_worker
 
 SECONDS = 30.0
@@ -48,16 +47,7 @@ class Platforms:
 
     def worker(self) -> AbstractContextManager[ProcessTree]:
         """Workers as they run on a server, one process for jobs."""
-        environ = {
-            "ACTA_DISCORD_APPLICATION_ID": APPLICATION,
-            "ACTA_DISCORD_PUBLIC_KEY": self.site.discord.world.public_key,
-            "ACTA_DISCORD_BOT_TOKEN": BOT_TOKEN,
-            "ACTA_DISCORD_API": str(self.site.site.services.settings.discord_api),
-            "ACTA_SLACK_SIGNING_SECRET": slack.SIGNING_SECRET,
-            "ACTA_SLACK_BOT_TOKEN": slack.BOT_TOKEN,
-            "ACTA_SLACK_API": f"{self.site.slack.world.address}/api/",
-            "ACTA_WORKER_PROCESSES": "1",
-        }
+        environ = {**self.site.environ(), "ACTA_WORKER_PROCESSES": "1"}
         module = ("tests.kit.later_worker",)
         return running_worker(self.server, self.folder, str(self.clock), module=module, **environ)
 
@@ -127,6 +117,35 @@ async def test_a_worker_killed_between_acceptance_and_record_doubles_nothing_on_
     assert len(texts) == (2 if on == "discord" else 3), "the news and the board; Slack shows one of them twice"
     assert len(set(texts)) == 2
     assert any("vote" in text for text in texts)
+
+
+@pytest.mark.parametrize("on", ["discord", "slack"])
+async def test_a_worker_killed_over_the_buttons_of_the_past_tells_nothing_twice(platforms: Platforms, on: str) -> None:
+    site = platforms.site
+    api: Any = site.discord if on == "discord" else site.slack
+    channel, place = site.discord_channel() if on == "discord" else site.slack_channel()
+    game, anna, _ = await seated(platforms, place)
+    await anna.done(f"/games/{game}/votes", {"motion": "abandon"})
+    await site.site.deliver_all()
+    before = len(channel.messages)
+    api.stalled = {EDIT if on == "discord" else "chat.update"}
+    await anna.done(f"/games/{game}/votes", {"motion": "abandon", "agree": False})
+    await site.site.read_feed()
+    edits = api.calls.count(*api.stalled)
+    with platforms.worker() as doomed:
+        await until(lambda: len(channel.messages) > before and api.calls.count(*api.stalled) > edits)
+        for process in doomed.descendants():
+            process.kill()
+        doomed.end(signal.SIGKILL)
+    api.stalled = set()
+    platforms.pass_time(PAST_THE_LEASE)
+    with platforms.worker():
+        await platforms.all_settled()
+    assert len(channel.messages) == before + 1
+    board = (await site.site.services.bindings.board(GameId(game), place)).message
+    buttons = on_discord.buttons if on == "discord" else on_slack.buttons
+    news = [one for name, one in channel.messages.items() if name != board]
+    assert [bool(buttons(one)) for one in news] == [False] * (len(news) - 1) + [True]  # type: ignore[arg-type] # of one platform
 
 
 async def test_an_hour_without_the_platform_ends_in_one_message_with_all_of_it(platforms: Platforms) -> None:

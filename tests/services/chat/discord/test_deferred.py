@@ -7,9 +7,10 @@ import httpx
 import pytest
 
 from domain.kernel.errors import StoreUnavailable
+from services.chat import repeats
 from services.chat.asked import HERE, PUBLIC
-from services.chat.discord import handler
 from services.chat.discord.handler import Handler
+from services.chat.repeats import Repeats
 from services.chat.requests import ChatRequest
 from services.outbound.chat.message import Answer, Button
 from services.outbound.chat.reference import Reference
@@ -83,7 +84,7 @@ async def remark(club: Club) -> Remark:
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """A repeat does not wait for the first."""
-    monkeypatch.setattr(handler, "REPEAT_PATIENCE", 0.0)
+    monkeypatch.setattr(repeats, "PATIENCE", 0.0)
 
 
 async def test_no_store_holds_up_a_first_answer(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -164,7 +165,7 @@ async def test_a_chair_is_given_away_once(club: Club, monkeypatch: pytest.Monkey
         """Die before it is remembered."""
 
     with monkeypatch.context() as dying:
-        dying.setattr(Handler, "_remember", forgetful)
+        dying.setattr(Repeats, "keep", forgetful)
         first = await send(club.site.http, club, body)
         apply_answer(club.world, interaction, read_answer(first.content))
         await club.handler.close()

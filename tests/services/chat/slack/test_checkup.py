@@ -2,10 +2,12 @@
 
 import time
 from collections.abc import AsyncIterator, Iterator
+from types import SimpleNamespace
 
 import pytest
 
-from services.chat.slack.checkup import Finding, check_slack
+from services.chat.findings import Finding
+from services.chat.slack.checkup import COMMANDS, check_slack
 from services.outbound.chat.slack.client import SlackClient
 from services.settings import Secret, Settings
 from tests.kit.slack.api import Api
@@ -37,26 +39,32 @@ def as_it_was(slack: Api) -> Iterator[None]:
     slack.world.scopes, slack.world.revoked = scopes, False
 
 
+async def refusing(address: str) -> int | str:
+    """What our own addresses answer to whoever is not Slack."""
+    assert address == f"https://acta.example{COMMANDS}"
+    return 401
+
+
 def wrong(found: list[Finding]) -> list[str]:
     return [finding.text for finding in found if not finding.holds]
 
 
 async def test_all_is_well(settings: Settings, client: SlackClient) -> None:
-    found = await check_slack(settings, client)
+    found = await check_slack(settings, client, refusing)
     assert wrong(found) == []
     assert len(found) == 5
 
 
 async def test_a_missing_scope_is_named_with_its_reason(slack: Api, settings: Settings, client: SlackClient) -> None:
     slack.world.scopes -= {"files:write"}
-    (text,) = wrong(await check_slack(settings, client))
+    (text,) = wrong(await check_slack(settings, client, refusing))
     assert "files:write (to upload boards)" in text
     assert "install the app again" in text
 
 
 async def test_a_token_that_slack_does_not_take(slack: Api, settings: Settings, client: SlackClient) -> None:
     slack.world.revoked = True
-    (text,) = wrong(await check_slack(settings, client))
+    (text,) = wrong(await check_slack(settings, client, refusing))
     assert "token_revoked" in text
     assert BOT_TOKEN not in text
 
@@ -64,9 +72,8 @@ async def test_a_token_that_slack_does_not_take(slack: Api, settings: Settings, 
 async def test_a_clock_that_goes_wrong(
     settings: Settings, client: SlackClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    true = time.time
-    monkeypatch.setattr("services.chat.slack.checkup.time.time", lambda: true() + 400)
-    (text,) = wrong(await check_slack(settings, client))
+    monkeypatch.setattr("services.chat.slack.checkup.time", SimpleNamespace(time=lambda: time.time() + 400))
+    (text,) = wrong(await check_slack(settings, client, refusing))
     assert "clock is" in text
 
 
@@ -76,8 +83,17 @@ async def test_an_address_that_slack_cannot_reach(settings: Settings, client: Sl
         slack_bot_token=settings.slack_bot_token,
         slack_api=settings.slack_api,
     )
-    (text,) = wrong(await check_slack(at_home, client))
+    (text,) = wrong(await check_slack(at_home, client, refusing))
     assert "public_url" in text
+
+
+async def test_an_address_at_which_another_server_answers(settings: Settings, client: SlackClient) -> None:
+    async def elsewhere(_address: str) -> int | str:
+        return 404
+
+    (text,) = wrong(await check_slack(settings, client, elsewhere))
+    assert "Slack would not reach us" in text
+    assert "start the server anew with the settings of Slack" in text
 
 
 async def test_a_slack_that_does_not_answer(settings: Settings) -> None:

@@ -1,0 +1,31 @@
+"""What `acta doctor` finds of a chat platform, in words for the operator."""
+
+from collections.abc import Awaitable, Callable
+from typing import NamedTuple, TypeAlias
+
+Ask: TypeAlias = Callable[[str], Awaitable[int | str]]
+"""What an address answers to a request that nobody has signed: a status, or why there was none."""
+_REFUSED, _NOT_FOUND = 401, 404
+
+
+class Finding(NamedTuple):
+    """Something that was looked at."""
+
+    holds: bool
+    text: str
+
+
+async def check_address(platform: str, address: str, ask: Ask) -> Finding:
+    """Whether requests of a platform would arrive: whatever is not signed must be refused there."""
+    answer = await ask(address)
+    if answer == _REFUSED:
+        return Finding(holds=True, text=f"{address} answers, and takes nothing that {platform} has not signed.")
+    if answer == _NOT_FOUND:
+        advice = (
+            f"start the server anew with the settings of {platform}, and let the proxy before it pass this path on."
+        )
+    elif isinstance(answer, int):
+        advice = "it must answer 401 to this; look at the proxy before the server, and whether the server runs."
+    else:
+        advice = "check its name, its certificate and that the server runs; only if others reach it, all is well."
+    return Finding(holds=False, text=f"{platform} would not reach us at {address} ({answer}): {advice}")
