@@ -27,7 +27,7 @@ endure: .venv/dev
 	ENDURE_COMMANDS=2000 ENDURE_GAMES=200 ENDURE_ABUSE_SECONDS=20 ENDURE_EXAMPLES=80 ENDURE_CHAT=1 \
 	ENDURE_CLUSTER_COMMANDS=100000 ENDURE_PLAYERS=50 \
 	$(BIN)/pytest tests/endure tests/services/api/test_openapi.py tests/services/chat/discord/test_whole_games.py \
-	tests/services/chat/slack/test_whole_games.py $(ARGS)
+	tests/services/chat/slack/test_whole_games.py tests/services/channels/test_three_doors.py $(ARGS)
 
 # Whole games of each kind in a real Chromium, at two widths and in four languages, by pointing, by keys and without
 # JavaScript; every page is looked at by axe. Leaves pictures in build/played. The suite plays some turns.

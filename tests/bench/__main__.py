@@ -18,6 +18,7 @@ from tests.bench import (
     loading,
     looking_back,
     pages,
+    playing,
     projecting,
     remembering,
     streaming,
@@ -28,6 +29,7 @@ from tests.bench.report import say
 
 BENCHES = {
     "games": games.run,
+    "playing": playing.run,
     "folding": folding.run,
     "commands": commands.run,
     "choices": choices.run,

@@ -97,6 +97,8 @@ async def _play_all(game: AnyGame, url: str, groups: Sequence[Sequence[Person]])
     client: Any = connect(url)
     known = Tables(EventStore(client), Snapshots(client), Registry(GAMES), lambda _loaded: None)
     played = [await played_in_store(known, game, people, number, EVENTS) for number, people in enumerate(groups)]
+    for table in played:
+        await packed_in_store(known.store, table.game_id)
     await client.aclose()
     return played
 
@@ -104,26 +106,52 @@ async def _play_all(game: AnyGame, url: str, groups: Sequence[Sequence[Person]])
 async def played_in_store(known: Tables, game: AnyGame, people: Sequence[Person], seed: int, events: int) -> Prepared:
     """A game in the store and the same one in memory, side by side."""
     match, rng = SeatedMatch(game, people, seed), random.Random(seed)
-    game_id = GameId(uuid4().hex[:20])
-    await known.create(_request(game_id), lobby.create(game, match.secret, people[0].id, lobby.Terms(len(people), {})))
-    for person in people[1:]:
-        await table_changes.change(known, _request(game_id), person.id, _joining(person))
+    game_id = await _begun(known, match, people)
     while len(match.records) < events or isinstance(match.match.to_act(), Step):
         if match.match.table.over:
             return await played_in_store(known, game, people, seed + 1000, events)
-        waiting = match.match.to_act()
-        if isinstance(waiting, Step):
-            await choices.resolve(known, _request(game_id), Version(len(match.records)))
-            match.resolve()
-            continue
-        seat = rng.choice(waiting)
-        command = rng.choice(match.match.legal(seat))
-        await choices.confirm(known, _request(game_id), people[seat].id, [msgspec.to_builtins(command)])
-        match.play(seat, command)
+        await _go_on(known, game_id, match, people, rng)
     coming = list(match.choices(seed))
     if len(coming) <= HOT_CHOICES:
         return await played_in_store(known, game, people, seed + 1000, events)
     return Prepared(game_id, people, coming)
+
+
+async def packed_in_store(store: EventStore, game_id: GameId) -> None:
+    """Pack what was before the newest snapshot, as a worker does while a game is played."""
+    await store.packer.pack(game_id, (await store.packer.packed(game_id)).snapshot - 1)
+
+
+async def played_out_in_store(known: Tables, game: AnyGame, people: Sequence[Person], seed: int) -> GameId:
+    """A whole game in the store."""
+    match, rng = SeatedMatch(game, people, seed), random.Random(seed)
+    game_id = await _begun(known, match, people)
+    while not match.match.table.over:
+        await _go_on(known, game_id, match, people, rng)
+    return game_id
+
+
+async def _begun(known: Tables, match: SeatedMatch, people: Sequence[Person]) -> GameId:
+    game_id, terms = GameId(uuid4().hex[:20]), lobby.Terms(len(people), {})
+    await known.create(_request(game_id), lobby.create(match.game, match.secret, people[0].id, terms))
+    for person in people[1:]:
+        await table_changes.change(known, _request(game_id), person.id, _joining(person))
+    return game_id
+
+
+async def _go_on(
+    known: Tables, game_id: GameId, match: SeatedMatch, people: Sequence[Person], rng: random.Random
+) -> None:
+    """A step of the system, or a choice at random of a seat whose turn it is."""
+    waiting = match.match.to_act()
+    if isinstance(waiting, Step):
+        await choices.resolve(known, _request(game_id), Version(len(match.records)))
+        match.resolve()
+    else:
+        seat = rng.choice(waiting)
+        command = rng.choice(match.match.legal(seat))
+        await choices.confirm(known, _request(game_id), people[seat].id, [msgspec.to_builtins(command)])
+        match.play(seat, command)
 
 
 def _joining(person: Person) -> table_changes.TableChange:

@@ -28,6 +28,7 @@ from services.settings.values import MEBIBYTE
 from services.store import lag
 from services.store.client import Client
 from services.store.models import StoredModels
+from services.store.packing import LogPacker
 from tests.bench import delivering, eventsourced
 from tests.bench.commands import CONNECTIONS, OURS, serving_process
 from tests.bench.load import Figures, Script, on_generator, press_several, request
@@ -206,14 +207,15 @@ async def _seconds_late(url: str, stopped: threading.Event | None = None, *, unt
 
 
 async def _finished(url: str) -> dict[str, tuple[float, float]]:
-    """By game: MiB that 1,000 finished games take in Redis, and in the archive."""
+    """By game: MiB that 1,000 finished games take in Redis, where workers pack them, and in the archive."""
     client: Any = connect(url)
     found = {}
     for game in GAMES:
         loaded = [recordings.load(game, name) for name in recordings.names(game)]
         before = await _memory(client)
         for recording in loaded:
-            await store(client, recording.secret, recording.records)
+            game_id = await store(client, recording.secret, recording.records)
+            await LogPacker(client).pack(game_id, len(recording.records) - 1)
         held = (await _memory(client) - before) / len(loaded)
         packed = [len(gzip.compress(b"".join(map(to_line, one.records)), mtime=0)) for one in loaded]
         found[game.meta.slug] = (1000 * held / MEBIBYTE, 1000 * statistics.mean(packed) / MEBIBYTE)

@@ -21,7 +21,7 @@ from services.bootstrap import connect
 from services.commands.tables import Tables
 from services.store.events import EventStore
 from services.store.snapshots import Snapshots
-from tests.bench.cold import played_in_store
+from tests.bench.cold import packed_in_store, played_in_store
 from tests.bench.commands import CONNECTIONS, OURS, Serving, serving_process
 from tests.bench.load import Script, press, request
 from tests.bench.prepared import Prepared, SeatedMatch, guests, tables
@@ -72,6 +72,8 @@ async def _games(url: str) -> Back:
     people = await guests(client, max(CONCORDIA.meta.players))
     known = Tables(EventStore(client), Snapshots(client), Registry(GAMES), lambda _loaded: None)
     found = [await played_in_store(known, CONCORDIA, people, 1, events) for events in (SHORT, LONG)]
+    for table in found:
+        await packed_in_store(known.store, table.game_id)
     await client.aclose()
     return Back(*found)
 

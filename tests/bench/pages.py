@@ -6,7 +6,6 @@ Time is that of the processor: the machine may do other things meanwhile.
 """
 
 import asyncio
-import logging
 import tempfile
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -15,10 +14,12 @@ from time import process_time
 from typing import Any, NamedTuple
 
 import httpx
+import structlog
 from litestar import Litestar, MediaType, get
 
 from domain.registry import GAMES
-from services.web.kept import Kept
+from services import logs
+from services.queries.kept import Kept
 from tests.bench.report import show
 from tests.kit.browser import HTML, ORIGIN
 from tests.kit.http import Site, running_site
@@ -42,9 +43,14 @@ class Times(NamedTuple):
 
 def run() -> None:
     """Print the figures."""
-    logging.getLogger("httpx").setLevel(logging.WARNING)
-    with tempfile.TemporaryDirectory() as folder, running_server(Path(folder)) as server:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        Path(folder, "log").open("w") as log,
+        running_server(Path(folder)) as server,
+    ):
+        logs.configure("json", stream=log)  # as a server writes it
         rows = asyncio.run(measure(server.url))
+        structlog.reset_defaults()
     head = ("table", "empty ms", "cold page ms", "×", "seen page ms", "×", "new fragment ms", "×", "seen ms", "×")
     show(
         "Pages beside an empty one (at most 8 ×, a fragment after a pick 5 ×, 200 KB wanted)",

@@ -8,6 +8,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from domain.kernel.game import AnyGame
 from domain.registry import GAMES
 from tests.bench import (
     audience,
@@ -19,6 +20,7 @@ from tests.bench import (
     listing,
     loading,
     looking_back,
+    playing,
     projecting,
     remembering,
     streaming,
@@ -38,6 +40,29 @@ def test_every_game_is_measured(monkeypatch: pytest.MonkeyPatch, capsys: pytest.
     for game in GAMES:
         assert printed.count(f"{game.name_in('en')}, {max(game.meta.players)} players") >= 3
     assert printed.count("Taberna, 2 players") >= 3
+
+
+def test_every_game_is_measured_beside_openspiel(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, value in {"SECONDS": 0.0, "ROUNDS": 3, "installed": lambda: True, "their_rate": lambda: 0.5}.items():
+        monkeypatch.setattr(playing, name, value)
+    playing.run()
+    rows = [line.split("  ") for line in capsys.readouterr().out.splitlines()[4:]]
+    figures = {row[0]: [float(cell.replace(",", "")) for cell in row[1:] if cell] for row in rows}
+    assert figures.pop("OpenSpiel: python_tic_tac_toe") == [0.5, 1]
+    names = [f"{game.name_in('en')}, {count} players" for game in GAMES for count in games.fewest_and_most(game)]
+    assert list(figures) == names
+    for rate, ratio in figures.values():
+        assert ratio == pytest.approx(rate / 0.5, rel=0.01)
+
+
+def test_openspiel_that_cannot_be_had_is_said(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(playing, "installed", lambda: False)
+    playing.run()
+    assert "cannot be installed" in capsys.readouterr().out
 
 
 def test_a_slow_position_can_be_found_again() -> None:
@@ -170,11 +195,24 @@ def test_the_load_page_is_made(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) 
     ET.fromstring((tmp_path / "load.svg").read_text())
 
 
-def test_memory_is_measured(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr(remembering, "EVENTS", 30)
+@pytest.mark.parametrize(("play", "wanted"), [(remembering.running, 300), (remembering.finished, 120)])
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.meta.slug)
+def test_a_game_takes_little_memory(
+    monkeypatch: pytest.MonkeyPatch, game: AnyGame, play: remembering.Play, wanted: int
+) -> None:
     monkeypatch.setattr(remembering, "TABLES", 1)
+    monkeypatch.setattr(remembering, "FINISHED", 1)
+    _, packed, before, *each = remembering.measured(game, play)
+    assert isinstance(packed, float)
+    assert isinstance(before, float)
+    assert packed <= wanted < before
+    assert packed == sum(one for one in each if isinstance(one, float))
+
+
+def test_memory_is_printed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(remembering, "measured", lambda game, _play: (game.meta.slug, *range(8)))
     remembering.run()
-    assert "bytes an event" in capsys.readouterr().out
+    assert capsys.readouterr().out.count("bytes an event") == 2
 
 
 @pytest.fixture

@@ -4,10 +4,11 @@ import asyncio
 import random
 import signal
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import httpx
+import psutil
 
 from tests.kit.http import GAMES
 from tests.kit.processes import ProcessTree, free_ports, wait_for
@@ -32,7 +33,8 @@ class Part:
     def kill(self) -> None:
         """As a power cut to its machine: the process and all that it has forked."""
         for process in self.tree.descendants():
-            process.kill()
+            with suppress(psutil.NoSuchProcess):  # it has just ended by itself
+                process.kill()
         self.tree.end(signal.SIGKILL)
 
     def has_ended(self) -> bool:

@@ -11,13 +11,14 @@ import os
 import random
 import secrets
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, cast
 
 import pytest
 
+from domain.kernel.errors import OutcomeUnknown, StoreUnavailable
 from domain.registry import Registry
 from services import bootstrap
 from services.settings import Secret, Settings
@@ -88,13 +89,18 @@ class Site:
 
     def _replace_queue(self) -> None:
         servers = self.queue.servers
+        wait_for(lambda: _one_of_each(roles(servers)), seconds=WHOLE_SECONDS, what="a queue with its replica")
         (victim,) = [s for s, one in zip(servers, roles(servers), strict=True) if one["role"] == "master"]
         victim.kill()
         others = [server for server in servers if server is not victim]
         wait_for(lambda: roles(others)[0].get("role") == "master", seconds=WHOLE_SECONDS, what="a new queue")
         victim.start()
-        if not IN_SUITE:  # the sentinels take ten seconds until they make it a replica
-            wait_for(lambda: roles([victim])[0].get("role") == "slave", seconds=WHOLE_SECONDS, what="its replica")
+        if not IN_SUITE:  # the sentinels take ten seconds until one is a replica; they may make the victim master again
+            wait_for(lambda: _one_of_each(roles(servers)), seconds=WHOLE_SECONDS, what="a queue with its replica")
+
+
+def _one_of_each(states: Sequence[dict[str, Any]]) -> bool:
+    return sorted(str(one.get("role")) for one in states) == ["master", "slave"]
 
 
 @contextmanager
@@ -126,8 +132,17 @@ async def test_nothing_that_was_answered_is_lost_whatever_machine_is_lost(tmp_pa
         events = sum(len(stream.records) for stream in found.streams.values())
         rows = await compare_with_rebuild(site.settings)
         for part in site.machines.parts:
-            assert "Traceback" not in part.output(), part.output()[-3000:]
+            assert unexpected(part.output()) == []
     report(players, site, f"{events} events, {rows} rows equal to a rebuild, {took:.0f} s")
+
+
+def unexpected(output: str) -> list[str]:
+    """Lines that tell of an error which nobody foresaw.
+
+    Of a job that met a lost store, and is done again, rq tells with a traceback, too.
+    """
+    foreseen = (StoreUnavailable.__name__, OutcomeUnknown.__name__)
+    return [line for line in output.splitlines() if "Traceback" in line and not any(one in line for one in foreseen)]
 
 
 async def storm(site: Site, rng: random.Random) -> RecordedPlayers:
