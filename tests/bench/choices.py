@@ -23,10 +23,23 @@ from tests.bench.prepared import SeatedMatch, guests, tables
 from tests.bench.report import show
 from tests.kit.processes import running_server
 
-STARTS = 1
+STARTS = 3
+"""Fresh pairs of processes: two of the same program differ by up to a tenth, by where things lie in memory."""
 ROUNDS = 4
 CHOICES = 25
 """Of a connection in a round."""
+
+
+class Course(NamedTuple):
+    """What a connection will send: choices, and for each a look at its table."""
+
+    choices: Script
+    looks: Script
+
+    def part(self, first: int) -> "Course":
+        """The choices of a round. Whoever chooses has looked at the table, so none is met cold (see `cold.py`)."""
+        chosen = slice(first, first + CHOICES)
+        return Course(self.choices[chosen], list(dict.fromkeys(self.looks[chosen])))
 
 
 class Pressed(NamedTuple):
@@ -48,13 +61,15 @@ def run() -> None:
 
 def _measured(game: AnyGame, url: str) -> list[tuple[str | float, ...]]:
     pressed: dict[str, list[Pressed]] = {"choices": [], "bare, same append (0.9)": [], "bare (0.4)": []}
-    scripts = asyncio.run(_scripts(game, url))
+    courses = asyncio.run(_courses(game, url))
     done = 0
     for _ in range(STARTS):
         with serving_process(OURS, url) as ours, serving_process(BARE, url, **{GAME_NAME: game.meta.slug}) as bare:
             for number in range(ROUNDS + 1):
-                own = [script[done : done + CHOICES] for script in scripts]
+                parts = [course.part(done) for course in courses]
                 done += CHOICES
+                press(ours.port, [part.looks for part in parts], 0)
+                own = [part.choices for part in parts]
                 measures = (
                     _press(ours, own),
                     _press(bare, _elsewhere(own, "append")),
@@ -65,20 +80,21 @@ def _measured(game: AnyGame, url: str) -> list[tuple[str | float, ...]]:
     return [_row(game, name, pressed) for name in pressed]
 
 
-async def _scripts(game: AnyGame, url: str) -> list[Script]:
+async def _courses(game: AnyGame, url: str) -> list[Course]:
     """For each connection the choices of two people at one table after the other."""
     client: Any = connect(url)
-    scripts, wanted = [], STARTS * (ROUNDS + 1) * CHOICES
+    courses, wanted = [], STARTS * (ROUNDS + 1) * CHOICES
     for number in range(CONNECTIONS):
         pair = await guests(client, 2)
-        script: Script = []
-        while len(script) < wanted:
-            match = SeatedMatch(game, pair, 1000 * number + len(script))
+        course = Course([], [])
+        while len(course.choices) < wanted:
+            match = SeatedMatch(game, pair, 1000 * number + len(course.choices))
             (table,) = await tables(client, match, pair, 1, number)
-            script += table.script(0, len(table.choices))
-        scripts.append(script)
+            course.choices.extend(table.script(0, len(table.choices)))
+            course.looks.extend([table.look()] * len(table.choices))
+        courses.append(course)
     await client.aclose()
-    return scripts
+    return courses
 
 
 def _elsewhere(scripts: Sequence[Script], handler: str) -> list[Script]:

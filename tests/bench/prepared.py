@@ -72,6 +72,10 @@ class Prepared(NamedTuple):
     people: Sequence[Person]
     choices: Sequence[Choice]
 
+    def look(self) -> bytes:
+        """The request of somebody who wants to know what may be chosen."""
+        return request("GET", f"/api/v1/games/{self.game_id}/options", b"", self.people[0].token)
+
     def script(self, first: int, last: int) -> Script:
         """The requests of some of the choices."""
         path = f"/api/v1/games/{self.game_id}/commands"
