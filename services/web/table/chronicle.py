@@ -6,6 +6,7 @@ from domain.kernel.ids import Seat, Version
 from services.play.deps import GameDeps
 from services.play.positions import Position, Reading
 from services.queries.kept import Kept
+from services.queries.newest_records import newest_records
 from services.queries.sources import ReadRequest
 from services.queries.timeline import TurnAnswer, in_words
 from services.queries.visible_log import open_log
@@ -20,7 +21,7 @@ class Chronicle(NamedTuple):
     turns: list[TurnAnswer]
     more: bool
     version: Version
-    """Up to which it tells: others may have gone on since the position was read."""
+    """Of the table when it was told: others may have gone on since the position was read."""
 
 
 class _Telling(NamedTuple):
@@ -42,8 +43,7 @@ async def read_chronicle(games: GameDeps, position: Position, reading: Reading) 
     if told is not None:
         return told
     log = await open_log(games, ReadRequest(reading.game_id, reading.user, reading.code))
-    start = max(log.version - MOST_RECORDS, 0)
-    records = await games.tables.store.read(log.game_id, start, log.version - start)
-    turns = await in_words(log, records, reading.lang)
-    told = Chronicle(turns[::-1], start > 0, log.version)
+    records = await newest_records(games.tables.store, log.game_id, position.version, position.head)
+    turns = await in_words(log, records[-MOST_RECORDS:], reading.lang)
+    told = Chronicle(turns[::-1], position.version > MOST_RECORDS, log.version)
     return _TOLD.put(telling, told) if log.version == position.version and log.seat == position.seat else told
