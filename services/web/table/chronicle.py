@@ -1,15 +1,21 @@
 """The chronicle: the newest turns in words."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from domain.kernel.ids import Seat, Version
+import msgspec
+
+from domain.kernel.envelope import Record
+from domain.kernel.ids import GameId, Seat, Version
+from domain.kernel.lifecycle import CaretakerPlayed
+from projections import timeline
 from services.play.deps import GameDeps
 from services.play.positions import Position, Reading
 from services.queries.kept import Kept
 from services.queries.newest_records import newest_records
 from services.queries.sources import ReadRequest
 from services.queries.timeline import TurnAnswer, in_words
-from services.queries.visible_log import open_log
+from services.queries.visible_log import VisibleLog, open_log
 
 MOST_RECORDS = 120
 """How much of the end of a log is told on the page; the rest is in the replay."""
@@ -33,7 +39,26 @@ class _Telling(NamedTuple):
     renamed: int
 
 
+class _Reader(NamedTuple):
+    """Who is told of which log, in which language and names."""
+
+    game_id: GameId
+    seat: Seat | None
+    lang: str
+    renamed: int
+
+
+class _Past(NamedTuple):
+    """Turns that nothing can change any more, up to the record with that hash; then another turn began."""
+
+    version: Version
+    head: str
+    turns: Sequence[TurnAnswer]
+
+
 _TOLD: Kept[_Telling, Chronicle] = Kept(256)
+_PAST: Kept[_Reader, _Past] = Kept(256)
+"""What was told of a log lately: it only grows, and what follows is told after it if its hash is still in the log."""
 
 
 async def read_chronicle(games: GameDeps, position: Position, reading: Reading) -> Chronicle:
@@ -43,7 +68,36 @@ async def read_chronicle(games: GameDeps, position: Position, reading: Reading) 
     if told is not None:
         return told
     log = await open_log(games, ReadRequest(reading.game_id, reading.user, reading.code))
-    records = await newest_records(games.tables.store, log.game_id, position.version, position.head)
-    turns = await in_words(log, records[-MOST_RECORDS:], reading.lang)
+    newest = await newest_records(games.tables.store, log.game_id, position.version, position.head)
+    turns = await _turns(log, newest[-MOST_RECORDS:], _Reader(log.game_id, log.seat, *telling[2:]))
     told = Chronicle(turns[::-1], position.version > MOST_RECORDS, log.version)
     return _TOLD.put(telling, told) if log.version == position.version and log.seat == position.seat else told
+
+
+async def _turns(log: VisibleLog, records: Sequence[Record], reader: _Reader) -> list[TurnAnswer]:
+    """Records in words; those of turns that had passed on when the same reader was told of them are not told again."""
+    types = [record.envelope().type for record in records]
+    if CaretakerPlayed.__name__ in types:  # who chose in whose place is known for sure from the start of a choice only
+        return await in_words(log, records, reader.lang)
+    past, done = _PAST.get(reader), 0
+    if past is not None and records:
+        done = past.version - records[0].envelope().version + 1
+    if past is None or not 0 < done <= len(records) or records[done - 1].hash() != past.head:
+        past, done = None, 0
+    turns = _since(past.turns, records[0].envelope().version) if past else []
+    turns += await in_words(log, records[done:], reader.lang)
+    beginning = timeline.beginning(log.game)
+    begun = next((at for at in range(len(records) - 1, done, -1) if types[at] in beginning), 0)
+    if begun:
+        version = records[begun - 1].envelope().version
+        over = [turn for turn in turns if turn.lines[0].version <= version]
+        _PAST.put(reader, _Past(version, records[begun - 1].hash(), over))
+    return turns
+
+
+def _since(turns: Sequence[TurnAnswer], version: Version) -> list[TurnAnswer]:
+    """Turns without what lies before a version."""
+    left = [(turn, [line for line in turn.lines if line.version >= version]) for turn in turns]
+    return [
+        turn if lines == turn.lines else msgspec.structs.replace(turn, lines=lines) for turn, lines in left if lines
+    ]
