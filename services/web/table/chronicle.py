@@ -1,9 +1,11 @@
 """The chronicle: the newest turns in words."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 import msgspec
+from markupsafe import Markup, escape
 
 from domain.kernel.envelope import Record
 from domain.kernel.ids import GameId, Seat, Version
@@ -14,7 +16,7 @@ from services.play.positions import Position, Reading
 from services.queries.kept import Kept
 from services.queries.newest_records import newest_records
 from services.queries.sources import ReadRequest
-from services.queries.timeline import TurnAnswer, in_words
+from services.queries.timeline import TimelineLine, TurnAnswer, in_words
 from services.queries.visible_log import VisibleLog, open_log
 
 MOST_RECORDS = 120
@@ -101,3 +103,22 @@ def _since(turns: Sequence[TurnAnswer], version: Version) -> list[TurnAnswer]:
     return [
         turn if lines == turn.lines else msgspec.structs.replace(turn, lines=lines) for turn, lines in left if lines
     ]
+
+
+def told_lines(turn: TurnAnswer, game_id: GameId, since: Version) -> Markup:
+    """The lines of a turn as items of a list; those after a version are new to the reader."""
+    items = [_item(game_id, line.version, line.text, _mark(line, since)) for line in turn.lines]
+    return Markup("".join(items))  # noqa: S704 - escaped below
+
+
+def _mark(line: TimelineLine, since: Version) -> str:
+    if line.version > since:
+        return "new"
+    return "retracted" if line.retracted else ""
+
+
+@lru_cache(maxsize=2**12)
+def _item(game_id: GameId, version: int, text: str, mark: str) -> str:
+    """Most lines stood on the page before, and a template takes long for each."""
+    marked = f' class="{mark}"' if mark else ""
+    return f'<li{marked}><a href="/games/{escape(game_id)}/replay?at={version}">{escape(text)}</a></li>'

@@ -21,7 +21,7 @@ from services.queries.refusals import refusal_in_words
 from services.web.compressed import HOLE, Sheet
 from services.web.deps import WebDeps
 from services.web.pages import frame, html, render
-from services.web.table.chronicle import Chronicle, read_chronicle
+from services.web.table.chronicle import Chronicle, read_chronicle, told_lines
 from services.web.table.drawn import Look, draw, page_symbols
 from services.web.table.heard import Heard, hear
 from services.web.table.news import News, Told
@@ -160,6 +160,7 @@ async def _context(web: WebDeps, position: Position, reading: Reading, news: Tol
     if whole:
         found["symbols"] = page_symbols(position)
         found["chronicle"] = await read_chronicle(web.games, position, reading)
+        found["told_lines"] = told_lines
     return found
 
 
