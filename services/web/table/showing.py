@@ -22,6 +22,7 @@ from services.web.compressed import HOLE, Sheet
 from services.web.deps import WebDeps
 from services.web.pages import frame, html, render
 from services.web.table.chronicle import Chronicle, read_chronicle, told_lines
+from services.web.table.dialogs import dialogs
 from services.web.table.drawn import Look, draw, page_symbols
 from services.web.table.heard import Heard, hear
 from services.web.table.news import News, Told
@@ -155,10 +156,9 @@ async def _context(web: WebDeps, position: Position, reading: Reading, news: Tol
         "winners": ", ".join(position.players[seat] for seat in position.table.result.winners)
         if position.table.result
         else "",
-        "tour": position.seat is not None and position.turn != "over",
     }
     if whole:
-        found["symbols"] = page_symbols(position)
+        found["symbols"], found["dialogs"] = page_symbols(position), dialogs(position, reading.lang)
         found["chronicle"] = await read_chronicle(web.games, position, reading)
         found["told_lines"] = told_lines
     return found
