@@ -15,9 +15,8 @@ from services.play.deps import GameDeps
 from services.play.positions import Position, Reading
 from services.queries.kept import Kept
 from services.queries.newest_records import newest_records
-from services.queries.sources import ReadRequest
 from services.queries.timeline import TimelineLine, TurnAnswer, in_words
-from services.queries.visible_log import VisibleLog, open_log
+from services.queries.visible_log import VisibleLog
 
 MOST_RECORDS = 120
 """How much of the end of a log is told on the page; the rest is in the replay."""
@@ -28,8 +27,6 @@ class Chronicle(NamedTuple):
 
     turns: list[TurnAnswer]
     more: bool
-    version: Version
-    """Of the table when it was told: others may have gone on since the position was read."""
 
 
 class _Telling(NamedTuple):
@@ -69,11 +66,27 @@ async def read_chronicle(games: GameDeps, position: Position, reading: Reading) 
     told = _TOLD.get(telling)
     if told is not None:
         return told
-    log = await open_log(games, ReadRequest(reading.game_id, reading.user, reading.code))
+    log = _log_of(games, position, reading)
     newest = await newest_records(games.tables.store, log.game_id, position.version, position.head)
     turns = await _turns(log, newest[-MOST_RECORDS:], _Reader(log.game_id, log.seat, *telling[2:]))
-    told = Chronicle(turns[::-1], position.version > MOST_RECORDS, log.version)
-    return _TOLD.put(telling, told) if log.version == position.version and log.seat == position.seat else told
+    return _TOLD.put(telling, Chronicle(turns[::-1], position.version > MOST_RECORDS))
+
+
+def _log_of(games: GameDeps, position: Position, reading: Reading) -> VisibleLog:
+    """The log up to a position that its reader was let see: others may have gone on since, and that is not shown."""
+    return VisibleLog(
+        sources=games,
+        game_id=position.game_id,
+        game=position.game,
+        version=position.version,
+        user=reading.user,
+        seat=position.seat,
+        reader=position.seat,
+        table=position.table,
+        as_other=False,
+        to_act=[*position.to_act],
+        unjudged=position.unjudged,
+    )
 
 
 async def _turns(log: VisibleLog, records: Sequence[Record], reader: _Reader) -> list[TurnAnswer]:

@@ -21,7 +21,7 @@ from services.queries.refusals import refusal_in_words
 from services.web.compressed import HOLE, Sheet
 from services.web.deps import WebDeps
 from services.web.pages import frame, html, render
-from services.web.table.chronicle import Chronicle, read_chronicle, told_lines
+from services.web.table.chronicle import read_chronicle, told_lines
 from services.web.table.dialogs import dialogs
 from services.web.table.drawn import Look, draw, page_symbols
 from services.web.table.heard import Heard, hear
@@ -116,8 +116,7 @@ async def show(
         context = await _context(web, position, reading, news, whole=part != "board")
         context |= {"said": said, "fragment": bool(part), "heard": around.heard, "elsewhere": around.elsewhere}
         sheet = render("table/table.html" if part else "table/page.html", framed | context)
-        told: Chronicle | None = context.get("chronicle")
-        if not (said and said.args) and (told is None or told.version == position.version):
+        if not (said and said.args):
             _SHEETS.put(shown, sheet)
     return html(request, sheet, status, await web.tokens.make(request))
 
