@@ -37,9 +37,10 @@ import string
 import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from importlib.resources import files
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -86,10 +87,10 @@ class Catalogue:
         if found is None:
             message = f"no words for {key}"
             raise KeyError(message)
-        text = found.text
-        if "{" not in text and "}" not in text:  # most words hold nothing, and formatting is slow
+        text, _ = found
+        if "{" not in text and "}" not in text:  # most words hold nothing
             return text
-        return _Words(self, lang, players, args).vformat(text, (), args)
+        return _Words(self, lang, players, args).put_together(_parted(text))
 
     def describe(
         self, thing: msgspec.Struct, facts: Args = NO_FACTS, *, lang: str = ENGLISH, players: Sequence[str] = ()
@@ -110,7 +111,7 @@ class Catalogue:
     def name(self, value: object, lang: str, form: str = "") -> str:
         """The name of a value, if need be in a form; what has no entry of its own is shown as it is."""
         found = self._formed("name", value, lang, form)
-        return str(value) if found is None or not found.text else found.text
+        return str(value) if found is None or not found[0] else found[0]
 
     def names(self, lang: str) -> dict[str, str]:
         """Everything that has a name, by its id."""
@@ -125,15 +126,16 @@ class Catalogue:
     def none(self, thing: object, lang: str, form: str = "") -> str:
         """Not one of a thing."""
         found = self._formed("none", thing, lang, form)
-        return self.count(0, thing, lang, form) if found is None else found.text
+        return self.count(0, thing, lang, form) if found is None else found[0]
 
     def noun(self, number: int, thing: object, lang: str, form: str = "") -> str:
         """The word that goes with a number of a thing; what has no forms of its own is called by its name."""
         found = self._formed("count", thing, lang, form)
         if found is None:
             return self.name(thing, lang, form)
-        forms = found.text.split("|")
-        return forms[min(plural_form(number, found.language), len(forms) - 1)]
+        text, language = found
+        forms = text.split("|")
+        return forms[min(plural_form(number, language), len(forms) - 1)]
 
     def opens(self, kind: str) -> bool:
         """Whether events of that type have other words for a reader who may see what is sealed in them."""
@@ -141,21 +143,51 @@ class Catalogue:
 
     def _formed(self, section: str, value: object, lang: str, form: str) -> "_Found | None":
         own = self.languages.get(lang, {}).get(f"{section}.{form}.{value}") if form else None
-        return self._find(f"{section}.{value}", lang) if own is None else _Found(own, lang)
+        return self._find(f"{section}.{value}", lang) if own is None else (own, lang)
 
     def _find(self, key: str, lang: str) -> "_Found | None":
         for language in (lang, ENGLISH):
-            text = self.languages.get(language, {}).get(key)
+            text = self.languages.get(language, _NOTHING).get(key)
             if text is not None:
-                return _Found(text, language)
+                return text, language
         return None
 
 
-class _Found(NamedTuple):
-    """Words, and the language that they are in."""
+_NOTHING: Mapping[str, str] = MappingProxyType({})
+_Found: TypeAlias = tuple[str, str]
+"""Words, and the language that they are in. A page asks for hundreds: a name for the pair would take longer than it."""
 
-    text: str
-    language: str
+
+class _Slot(NamedTuple):
+    """A place in a template where a field is told, and the text before it; without a field, the text at its end."""
+
+    before: str
+    field: str | None
+    spec: str
+
+
+class _Way(NamedTuple):
+    """How a field is put into words; without words it is written as it is."""
+
+    in_words: "Callable[[_Words, Any, str, str], str] | None"
+    thing: str
+    form: str
+
+
+@lru_cache(maxsize=2**14)
+def _parted(template: str) -> tuple[_Slot, ...]:
+    """A template in its parts: to find them takes longer than to tell them."""
+    return tuple(_Slot(before, field, spec or "") for before, field, spec, _ in _FIELDS.parse(template))
+
+
+@lru_cache(maxsize=2**12)
+def _way(spec: str) -> _Way:
+    way, _, thing = spec.partition(" ")
+    how, _, form = way.partition(".")
+    return _Way(_FORMATS.get(how), thing, form)
+
+
+_FIELDS = string.Formatter()
 
 
 class Saying(NamedTuple):
@@ -170,18 +202,30 @@ class Saying(NamedTuple):
         return self.words.say(self.key, self.args, lang=lang)
 
 
-class _Words(string.Formatter):
+class _Words:
+    """What the fields of one template are told by."""
+
     def __init__(self, catalogue: Catalogue, lang: str, players: Sequence[str], args: Args) -> None:
         self._catalogue = catalogue
         self._lang = lang
         self._players = players
         self._args = args
 
-    def format_field(self, value: Any, format_spec: str) -> str:  # noqa: ANN401 - the base class's own signature
-        way, _, thing = format_spec.partition(" ")
-        how, _, form = way.partition(".")
-        in_words = _FORMATS.get(how)
-        return super().format_field(value, format_spec) if in_words is None else in_words(self, value, thing, form)
+    def put_together(self, slots: Iterable[_Slot]) -> str:
+        args, told = self._args, []
+        for before, field, spec in slots:
+            told.append(before)
+            if field is None:
+                continue
+            value = args[field] if field in args else self._part_of(field)
+            how = _FIELDS.vformat(spec, (), args) if "{" in spec else spec
+            in_words, thing, form = _way(how)
+            told.append(format(value, how) if in_words is None else in_words(self, value, thing, form))
+        return "".join(told)
+
+    def _part_of(self, field: str) -> Any:  # noqa: ANN401 - whatever the field holds
+        """A value within a field: `cards[0]`."""
+        return _FIELDS.get_field(field, (), self._args)[0]
 
     def say(self, key: str, args: Args) -> str:
         return self._catalogue.say(key, args, lang=self._lang, players=self._players)

@@ -1,6 +1,7 @@
 """The mark of a seat: always a colour, a shape and a letter, so that no two seats are told apart by colour alone."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from services.render import svg, text
 from services.render.theme import Theme
@@ -20,11 +21,17 @@ _LETTER_SIZE = (10.5, 12, 12, 11.5, 9)
 
 def letters(players: Sequence[str]) -> list[str]:
     """One letter a seat: the first of the name that no earlier seat has, else the number of the chair."""
+    return [*_letters(tuple(players))]
+
+
+@lru_cache(maxsize=2**10)
+def _letters(players: tuple[str, ...]) -> tuple[str, ...]:
+    """Every part of a table asks for them."""
     taken: list[str] = []
     for chair, name in enumerate(players):
         own = (letter.upper() for letter in name if letter.isalpha())
         taken.append(next((letter for letter in own if letter not in taken and len(letter) == 1), str(chair + 1)))
-    return taken
+    return tuple(taken)
 
 
 def symbol_name(seat: int, letter: str) -> str:

@@ -1,4 +1,4 @@
-"""Pages as bytes, piece by piece: a large piece that was sent lately, to whomever, is not cleaned or compressed again.
+"""Pages as bytes, piece by piece: a piece that was sent lately, to whomever, is not cleaned or compressed again.
 
 A template marks pieces that come again, such as the drawing of a panel, by a `CUT` before and after them. Pieces are
 independent of each other within the stream (each ends with a full flush), so that they can be put together in any
@@ -23,14 +23,14 @@ CUT = "\x1e"
 HOLE = token_hex(16)
 """Where a page gets its token when it is sent; nobody can guess it and have their words taken for it."""
 _SMALLEST = 1200
-"""What is shorter is compressed together with its neighbours."""
+"""What is shorter is cleaned sooner than looked up."""
 _LEVEL = 4
 _HEADER = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
 """Of a gzip file without name and time."""
 _LAST = b"\x03\x00"
 """An empty block that says that none follows."""
 _clean: Kept[str, bytes] = Kept(512)
-_packed: Kept[bytes, bytes] = Kept(512)
+_packed: Kept[bytes, bytes] = Kept(1024)
 
 
 def pieces_of(text: str) -> list[bytes]:
@@ -75,18 +75,15 @@ class Sheet:
 
 
 def _deflated(packer: "zlib._Compress", pieces: list[bytes]) -> bytes:
-    """Pieces one after the other, so that anything may follow them in the stream."""
-    found: list[bytes] = []
-    for piece in pieces:
-        if len(piece) < _SMALLEST:
-            found.append(packer.compress(piece))
-            continue
-        found.append(packer.flush(zlib.Z_FULL_FLUSH))
-        packed = _packed.get(piece)
-        if packed is None:
-            packed = _packed.put(piece, packer.compress(piece) + packer.flush(zlib.Z_FULL_FLUSH))
-        found.append(packed)
-    return b"".join((*found, packer.flush(zlib.Z_FULL_FLUSH)))
+    """Pieces one after the other, so that anything may follow them in the stream.
+
+    Short ones are kept, too: what is dear about them is the block that each ends, not its few letters.
+    """
+    return b"".join([_packed.get(piece) or _packed.put(piece, _block(packer, piece)) for piece in pieces if piece])
+
+
+def _block(packer: "zlib._Compress", piece: bytes) -> bytes:
+    return packer.compress(piece) + packer.flush(zlib.Z_FULL_FLUSH)
 
 
 def _stored(token: bytes) -> bytes:

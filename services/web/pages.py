@@ -11,12 +11,13 @@ from markupsafe import Markup
 from projections.moments import decimal_in_words
 from services.identity.cookies import Connection
 from services.identity.language import language_of
-from services.render.seats import SHAPES, letters
+from services.render.seats import letters
 from services.render.theme import palette
 from services.store.accounts import Principal
 from services.web.assets import ASSETS
 from services.web.compressed import Sheet
 from services.web.moments import instant, moment
+from services.web.seat_marks import seat_mark
 from services.web.texts import WORDS, has_words, say
 from services.web.user_links import user_link
 
@@ -44,8 +45,8 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
-    made.globals |= {"say": say, "has_words": has_words, "asset": ASSETS.url, "SHAPES": SHAPES, "letters": letters}
-    made.globals["COLOURS"] = palette()
+    made.globals |= {"say": say, "has_words": has_words, "asset": ASSETS.url, "letters": letters}
+    made.globals |= {"COLOURS": palette(), "seat_mark": seat_mark}
     made.globals |= {"user_link": user_link, "instant": instant, "decimal": decimal_in_words}
     made.globals |= {"moment": moment, "languages": sorted(WORDS.languages), "link": link, "art": ASSETS.named("art/")}
     return made
@@ -56,7 +57,12 @@ _TEMPLATES = _environment()
 
 def render(template: str, context: Mapping[str, Any]) -> Sheet:
     """A template as HTML. What it names must be there; its `token` is a hole, or empty where it has no form."""
-    return Sheet(_TEMPLATES.get_template(template).render(context))
+    return Sheet(written(template, context))
+
+
+def written(template: str, context: Mapping[str, Any]) -> str:
+    """A template as the text of a page, or of a part that several pages share."""
+    return _TEMPLATES.get_template(template).render(context)
 
 
 def frame(connection: Connection, **more: Any) -> dict[str, Any]:  # noqa: ANN401 - whatever the template names

@@ -2,13 +2,17 @@
 
 What somebody has just seen is put together from what is kept of it. Before each round all of that is forgotten: the
 first page is that of a server which has shown nothing yet, and the first fragment is of a draft that nobody has seen.
+What players meet most lies between: the other one has just chosen, and nobody has seen the position yet, but this
+server has shown the table before. For that two people play on at random, and nothing is forgotten.
 Time is that of the processor: the machine may do other things meanwhile.
 """
 
 import asyncio
 import tempfile
 from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
+from random import Random
 from statistics import median
 from time import process_time
 from typing import Any, NamedTuple
@@ -39,6 +43,7 @@ class Times(NamedTuple):
     page: list[float]
     new_fragment: list[float]
     fragment: list[float]
+    next_page: list[float]
 
 
 def run() -> None:
@@ -51,7 +56,8 @@ def run() -> None:
         logs.configure("json", stream=log)  # as a server writes it
         rows = asyncio.run(measure(server.url))
         structlog.reset_defaults()
-    head = ("table", "empty ms", "cold page ms", "×", "seen page ms", "×", "new fragment ms", "×", "seen ms", "×")
+    cases = ("cold page ms", "seen page ms", "new fragment ms", "seen ms", "page after a choice ms")
+    head = ("table", "empty ms", *(column for case in cases for column in (case, "×")))
     show(
         "Pages beside an empty one (at most 8 ×, a fragment after a pick 5 ×, 200 KB wanted)",
         (*head, "page KB", "gzip KB", "fragment KB"),
@@ -79,13 +85,18 @@ async def _row(site: Site, bare: httpx.AsyncClient, slug: str) -> tuple[str | fl
         (player,) = [one for one in players if hooks(await one.look())["turn"] == "yours"][:1]
         page = await player.look()
         paths, form = listed(page), page.form(f"{player.address}/pick")
-        times = Times([], [], [], [], [])
+        times = Times([], [], [], [], [], [])
         for number in range(ROUNDS):
             await _round(player, bare, {**form, "path": paths[number % len(paths)]}, times)
         shown = await player.browser.http.get(player.address, headers=HTML)
         picked = await player.browser.http.post(
             f"{player.address}/pick", data={**form, "path": paths[0]}, headers=_FRAGMENT
         )
+        await player.person.delete(f"/games/{player.game}/draft")
+        rng = Random(slug)
+        for _ in range(ROUNDS):
+            reader = await _chosen_by_the_other(site, players, rng)
+            times.next_page.append(await _timed(partial(_page, reader)))
     base, *others = map(median, times)
     sizes = (len(shown.content) / 1000, shown.num_bytes_downloaded / 1000, len(picked.content) / 1000)
     return (slug, base, *(figure for taken in others for figure in (taken, taken / base)), *sizes)
@@ -99,6 +110,19 @@ async def _round(player: Player, bare: httpx.AsyncClient, fields: dict[str, str]
     for fragments in (times.new_fragment, times.fragment):
         fragments.append(await _timed(lambda: _pick(player, fields)))
         await player.person.delete(f"/games/{player.game}/draft")
+
+
+async def _chosen_by_the_other(site: Site, players: tuple[Player, Player], rng: Random) -> Player:
+    """Let somebody make a choice who is asked for one; tells who has yet to see it."""
+    for player, other in (players, players[::-1]):
+        asked = await player.person.seen(f"/games/{player.game}/options")
+        options = [option for option in asked["options"] if not option.get("aside")]
+        if options:
+            await player.person.done(f"/games/{player.game}/commands", {"command": rng.choice(options)["command"]})
+            await site.settle(player.game)
+            return other
+    message = "nobody is asked for anything"
+    raise RuntimeError(message)
 
 
 _FRAGMENT = {**HTML, "Origin": ORIGIN, "X-Fragment": "board"}

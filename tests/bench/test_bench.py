@@ -20,6 +20,7 @@ from tests.bench import (
     listing,
     loading,
     looking_back,
+    pages,
     playing,
     projecting,
     remembering,
@@ -101,6 +102,14 @@ def test_pictures_are_measured(monkeypatch: pytest.MonkeyPatch, capsys: pytest.C
     monkeypatch.setattr("tests.gallery.positions.LOOKS_A_TURN", 1)
     drawing.run()
     assert "forum-trajanum-4" in capsys.readouterr().out
+
+
+def test_pages_are_measured(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(pages, "ROUNDS", 1)
+    pages.run()
+    printed = capsys.readouterr().out
+    assert "page after a choice" in printed
+    assert all(game.meta.slug in printed for game in GAMES)
 
 
 def test_the_projector_is_measured(

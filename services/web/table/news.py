@@ -14,10 +14,9 @@ from projections.recap import last_act
 from services.play.deps import GameDeps
 from services.play.positions import Position
 from services.queries.kept import Kept
+from services.queries.newest_records import newest_records
 from services.render.registry import renderer_of
 
-_RECORDS = 200
-"""How much of the end of a log is looked at: far more than a round takes."""
 _MOST_KEPT = 512
 
 
@@ -47,8 +46,7 @@ class News:
 
 
 async def _find(games: GameDeps, position: Position, seat: Seat) -> Told:
-    start = max(position.version - _RECORDS, 0)
-    records = await games.tables.store.read(position.game_id, start, position.version - start)
+    records = await newest_records(games.tables.store, position.game_id, position.version, position.head)
     since = last_act(records, {seat})
     changed: frozenset[str] = frozenset()
     if 0 < since < position.version:

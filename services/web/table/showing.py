@@ -21,7 +21,8 @@ from services.queries.refusals import refusal_in_words
 from services.web.compressed import HOLE, Sheet
 from services.web.deps import WebDeps
 from services.web.pages import frame, html, render
-from services.web.table.chronicle import Chronicle, read_chronicle
+from services.web.table.chronicle import read_chronicle, told_lines
+from services.web.table.dialogs import dialogs
 from services.web.table.drawn import Look, draw, page_symbols
 from services.web.table.heard import Heard, hear
 from services.web.table.news import News, Told
@@ -115,8 +116,7 @@ async def show(
         context = await _context(web, position, reading, news, whole=part != "board")
         context |= {"said": said, "fragment": bool(part), "heard": around.heard, "elsewhere": around.elsewhere}
         sheet = render("table/table.html" if part else "table/page.html", framed | context)
-        told: Chronicle | None = context.get("chronicle")
-        if not (said and said.args) and (told is None or told.version == position.version):
+        if not (said and said.args):
             _SHEETS.put(shown, sheet)
     return html(request, sheet, status, await web.tokens.make(request))
 
@@ -155,11 +155,11 @@ async def _context(web: WebDeps, position: Position, reading: Reading, news: Tol
         "winners": ", ".join(position.players[seat] for seat in position.table.result.winners)
         if position.table.result
         else "",
-        "tour": position.seat is not None and position.turn != "over",
     }
     if whole:
-        found["symbols"] = page_symbols(position)
+        found["symbols"], found["dialogs"] = page_symbols(position), dialogs(position, reading.lang)
         found["chronicle"] = await read_chronicle(web.games, position, reading)
+        found["told_lines"] = told_lines
     return found
 
 
