@@ -45,6 +45,7 @@ class BowlActivated(Event, frozen=True):
     """The last marker was sown: the action of its bowl is the main action."""
 
     SCHEMA = 2
+    GATHERS = ("MarkersTaken", "TimeMoved", "MarkerSown")
 
     seat: Seat
     bowl: str

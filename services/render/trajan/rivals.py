@@ -11,9 +11,9 @@ from services.render.trajan.geometry import Point, on_ring, turn_of
 from services.render.trajan.pen import Box, TablePen, signed
 from services.render.trajan.rows import Shape, lay
 
-SIZE = (218, 136)
+SIZE = (218, 131)
 COMPACT_SIZE = (366, 42)
-_MINI = (53.0, 77.0)
+_MINI = (53.0, 76.0)
 _RING, _SLOT_RING, _BOWL = 29.0, 46.4, 12.2
 _SMALL = Shape(18, 18, gap=3, edge=5)
 
@@ -31,7 +31,7 @@ def rival(drawing: Drawing, seat: Seat) -> Part:
     if drawing.compact:
         return pen.part(name, title, COMPACT_SIZE, pen.thing(name, _line(pen, seat)))
     body = [_head(pen, seat, SIZE[0], 14), _mini_circle(pen, seat), _counts(pen, seat, 107, 42)]
-    body += [_things(pen, seat, Box(108, 54, 108, 40)), _goods(pen, seat, Box(108, 98, 108, 36))]
+    body += [_things(pen, seat, Box(108, 54, 108, 40)), _goods(pen, seat, Box(108, 97, 108, 34))]
     return pen.part(name, title, SIZE, pen.thing(name, *body))
 
 
