@@ -163,14 +163,23 @@ def turns(lines: Iterable[TimelineLine]) -> list[Turn]:
 
 
 def gathered(game: AnyGame, lines: Iterable[TimelineLine]) -> list[TimelineLine]:
-    """The lines, those that led to another one gathered in it, as the game says."""
+    """The lines, those that led to another one gathered in it, as the game says.
+
+    A part of a log may begin in the midst of them: what is not there from its first event on is left as it is.
+    """
     led = {kind.__name__: kind.GATHERS for kind in game.events if kind.GATHERS}
     found: list[TimelineLine] = []
     for line in lines:
-        run: list[TimelineLine] = []
-        while found and found[-1].type in led.get(line.type, ()) and _of_one_piece(found[-1], line):
-            run.append(found.pop())
-        found.append(_gathering(line, run[::-1]) if run else line)
+        types = led.get(line.type, ())
+        start = len(found)
+        while start and found[start - 1].type in types and _of_one_piece(found[start - 1], line):
+            start -= 1
+        run = found[start:]
+        if run and {one.type for one in run} == {*types}:
+            del found[start:]
+            found.append(_gathering(line, run))
+        else:
+            found.append(line)
     return found
 
 

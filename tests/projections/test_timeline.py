@@ -75,6 +75,18 @@ def test_one_sentence_tells_where_each_marker_of_a_sowing_came_from_and_went() -
     assert f"from bowl {taken.fields['bowl']} to bowl {sown.fields['bowl']}" in text
 
 
+def test_a_part_of_a_log_that_begins_in_the_midst_of_a_sowing_can_be_told() -> None:
+    (trajan,) = (game for game in GAMES if game.meta.slug == "trajan")
+    recording = recordings.load(trajan, recordings.names(trajan)[0])
+    lines = timeline.lines(Codec(trajan), recording.records)
+    end = next(place for place, line in enumerate(lines) if line.type == "BowlActivated")
+    begun = next(place for place, line in enumerate(lines) if line.type == "MarkersTaken")
+    for start in range(begun, end + 1):
+        short = timeline.gathered(trajan, lines[start : end + 1])
+        assert all(told(trajan, line) for line in short)
+        assert (len(short) == 1) == (start in {begun, end})
+
+
 def test_what_was_taken_back_is_not_told_with_what_stands() -> None:
     (trajan,) = (game for game in GAMES if game.meta.slug == "trajan")
     recording = recordings.load(trajan, recordings.names(trajan)[0])
