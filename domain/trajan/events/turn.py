@@ -86,6 +86,8 @@ class PlusTwoAttached(Event, frozen=True):
 class ArchMoved(Event, frozen=True):
     """The arch stands on a slot, or in the centre."""
 
+    GATHERS = ("TrajanTileTaken",)
+
     seat: Seat
     slot: str | None
 

@@ -30,7 +30,7 @@ def rival(drawing: Drawing, seat: Seat) -> Part:
     name = rival_name(seat)
     if drawing.compact:
         return pen.part(name, title, COMPACT_SIZE, pen.thing(name, _line(pen, seat)))
-    body = [_head(pen, seat, SIZE[0], 14), _mini_circle(pen, seat), _counts(pen, seat, 107, 42)]
+    body = [_head(pen, seat, SIZE[0], 14), _mini_circle(pen, seat), _counts(pen, seat, 103, 42)]
     body += [_things(pen, seat, Box(108, 54, 108, 40)), _goods(pen, seat, Box(108, 97, 108, 34))]
     return pen.part(name, title, SIZE, pen.thing(name, *body))
 
@@ -63,7 +63,7 @@ def _counts(pen: TablePen, seat: Seat, x: float, base: float) -> str:
     )
     drawn = []
     for place, (icon, count) in enumerate(rows):
-        left = x + 28 * place
+        left = x + 29 * place
         colour = "ink" if count else "faint"
         drawn.append(pen.icon(icon, left, base - 10.5, 12.5, colour))
         drawn.append(pen.text(left + 13.5, base, str(count), face="sans-600", size=11.5, colour=colour, room=13))
