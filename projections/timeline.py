@@ -44,6 +44,8 @@ class TimelineLine(msgspec.Struct, frozen=True, kw_only=True):
     """Who played each seat then."""
     retracted: bool
     head: str | None
+    gathers: bool = False
+    """Whether it tells of the events that led to it as well: its fields hold theirs, by their types."""
 
 
 class Turn(msgspec.Struct, frozen=True):
@@ -160,6 +162,39 @@ def turns(lines: Iterable[TimelineLine]) -> list[Turn]:
     return found
 
 
+def gathered(game: AnyGame, lines: Iterable[TimelineLine]) -> list[TimelineLine]:
+    """The lines, those that led to another one gathered in it, as the game says.
+
+    A part of a log may begin in the midst of them: what is not there from its first event on is left as it is.
+    """
+    led = {kind.__name__: kind.GATHERS for kind in game.events if kind.GATHERS}
+    found: list[TimelineLine] = []
+    for line in lines:
+        types = led.get(line.type, ())
+        start = len(found)
+        while start and found[start - 1].type in types and _of_one_piece(found[start - 1], line):
+            start -= 1
+        run = found[start:]
+        if run and {one.type for one in run} == {*types}:
+            del found[start:]
+            found.append(_gathering(line, run))
+        else:
+            found.append(line)
+    return found
+
+
+def _of_one_piece(one: TimelineLine, other: TimelineLine) -> bool:
+    return (one.owner, one.holders, one.retracted) == (other.owner, other.holders, other.retracted)
+
+
+def _gathering(line: TimelineLine, run: Iterable[TimelineLine]) -> TimelineLine:
+    held: dict[str, dict[str, list[Any]]] = {}
+    for one in run:
+        for name, value in one.fields.items():
+            held.setdefault(one.type, {}).setdefault(name, []).append(value)
+    return msgspec.structs.replace(line, fields={**line.fields, **held}, gathers=True)
+
+
 def beginning(game: AnyGame) -> frozenset[str]:
     """The types of the events with which a turn begins after another one has passed on."""
     return frozenset(kind.__name__ for kind in game.events if kind.PASSES and kind.BELONGS_TO == "seat")
@@ -194,7 +229,13 @@ def told(
 
     `unsealed` are the sealed fields that the reader may see.
     """
-    section = "opened" if unsealed and words.opens(line.type) else "event"
+    section = "gathered" if line.gathers else "opened" if unsealed and words.opens(line.type) else "event"
     players = names_then(line.holders, known, lang)
     fields = {**_readable(line, known, lang), **unsealed}
     return words.say(f"{section}.{line.type}", fields, lang=lang, players=players)
+
+
+def in_brief(words: Catalogue, lines: Iterable[TimelineLine], lang: str = ENGLISH) -> list[str]:
+    """What somebody did, each deed in a few words that anybody may read; what has no such words is left out."""
+    deeds = [line for line in lines if words.has(f"brief.{line.type}")]
+    return [words.say(f"brief.{line.type}", line.fields, lang=lang) for line in deeds]

@@ -55,6 +55,10 @@ class Event(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """A round may be over (`Game.closes_round` says whether it is): the head of the chain is shown here, for players to
     keep. Only an event that no undo can take back may say so."""
 
+    GATHERS: ClassVar[tuple[str, ...]] = ()
+    """The types of events right before it that led to it. Where a turn is told in short they are one line with it, in
+    the words of `gathered.<Type>`."""
+
 
 class Term(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """One summand of a score: `label` is a key of the catalogue below `term.`, `args` fills it."""

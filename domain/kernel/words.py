@@ -30,7 +30,9 @@ Other words can follow from a value. They stand under keys of their own and know
 - `{reason:case ended}` says `ended.<reason>`, `{reasons:cases ended}` so for each value of a list.
 
 The words of an event name only what was never sealed: they are the same for every reader. An event that tells nothing
-by itself has empty words, and no line. Words below `opened.` tell an event to a reader who may see what it seals.
+by itself has empty words, and no line. Words below `opened.` tell an event to a reader who may see what it seals,
+those below `gathered.` also what led to it: `{MarkerSown[colour]:names}` names what all events of that type held, and a
+field alone is its own. Those below `brief.` tell in a few words what a player did, without saying who.
 """
 
 import string
@@ -137,9 +139,13 @@ class Catalogue:
         forms = text.split("|")
         return forms[min(plural_form(number, language), len(forms) - 1)]
 
+    def has(self, key: str) -> bool:
+        """Whether there are words of that key."""
+        return key in self.languages[ENGLISH]
+
     def opens(self, kind: str) -> bool:
         """Whether events of that type have other words for a reader who may see what is sealed in them."""
-        return f"opened.{kind}" in self.languages[ENGLISH]
+        return self.has(f"opened.{kind}")
 
     def _formed(self, section: str, value: object, lang: str, form: str) -> "_Found | None":
         own = self.languages.get(lang, {}).get(f"{section}.{form}.{value}") if form else None

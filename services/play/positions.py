@@ -17,6 +17,8 @@ from services.queries.names import player_names
 from services.queries.tables import visible_table
 from services.store.drafts import Drafts
 
+Narrow: TypeAlias = Literal[0, 1, 2]
+"""How narrow the screen is: not at all, as a phone's, or as a tablet's."""
 Turn: TypeAlias = Literal["yours", "others", "system", "over"]
 
 
@@ -28,7 +30,7 @@ class Reading(NamedTuple):
     lang: str
     path: tuple[str, ...] = ()
     """The things that were pointed at and are no whole command yet."""
-    narrow: bool = False
+    narrow: Narrow = 0
     code: str | None = None
 
 

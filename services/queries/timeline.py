@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import msgspec
 from msgspec import Meta
@@ -148,26 +148,57 @@ async def in_words(log: VisibleLog, records: Sequence[Record], lang: str, *, hea
     return (await _page_in_words(log, records, lang, heads=heads)).told
 
 
+async def in_short(log: VisibleLog, records: Sequence[Record], lang: str) -> "Newest":
+    """Records in words, turn by turn, with what led to an event told together with it."""
+    read = await _lines_of(log, records)
+    return Newest(await _tell(log, read, timeline.gathered(log.game, read.lines), lang, head=""), read.lines)
+
+
+class Newest(NamedTuple):
+    """Turns in words, and every event that they tell of."""
+
+    turns: list[TurnAnswer]
+    lines: list[timeline.TimelineLine]
+
+
+class _Read(NamedTuple):
+    """Lines, the names of those whom they name, and what was sealed in their events and the reader may see."""
+
+    lines: list[timeline.TimelineLine]
+    users: set[UserId]
+    names: Mapping[UserId, str]
+    unsealed: dict[int, dict[str, Any]]
+
+
 async def _page_in_words(
     log: VisibleLog, records: Sequence[Record], lang: str, *, heads: bool
 ) -> KeptPage[list[TurnAnswer]]:
-    run, before = log.sources.long_reads.run, await log.table_before(records)
-    lines = await run(len(records), lambda: timeline.lines(log.codec, records, before))
-    users = timeline.users(lines)
-    names = await log.sources.names.of(users)
-    opens = log.game.words.opens
-    sealed = [record for line, record in zip(lines, records, strict=True) if log.as_other or opens(line.type)]
-    unsealed = _unsealed(sealed, log.reader)
+    read = await _lines_of(log, records)
     head = log.game.words.say("round.head", {}, lang=lang) if heads else ""
-
-    def tell(line: timeline.TimelineLine) -> TimelineLine:
-        return _line(log.game, line, names, unsealed.get(line.version, {}), lang)
-
-    answers = await run(len(lines), lambda: _told(lines, tell, head, partial(_name, names=names, lang=lang)))
+    answers = await _tell(log, read, read.lines, lang, head)
     if log.as_other:
         for line in (line for turn in answers for line in turn.lines):
-            line.unsealed = unsealed.get(line.version)
-    return KeptPage(answers, users, names, len(lines))
+            line.unsealed = read.unsealed.get(line.version)
+    return KeptPage(answers, read.users, read.names, len(read.lines))
+
+
+async def _lines_of(log: VisibleLog, records: Sequence[Record]) -> _Read:
+    before = await log.table_before(records)
+    lines = await log.sources.long_reads.run(len(records), lambda: timeline.lines(log.codec, records, before))
+    users = timeline.users(lines)
+    opens = log.game.words.opens
+    sealed = [record for line, record in zip(lines, records, strict=True) if log.as_other or opens(line.type)]
+    return _Read(lines, users, await log.sources.names.of(users), _unsealed(sealed, log.reader))
+
+
+async def _tell(
+    log: VisibleLog, read: _Read, lines: Sequence[timeline.TimelineLine], lang: str, head: str
+) -> list[TurnAnswer]:
+    def tell(line: timeline.TimelineLine) -> TimelineLine:
+        return _line(log.game, line, read.names, read.unsealed.get(line.version, {}), lang)
+
+    name = partial(_name, names=read.names, lang=lang)
+    return await log.sources.long_reads.run(len(lines), lambda: _told(lines, tell, head, name))
 
 
 def _told(

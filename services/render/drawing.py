@@ -48,6 +48,8 @@ class Drawing(msgspec.Struct, frozen=True, kw_only=True):
     """The paths of the commands that the reader's draft holds so far, in their order; the view is that after them."""
     compact: bool = False
     """For narrow screens: fewer words, larger pieces."""
+    tablet: bool = False
+    """Of the narrow screens one on which a board of the whole width can be read as it is."""
 
     def say(self, key: str, **args: object) -> str:
         """Words of the game or its renderer, in the reader's language."""

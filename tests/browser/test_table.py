@@ -91,6 +91,19 @@ def _other_seat(page: Page) -> str:
     return (page.locator(".open-seats a").get_attribute("href") or "").rpartition("/")[2]
 
 
+def test_the_board_of_a_rival_is_no_higher_than_the_window(acta: Acta, chromium: Browser) -> None:
+    with window(chromium, acta.url) as page:
+        sit_down(page, "trajan")
+        page.locator("a.other").first.click()
+        page.wait_for_selector("#opened[open] .seat-board")
+        box = page.locator("#opened").bounding_box()
+        assert box is not None
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= WIDE["width"]
+        assert box["y"] + box["height"] <= WIDE["height"]
+        assert page.locator("#opened").evaluate("(one) => one.scrollHeight <= one.clientHeight + 2")
+
+
 def test_a_turn_is_played_by_keys_alone(acta: Acta, chromium: Browser) -> None:
     with window(chromium, acta.url) as page:
         table = sit_down(page, "concordia")

@@ -81,8 +81,17 @@ class GameContract:
         languages = self.game.words.languages
         for words in ({**languages["en"], **own} for own in languages.values()):
             for kind in self.game.events:
-                template = with_inner(words, words[f"event.{kind.__name__}"])
+                told = (words.get(f"{section}.{kind.__name__}", "") for section in ("event", "brief", "gathered"))
+                template = with_inner(words, "".join(told))
                 assert set(kind.SEALED).isdisjoint(fields_of(template)), kind
+
+    def test_what_gathers_others_has_words_for_it(self) -> None:
+        keys = self.game.words.languages["en"].keys()
+        kinds = {kind.__name__: kind for kind in self.game.events}
+        gathering = [name for name, kind in kinds.items() if kind.GATHERS]
+        assert {f"gathered.{name}" for name in gathering} == {key for key in keys if key.startswith("gathered.")}
+        assert [name for name in gathering if not kinds.keys() >= {*kinds[name].GATHERS}] == []
+        assert [key for key in keys if key.startswith("brief.") and key.removeprefix("brief.") not in kinds] == []
 
     def test_opened_words_tell_what_a_seat_alone_may_see(self) -> None:
         words = self.game.words.languages["en"]

@@ -1,5 +1,6 @@
 """Lines and turns of whole games, of every game that is offered."""
 
+import msgspec
 import pytest
 
 from domain.kernel import lifecycle as life
@@ -47,6 +48,52 @@ def test_the_ledger_of_a_recorded_game_adds_up(recording: Recording) -> None:
     match = recording.match()
     entries = ledger(Codec(recording.game), recording.records)
     assert totals(entries, len(match.table.chairs)) == match.scores()
+
+
+@pytest.mark.parametrize("recording", RECORDED, ids=lambda recording: recording.name)
+def test_what_led_to_an_event_is_told_with_it(recording: Recording) -> None:
+    game = recording.game
+    lines = timeline.lines(Codec(game), recording.records)
+    short = timeline.gathered(game, lines)
+    led = {name for kind in game.events for name in kind.GATHERS}
+    assert {line.version for line in lines if line.type not in led} <= {line.version for line in short}
+    texts = [told(game, line) for line in short if line.gathers]
+    assert bool(texts) == bool(led)
+    assert all(text.endswith(".") and "_" not in text and "None" not in text for text in texts)
+
+
+def test_one_sentence_tells_where_each_marker_of_a_sowing_came_from_and_went() -> None:
+    (trajan,) = (game for game in GAMES if game.meta.slug == "trajan")
+    recording = recordings.load(trajan, recordings.names(trajan)[0])
+    lines = timeline.lines(Codec(trajan), recording.records)
+    sown = next(line for line in timeline.gathered(trajan, lines) if line.type == "BowlActivated")
+    assert not {"MarkersTaken", "TimeMoved", "MarkerSown"} & {line.type for line in timeline.gathered(trajan, lines)}
+    colours = [line.fields["colour"] for line in lines if line.type == "MarkerSown" and line.version < sown.version]
+    taken = next(line for line in lines if line.type == "MarkersTaken")
+    text = told(trajan, sown)
+    assert f"({', '.join(colours)})" in text
+    assert f"from bowl {taken.fields['bowl']} to bowl {sown.fields['bowl']}" in text
+
+
+def test_a_part_of_a_log_that_begins_in_the_midst_of_a_sowing_can_be_told() -> None:
+    (trajan,) = (game for game in GAMES if game.meta.slug == "trajan")
+    recording = recordings.load(trajan, recordings.names(trajan)[0])
+    lines = timeline.lines(Codec(trajan), recording.records)
+    end = next(place for place, line in enumerate(lines) if line.type == "BowlActivated")
+    begun = next(place for place, line in enumerate(lines) if line.type == "MarkersTaken")
+    for start in range(begun, end + 1):
+        short = timeline.gathered(trajan, lines[start : end + 1])
+        assert all(told(trajan, line) for line in short)
+        assert (len(short) == 1) == (start in {begun, end})
+
+
+def test_what_was_taken_back_is_not_told_with_what_stands() -> None:
+    (trajan,) = (game for game in GAMES if game.meta.slug == "trajan")
+    recording = recordings.load(trajan, recordings.names(trajan)[0])
+    lines = timeline.lines(Codec(trajan), recording.records)
+    end = next(place for place, line in enumerate(lines) if line.type == "BowlActivated")
+    gone = [msgspec.structs.replace(line, retracted=True) for line in lines[:end]]
+    assert timeline.gathered(trajan, [*gone, lines[end]])[-1] == lines[end]
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -13,7 +13,7 @@ import pytest
 from domain.kernel.languages import ENGLISH
 from tests.words.catalogues import GAMES, ROOT, catalogue, packages
 
-BY_TYPE = r"(event|command|group|opened|illegal|term|name|count|none|bad_options|option|clock)\..+"
+BY_TYPE = r"(event|command|group|opened|gathered|illegal|term|name|count|none|bad_options|option|clock)\..+"
 """What the kernel says of whatever a game has: by the name of a class, a reason, a label or a value."""
 SOURCES = (".py", ".html", ".js", ".toml", ".svg", ".json")
 

@@ -48,6 +48,8 @@ class MarkerPlaced(Event, frozen=True):
 
 
 class CircleFilled(Event, frozen=True):
+    GATHERS = ("MarkerPlaced",)
+
     seat: Seat
 
 

@@ -45,6 +45,7 @@ class BowlActivated(Event, frozen=True):
     """The last marker was sown: the action of its bowl is the main action."""
 
     SCHEMA = 2
+    GATHERS = ("MarkersTaken", "TimeMoved", "MarkerSown")
 
     seat: Seat
     bowl: str
@@ -84,6 +85,8 @@ class PlusTwoAttached(Event, frozen=True):
 
 class ArchMoved(Event, frozen=True):
     """The arch stands on a slot, or in the centre."""
+
+    GATHERS = ("TrajanTileTaken",)
 
     seat: Seat
     slot: str | None

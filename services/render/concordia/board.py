@@ -21,7 +21,7 @@ def board(drawing: Drawing) -> Part:
         "map",
         drawing.say("draw.map", map=name),
         chart.geometry.size,
-        ground(name, drawing.theme, compact=drawing.compact),
+        ground(name, drawing.theme, compact=chart.compact),
         lines(chart),
         trails(chart),
         provinces(chart),

@@ -31,6 +31,6 @@ class Chart(NamedTuple):
 
 def chart_of(pen: ConcordiaPen) -> Chart:
     """The map of a view."""
-    compact, geometry = pen.drawing.compact, GEOMETRY[pen.public.map]
+    compact, geometry = pen.drawing.compact and not pen.drawing.tablet, GEOMETRY[pen.public.map]
     sizes = COMPACT if compact else FULL
     return Chart(pen, pen.public, geometry, sizes.times(geometry.scale), compact)

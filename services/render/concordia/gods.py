@@ -14,7 +14,8 @@ def gods(drawing: Drawing) -> Part:
     """A row a god."""
     pen = ConcordiaPen(drawing)
     count = len(pen.public.players)
-    head = pen.text(0, 15, drawing.say("draw.gods"), face="sans-600", size=12.5, room=120)
+    in_drawer = drawing.compact  # which has a heading of its own
+    head = "" if in_drawer else pen.text(0, 15, drawing.say("draw.gods"), face="sans-600", size=12.5, room=120)
     if pen.own is None:
         marks = [pen.seat_mark(seat, _column(seat, count), 11, 16) for seat in range(count)]
         about = ""

@@ -19,24 +19,27 @@ _HEAD = 24
 class _Shape:
     """Sizes of the cards: a row on the map of Imperium, otherwise a grid of four by two with the deck as eighth."""
 
-    def __init__(self, *, row: bool) -> None:
+    def __init__(self, *, row: bool, head: bool) -> None:
         self.row = row
+        self.head = _HEAD if head else 0
         self.card = (71.0, 97.0) if row else (84.0, 104.0)
         self.gap = 5.0 if row else 6.0
         self.columns = 7 if row else 4
-        self.size = (529.0, 116.0) if row else (4 * 84.0 + 3 * 6 + 8, _HEAD + 2 * 104.0 + 6 + 8)
+        self.size = (529.0, 116.0) if row else (4 * 84.0 + 3 * 6 + 8, self.head + 2 * 104.0 + 6 + 8)
 
     def corner(self, slot: int) -> tuple[float, float]:
         """The upper left corner of a slot."""
         width, height = self.card
         x = 1 + (slot % self.columns) * (width + self.gap)
-        return x, 1 + (0 if self.row else _HEAD) + (slot // self.columns) * (height + self.gap)
+        return x, 1 + (0 if self.row else self.head) + (slot // self.columns) * (height + self.gap)
 
 
 def market(drawing: Drawing) -> Part:
     """The display and the deck."""
     pen = ConcordiaPen(drawing)
-    shape = _Shape(row=pen.public.map == "imperium" and not drawing.compact)
+    in_drawer = drawing.compact  # which has a heading of its own
+    row = pen.public.map == "imperium" and not in_drawer
+    shape = _Shape(row=row, head=not (in_drawer and pen.view.deck_size))
     cards = [*pen.public.display] + [None] * (DATA.market.slots - len(pen.public.display))
     drawn = [_slot(pen, shape, slot, card) for slot, card in enumerate(cards)]
     deck = _deck_line(pen, shape) if shape.row else _deck_card(pen, shape)
@@ -121,7 +124,7 @@ def _deck_line(pen: ConcordiaPen, shape: _Shape) -> str:
 def _deck_card(pen: ConcordiaPen, shape: _Shape) -> str:
     """The heading, and the deck as a stack in the eighth field."""
     drawing = pen.drawing
-    head = pen.text(2, 15, drawing.say("draw.sale"), face="sans-600", size=12.5, room=150)
+    head = "" if drawing.compact else pen.text(2, 15, drawing.say("draw.sale"), face="sans-600", size=12.5, room=150)
     if not pen.view.deck_size:
         gone = pen.text(shape.size[0] - 8, 15, drawing.say("draw.deck_empty"), colour="faint", anchor="end", room=180)
         return head + pen.thing("deck", gone)

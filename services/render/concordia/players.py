@@ -25,6 +25,8 @@ from services.render.drawing import Drawing, Part
 STRIP_HEIGHT = 116.0
 _ROW_WIDTH, _ROW_HEIGHT = 304.0, 64.0
 _NARROW, _NARROW_HEIGHT = 390.0, 74.0
+_COLUMNS = {2: 2, 3: 3, 4: 2, 5: 3}
+"""By the number of players: the fields of a row on a tablet."""
 _CROWD = 5
 """So many players share the width that their goods need a line of their own."""
 _NAME = 90.0
@@ -44,9 +46,14 @@ _Draw = Callable[[ConcordiaPen, int, Field], str]
 
 
 def players(drawing: Drawing) -> Part:
-    """The list beside the board; on a phone a strip of narrow fields."""
+    """The list beside the board; on a tablet below it, in columns; on a phone a strip of narrow fields."""
     pen = ConcordiaPen(drawing, "players")
     count = len(pen.public.players)
+    if drawing.tablet:
+        columns = _COLUMNS[count]
+        places = [divmod(i, columns) for i in range(count)]
+        fields = [Field(_ROW_WIDTH * x, _ROW_HEIGHT * y, _ROW_WIDTH, _ROW_HEIGHT) for y, x in places]
+        return _part(pen, (_ROW_WIDTH * columns, _ROW_HEIGHT * (places[-1][0] + 1)), fields, _row)
     if drawing.compact:
         wide = _NARROW / count
         fields = [Field(wide * i, 0, wide, _NARROW_HEIGHT) for i in range(count)]
@@ -80,7 +87,7 @@ def _ground(pen: ConcordiaPen, seat: int, field: Field, size: tuple[float, float
     x, y, width, height = field
     beside = width < size[0]
     ground = pen.rect(field, fill="turn-soft" if active else "card", radius=0)
-    rule = pen.rule(x, y, 0, height) if beside else pen.rule(x, y, width, 0)
+    rule = (pen.rule(x, y, 0, height) if beside else "") + ("" if beside and not y else pen.rule(x, y, width, 0))
     if not active:
         return ground + rule
     edge = (x, y, width, 4.0) if beside else (x, y, 4.0, height)

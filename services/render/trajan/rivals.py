@@ -11,9 +11,9 @@ from services.render.trajan.geometry import Point, on_ring, turn_of
 from services.render.trajan.pen import Box, TablePen, signed
 from services.render.trajan.rows import Shape, lay
 
-SIZE = (218, 136)
+SIZE = (218, 131)
 COMPACT_SIZE = (366, 42)
-_MINI = (53.0, 77.0)
+_MINI = (53.0, 76.0)
 _RING, _SLOT_RING, _BOWL = 29.0, 46.4, 12.2
 _SMALL = Shape(18, 18, gap=3, edge=5)
 
@@ -30,8 +30,8 @@ def rival(drawing: Drawing, seat: Seat) -> Part:
     name = rival_name(seat)
     if drawing.compact:
         return pen.part(name, title, COMPACT_SIZE, pen.thing(name, _line(pen, seat)))
-    body = [_head(pen, seat, SIZE[0], 14), _mini_circle(pen, seat), _counts(pen, seat, 107, 42)]
-    body += [_things(pen, seat, Box(108, 54, 108, 40)), _goods(pen, seat, Box(108, 98, 108, 36))]
+    body = [_head(pen, seat, SIZE[0], 14), _mini_circle(pen, seat), _counts(pen, seat, 103, 42)]
+    body += [_things(pen, seat, Box(108, 54, 108, 40)), _goods(pen, seat, Box(108, 97, 108, 34))]
     return pen.part(name, title, SIZE, pen.thing(name, *body))
 
 
@@ -63,7 +63,7 @@ def _counts(pen: TablePen, seat: Seat, x: float, base: float) -> str:
     )
     drawn = []
     for place, (icon, count) in enumerate(rows):
-        left = x + 28 * place
+        left = x + 29 * place
         colour = "ink" if count else "faint"
         drawn.append(pen.icon(icon, left, base - 10.5, 12.5, colour))
         drawn.append(pen.text(left + 13.5, base, str(count), face="sans-600", size=11.5, colour=colour, room=13))

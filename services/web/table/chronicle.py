@@ -1,31 +1,65 @@
-"""The chronicle: the newest turns in words."""
+"""The chronicle: the newest turns in words, as they are read below the name of whoever took them."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-import msgspec
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from domain.kernel.envelope import Record
+from domain.kernel.game import AnyGame, PointsScored
 from domain.kernel.ids import GameId, Seat, Version
 from domain.kernel.lifecycle import CaretakerPlayed
+from domain.kernel.words import SHARED
 from projections import timeline
 from services.play.deps import GameDeps
 from services.play.positions import Position, Reading
 from services.queries.kept import Kept
 from services.queries.newest_records import newest_records
-from services.queries.timeline import TimelineLine, TurnAnswer, in_words
+from services.queries.timeline import TimelineLine, TurnAnswer, in_short
 from services.queries.visible_log import VisibleLog
+from services.web.assets import ASSETS
 
 MOST_RECORDS = 120
 """How much of the end of a log is told on the page; the rest is in the replay."""
+_AFTER_A_NAME = " :\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}"
+
+
+class ToldLine(NamedTuple):
+    """A line of a turn. Its player stands above it: a sentence that begins with the name is shown without."""
+
+    version: Version
+    who: str
+    """The beginning of the sentence that is only heard."""
+    text: str
+    retracted: bool
+    points: tuple[int, ...] = ()
+    """What it brought at once."""
+    scored: str = ""
+    """The same as sentences."""
+
+
+class ToldTurn(NamedTuple):
+    actor: int | str
+    name: str
+    at: str
+    lines: list[ToldLine]
+
+
+class LastTurn(NamedTuple):
+    """What a player did last, in a few words."""
+
+    version: Version
+    text: str
+    points: int
 
 
 class Chronicle(NamedTuple):
     """The newest turns, the newest one first; `more` says that there are earlier ones."""
 
-    turns: list[TurnAnswer]
+    turns: list[ToldTurn]
+    last: Mapping[Seat, LastTurn]
+    """By seat, of games that tell it."""
     more: bool
 
 
@@ -44,7 +78,15 @@ class _Reader(NamedTuple):
     game_id: GameId
     seat: Seat | None
     lang: str
+    players: tuple[str, ...]
     renamed: int
+
+
+class _Told(NamedTuple):
+    """Some of the newest turns, the newest one last, and what each seat did last in them."""
+
+    turns: list[ToldTurn]
+    last: Mapping[Seat, LastTurn]
 
 
 class _Past(NamedTuple):
@@ -52,7 +94,7 @@ class _Past(NamedTuple):
 
     version: Version
     head: str
-    turns: Sequence[TurnAnswer]
+    told: _Told
 
 
 _TOLD: Kept[_Telling, Chronicle] = Kept(256)
@@ -63,13 +105,14 @@ _PAST: Kept[_Reader, _Past] = Kept(256)
 async def read_chronicle(games: GameDeps, position: Position, reading: Reading) -> Chronicle:
     """The end of the log in words."""
     telling = _Telling(position.head, position.seat, reading.lang, games.names.renamed)
-    told = _TOLD.get(telling)
-    if told is not None:
-        return told
+    known = _TOLD.get(telling)
+    if known is not None:
+        return known
     log = _log_of(games, position, reading)
     newest = await newest_records(games.tables.store, log.game_id, position.version, position.head)
-    turns = await _turns(log, newest[-MOST_RECORDS:], _Reader(log.game_id, log.seat, *telling[2:]))
-    return _TOLD.put(telling, Chronicle(turns[::-1], position.version > MOST_RECORDS))
+    reader = _Reader(log.game_id, log.seat, reading.lang, tuple(position.players), telling.renamed)
+    told = await _told(log, newest[-MOST_RECORDS:], reader)
+    return _TOLD.put(telling, Chronicle(told.turns[::-1], told.last, position.version > MOST_RECORDS))
 
 
 def _log_of(games: GameDeps, position: Position, reading: Reading) -> VisibleLog:
@@ -89,49 +132,130 @@ def _log_of(games: GameDeps, position: Position, reading: Reading) -> VisibleLog
     )
 
 
-async def _turns(log: VisibleLog, records: Sequence[Record], reader: _Reader) -> list[TurnAnswer]:
+async def _told(log: VisibleLog, records: Sequence[Record], reader: _Reader) -> _Told:
     """Records in words; those of turns that had passed on when the same reader was told of them are not told again."""
     types = [record.envelope().type for record in records]
     if CaretakerPlayed.__name__ in types:  # who chose in whose place is known for sure from the start of a choice only
-        return await in_words(log, records, reader.lang)
-    past, done = _PAST.get(reader), 0
-    if past is not None and records:
-        done = past.version - records[0].envelope().version + 1
-    if past is None or not 0 < done <= len(records) or records[done - 1].hash() != past.head:
-        past, done = None, 0
-    turns = _since(past.turns, records[0].envelope().version) if past else []
-    turns += await in_words(log, records[done:], reader.lang)
+        newest = await in_short(log, records, reader.lang)
+        return _Told(
+            turns_told(newest.turns, newest.lines, reader.players), last_turns(log.game, newest.lines, reader.lang)
+        )
+    past, done = _past(records, reader)
+    newest = await in_short(log, records[done:], reader.lang)
+    turns = [*past.turns, *turns_told(newest.turns, newest.lines, reader.players)]
     beginning = timeline.beginning(log.game)
     begun = next((at for at in range(len(records) - 1, done, -1) if types[at] in beginning), 0)
     if begun:
         version = records[begun - 1].envelope().version
+        before = [line for line in newest.lines if line.version <= version]
         over = [turn for turn in turns if turn.lines[0].version <= version]
-        _PAST.put(reader, _Past(version, records[begun - 1].hash(), over))
-    return turns
+        last = {**past.last, **last_turns(log.game, before, reader.lang)}
+        _PAST.put(reader, _Past(version, records[begun - 1].hash(), _Told(over, last)))
+    return _Told(turns, {**past.last, **last_turns(log.game, newest.lines, reader.lang)})
 
 
-def _since(turns: Sequence[TurnAnswer], version: Version) -> list[TurnAnswer]:
+def _past(records: Sequence[Record], reader: _Reader) -> tuple[_Told, int]:
+    """What the reader was told of these records before, without what lies before them, and how many these are."""
+    past = _PAST.get(reader)
+    if past is not None and records:
+        first = records[0].envelope().version
+        done = past.version - first + 1
+        if 0 < done <= len(records) and records[done - 1].hash() == past.head:
+            last = {seat: one for seat, one in past.told.last.items() if one.version >= first}
+            return _Told(_since(past.told.turns, first), last), done
+    return _Told([], {}), 0
+
+
+def _since(turns: Sequence[ToldTurn], version: Version) -> list[ToldTurn]:
     """Turns without what lies before a version."""
-    left = [(turn, [line for line in turn.lines if line.version >= version]) for turn in turns]
-    return [
-        turn if lines == turn.lines else msgspec.structs.replace(turn, lines=lines) for turn, lines in left if lines
-    ]
+    left = [turn._replace(lines=[line for line in turn.lines if line.version >= version]) for turn in turns]
+    return [turn for turn in left if turn.lines]
 
 
-def told_lines(turn: TurnAnswer, game_id: GameId, since: Version) -> Markup:
+def turns_told(
+    turns: Iterable[TurnAnswer], lines: Iterable[timeline.TimelineLine], players: Sequence[str]
+) -> list[ToldTurn]:
+    """Turns as the page shows them: points stand beside what brought them, names only above."""
+    scored = {Version(line.version): line for line in lines if line.type == PointsScored.__name__}
+    found = []
+    for turn in turns:
+        shown: list[ToldLine] = []
+        for line in turn.lines:
+            points = scored.get(Version(line.version))
+            if points and points.fields["seat"] == turn.actor and shown and shown[-1].retracted == line.retracted:
+                shown[-1] = _with_points(shown[-1], line, points.fields["points"])
+            else:
+                shown.append(_below_its_name(line, turn, players))
+        found.append(ToldTurn(turn.actor, turn.name, turn.lines[-1].at, shown))
+    return found
+
+
+def _with_points(line: ToldLine, scored: TimelineLine, points: int) -> ToldLine:
+    told = " ".join(filter(None, (line.scored, scored.text)))
+    return line._replace(version=Version(scored.version), points=(*line.points, points), scored=told)
+
+
+def _below_its_name(line: TimelineLine, turn: TurnAnswer, players: Collection[str]) -> ToldLine:
+    who = _name_it_begins_with(line.text, turn, players)
+    text = line.text.removeprefix(who)
+    if who and text.find(".") == len(text) - 1:
+        text = text[:-1]  # what is no whole sentence any more ends without a stop
+    return ToldLine(Version(line.version), who, text, line.retracted)
+
+
+def _name_it_begins_with(text: str, turn: TurnAnswer, players: Collection[str]) -> str:
+    """The name of the turn's player and what follows it, if the text begins so and means nobody of a longer name."""
+    rest = text.removeprefix(turn.name)
+    longer = any(name.startswith(turn.name) and text.startswith(name) for name in players if name != turn.name)
+    if not isinstance(turn.actor, int) or rest == text or rest[:1] not in _AFTER_A_NAME or longer:
+        return ""
+    return text[: len(text) - len(rest.lstrip(_AFTER_A_NAME))]
+
+
+def last_turns(game: AnyGame, lines: Iterable[timeline.TimelineLine], lang: str) -> dict[Seat, LastTurn]:
+    """What each seat did in its last turn of which there is something to say; what was taken back was not done."""
+    found = {}
+    for turn in timeline.turns(line for line in lines if not line.retracted):
+        deeds = timeline.in_brief(game.words, turn.lines, lang)
+        if deeds and isinstance(turn.owner, int):
+            apart = SHARED.say("list.apart", {}, lang=lang)
+            points = sum(_points_of(turn.owner, turn.lines))
+            found[Seat(turn.owner)] = LastTurn(turn.lines[-1].version, apart.join(deeds), points)
+    return found
+
+
+def _points_of(seat: int, lines: Iterable[timeline.TimelineLine]) -> Iterable[int]:
+    scored = (line.fields for line in lines if line.type == PointsScored.__name__)
+    return (fields["points"] for fields in scored if fields["seat"] == seat)
+
+
+def told_lines(turn: ToldTurn, game_id: GameId, since: Version) -> Markup:
     """The lines of a turn as items of a list; those after a version are new to the reader."""
-    items = [_item(game_id, line.version, line.text, _mark(line, since)) for line in turn.lines]
-    return Markup("".join(items))  # noqa: S704 - escaped below
+    return Markup("".join([_item(game_id, line, line.version > since) for line in turn.lines]))  # noqa: S704 - escaped
 
 
-def _mark(line: TimelineLine, since: Version) -> str:
-    if line.version > since:
-        return "new"
-    return "retracted" if line.retracted else ""
+_ITEM = Markup('<li{mark}>{sprig}<a href="/games/{game}/replay?at={version}">{who}{text}{points}{scored}</a></li>')
+_HEARD = Markup('<span class="vh">{}</span>')
+_POINTS = Markup(' <b aria-hidden="true">{}</b>')
+_SPRIG = Markup('<svg class="sprig" viewBox="0 0 24 24" aria-hidden="true"><use href="{}#i-sprig"/></svg>')
 
 
 @lru_cache(maxsize=2**12)
-def _item(game_id: GameId, version: int, text: str, mark: str) -> str:
+def _item(game_id: GameId, line: ToldLine, new: bool) -> str:
     """Most lines stood on the page before, and a template takes long for each."""
-    marked = f' class="{mark}"' if mark else ""
-    return f'<li{marked}><a href="/games/{escape(game_id)}/replay?at={version}">{escape(text)}</a></li>'
+    mark = "new" if new else "retracted" if line.retracted else ""
+    return _ITEM.format(
+        mark=Markup(' class="{}"').format(mark) if mark else "",
+        sprig=_SPRIG.format(ASSETS.url("icons.svg")) if new else "",
+        game=game_id,
+        version=line.version,
+        who=_HEARD.format(line.who) if line.who else "",
+        text=line.text,
+        points=Markup("").join([_POINTS.format(signed(points)) for points in line.points]),
+        scored=_HEARD.format(f" {line.scored}") if line.scored else "",
+    )
+
+
+def signed(points: int) -> str:
+    """Points that were gained or lost."""
+    return f"{points:+d}".replace("-", "\N{MINUS SIGN}")

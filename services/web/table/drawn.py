@@ -3,13 +3,13 @@
 import re
 from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import msgspec
 from markupsafe import Markup
 
 from domain.kernel.ids import Seat
-from services.play.positions import Position
+from services.play.positions import Narrow, Position
 from services.queries.composing import targets
 from services.queries.kept import Kept
 from services.render import svg
@@ -24,6 +24,7 @@ from services.web.table.layouts import Panel, TableLayout, layout_of, of_seat
 
 _HANDLE = re.compile(r'data-handle="([^"]+)"')
 _BAR = "bar:"
+_TABLET: Final = 2
 _encode = msgspec.json.Encoder(order="deterministic").encode
 
 
@@ -68,7 +69,7 @@ class Look(NamedTuple):
     """How a position is to be drawn."""
 
     lang: str
-    narrow: bool
+    narrow: Narrow
     changed: frozenset[str] = frozenset()
     whole: bool = True
     """With what stands around the board: the frieze, and the other seats."""
@@ -85,7 +86,8 @@ def drawing_of(position: Position, look: Look) -> Drawing:
         words=words_of(position.game),
         lang=look.lang,
         changed=look.changed,
-        compact=look.narrow,
+        compact=look.narrow > 0,
+        tablet=look.narrow == _TABLET,
     )
     composed = position.composed
     if composed is None:

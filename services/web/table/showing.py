@@ -13,7 +13,7 @@ from services.identity.callers import user_of
 from services.identity.language import language_of
 from services.play.asking import ask_of, is_secret
 from services.play.deps import AnyRequest
-from services.play.positions import Position, Reading, Source
+from services.play.positions import Narrow, Position, Reading, Source
 from services.queries.inbox import waiting_elsewhere
 from services.queries.kept import Kept
 from services.queries.proposing import may_propose
@@ -21,7 +21,7 @@ from services.queries.refusals import refusal_in_words
 from services.web.compressed import HOLE, Sheet
 from services.web.deps import WebDeps
 from services.web.pages import frame, html, render
-from services.web.table.chronicle import read_chronicle, told_lines
+from services.web.table.chronicle import read_chronicle, signed, told_lines
 from services.web.table.dialogs import dialogs
 from services.web.table.drawn import Look, draw, page_symbols
 from services.web.table.heard import Heard, hear
@@ -31,7 +31,7 @@ from services.web.table.turn_bar import joined, listed_choices, offered_steps, p
 FRAGMENT = "x-fragment"
 """The header with which a script asks for the table alone: `all` of it, or the `board` with the turn bar."""
 NARROW = "narrow"
-"""A parameter, and a cookie that a script sets: whether the screen is that of a phone."""
+"""A parameter, and a cookie that a script sets: whether the screen is that of a phone (1) or of a tablet (2)."""
 NEWS = News()
 _encode = msgspec.json.Encoder(order="deterministic").encode
 
@@ -50,15 +50,17 @@ def reading_of(request: AnyRequest, game_id: str, path: str = "") -> Reading:
         user_of(request),
         language_of(request),
         parted(path),
-        narrow=is_narrow(request),
+        narrow=narrow_of(request),
         code=request.query_params.get("invitation"),
     )
 
 
-def is_narrow(request: AnyRequest) -> bool:
-    """Whether the table is shown on a phone: a script says so, or else the browser."""
+def narrow_of(request: AnyRequest) -> Narrow:
+    """Whether the table is shown on a phone or a tablet: a script says so, or else the browser."""
     told = request.query_params.get(NARROW) or request.headers.get("x-narrow") or request.cookies.get(NARROW)
-    return told == "1" if told else request.headers.get("sec-ch-ua-mobile") == "?1"
+    if told:
+        return 2 if told == "2" else 1 if told == "1" else 0
+    return 1 if request.headers.get("sec-ch-ua-mobile") == "?1" else 0
 
 
 class _Around(NamedTuple):
@@ -77,7 +79,7 @@ class _Shown(NamedTuple):
     source: Source | None
     path: tuple[str, ...]
     unjudged: bool
-    narrow: bool
+    narrow: Narrow
     news: Told
     said: str
     around: bytes
@@ -159,7 +161,7 @@ async def _context(web: WebDeps, position: Position, reading: Reading, news: Tol
     if whole:
         found["symbols"], found["dialogs"] = page_symbols(position), dialogs(position, reading.lang)
         found["chronicle"] = await read_chronicle(web.games, position, reading)
-        found["told_lines"] = told_lines
+        found |= {"told_lines": told_lines, "signed": signed}
     return found
 
 

@@ -12,7 +12,7 @@ const parse = (html) => new DOMParser().parseFromString(html, "text/html").body;
 let go = null;
 
 async function fragment(address) {
-  const headers = {"X-Fragment": "board", "X-Narrow": main().classList.contains("narrow") ? "1" : "0", Accept: "text/html"};
+  const headers = {"X-Fragment": "board", "X-Narrow": main().dataset.narrow, Accept: "text/html"};
   const answer = await fetch(address, {headers});
   return answer.ok ? parse(await answer.text()) : null;
 }

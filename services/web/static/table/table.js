@@ -3,7 +3,7 @@ import {tell} from "../moments.js";
 import {followGlow} from "./glow.js";
 import {turnConfirmed} from "./guests.js";
 import {listen} from "./live.js";
-import {narrow, openDrawers} from "./narrow.js";
+import {onWidth, openDrawers, width} from "./narrow.js";
 import {pad} from "./pads.js";
 import {soundTurn} from "./sound.js";
 import {showNews, tellScoring} from "./shows.js";
@@ -29,7 +29,7 @@ const address = (what = "") => `/games/${main().dataset.id}${what}`;
 const tabs = new BroadcastChannel(`table ${main().dataset.id}`);
 let busy = Promise.resolve();
 
-const headers = (part) => ({"X-Fragment": part, "X-Narrow": narrow.matches ? "1" : "0", Accept: "text/html"});
+const headers = (part) => ({"X-Fragment": part, "X-Narrow": width(), Accept: "text/html"});
 
 async function ask(url, part, body) {
   const answer = await fetch(url, {method: body ? "POST" : "GET", headers: headers(part), body});
@@ -103,14 +103,12 @@ document.addEventListener("click", (event) => {
 });
 
 tabs.addEventListener("message", () => refresh());
-narrow.addEventListener("change", () => {
-  document.cookie = `narrow=${narrow.matches ? 1 : 0};path=/games;samesite=lax`;
-  refresh();
-});
-if (narrow.matches !== main().classList.contains("narrow")) {
-  document.cookie = `narrow=${narrow.matches ? 1 : 0};path=/games;samesite=lax`;
+function drawAnew() {
+  document.cookie = `narrow=${width()};path=/games;samesite=lax`;
   refresh();
 }
+onWidth(drawAnew);
+if (width() !== main().dataset.narrow) drawAnew();
 listen(main().dataset.id, () => Number(main().dataset.version), () => refresh(), (state) => { main().dataset.live = state; });
 
 // The board of another seat, above the table: by its link, or by its line in a list of players.

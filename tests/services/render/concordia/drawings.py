@@ -33,6 +33,7 @@ class Reader(NamedTuple):
     spectator: bool = False
     words: Catalogue = WORDS
     lang: str = "en"
+    tablet: bool = False
 
 
 READER = Reader()
@@ -50,6 +51,7 @@ def drawing(position: Position, chosen: Sequence[str] = (), reader: Reader = REA
         words=reader.words,
         lang=reader.lang,
         compact=reader.compact,
+        tablet=reader.tablet,
     )
     pointing = Pointing(options, RENDERER.handles)
     legal = pointing.next_targets(chosen, lambda thing: RENDERER.thing_name(plain, thing))

@@ -70,13 +70,24 @@ def test_texts_stay_in_their_rooms(words: Catalogue, lang: str) -> None:
                 _check(placed.part)
 
 
-@pytest.mark.parametrize("compact", [False, True])
+@pytest.mark.parametrize(("compact", "tablet"), [(False, False), (True, False), (True, True)])
 @EACH
-def test_texts_of_all_parts_stay_in_their_rooms(words: Catalogue, lang: str, compact: bool) -> None:
+def test_texts_of_all_parts_stay_in_their_rooms(words: Catalogue, lang: str, compact: bool, tablet: bool) -> None:
     for position in positions()[::7]:
         for spectator in (False, True):
-            for part in RENDERER.parts(drawing(position, reader=Reader("light", compact, spectator, words, lang))):
+            reader = Reader("light", compact, spectator, words, lang, tablet)
+            for part in RENDERER.parts(drawing(position, reader=reader)):
                 _check(part)
+
+
+def test_a_tablet_shows_the_map_and_the_players_as_a_wide_screen_does() -> None:
+    for position in positions()[::7]:
+        readers = (Reader(), Reader(compact=True, tablet=True), Reader(compact=True))
+        wide, tablet, phone = ({it.name: it for it in RENDERER.parts(drawing(position, reader=one))} for one in readers)
+        assert tablet["map"] == wide["map"] != phone["map"]
+        assert {box.text for box in tablet["players"].texts} == {box.text for box in wide["players"].texts}
+        assert tablet["players"].width > wide["players"].width
+        assert tablet["own"] == phone["own"] != wide["own"]
 
 
 @pytest.mark.parametrize("lang", WORDS.languages)

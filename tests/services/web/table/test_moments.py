@@ -43,6 +43,8 @@ async def test_no_bar_is_longer_than_its_place_where_everybody_loses_points(site
     page = (await browser.http.get(f"/games/{game}/scoring?after=0")).text
     (most,) = re.findall(r'data-most="(\d+)"', page)
     assert max(int(end) for end in re.findall(r'data-(?:from|to)="(-?\d+)"', page)) == int(most)
+    assert page.count('class="gain loss"') == len(first_quarter)
+    assert "= -" not in page, "a minus sign is no hyphen"
 
 
 async def test_a_moment_shows_the_board_of_then_with_what_changed(site: Site, browser: Browser) -> None:

@@ -36,6 +36,16 @@ async def test_an_onlooker_sees_the_table_and_nothing_to_choose(site: Site, brow
         assert page.one("*", id="part-map") is not None
 
 
+async def test_a_tablet_is_shown_the_whole_map_and_a_phone_a_smaller_one(site: Site) -> None:
+    async with sitting(site, "concordia", options={"map": "italia"}) as (player, _):
+        named = {}
+        for narrow in ("0", "1", "2"):
+            page = await player.look(f"?narrow={narrow}")
+            assert hooks(page)["narrow"] == narrow
+            named[narrow] = "Neapolis" in {"".join(one.itertext()) for one in page.all("*", id="part-map")[0].iter()}
+        assert named == {"0": True, "1": False, "2": True}
+
+
 @pytest.mark.parametrize("slug", SLUGS)
 async def test_what_is_kept_of_a_page_is_shown_to_nobody_who_would_not_be_drawn_the_same(
     site: Site, browser: Browser, slug: str
