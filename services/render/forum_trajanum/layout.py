@@ -8,11 +8,13 @@ from services.render.drawing import Drawing, Part
 from services.render.forum_trajanum import (
     buildings,
     choices,
+    choosing,
     folded,
     forum,
     prestige,
     reckoning,
     rounds,
+    secret_draft,
     sizes,
     stock,
     trajan_cards,
@@ -30,7 +32,7 @@ _TITLE = 43
 _LOWEST = 334
 _LEGEND = 150
 """How much room a legend beside the forum needs."""
-_PAGE, _PHONE = 570, 366
+_PAGE, _PHONE, _ASIDE = 570, 366, 206
 
 
 # For the page
@@ -43,6 +45,7 @@ def drawers(drawing: Drawing) -> Drawers:
     others = [seat for seat in seats if seat != drawing.seat]
     return {
         **own,
+        **_secret(drawing),
         **{name: partial(draw, drawing) for name, draw in _SHARED.items()},
         **{panel_name(seat): partial(panel, drawing, seat, 377.33, sizes.OF_THREE) for seat in others},
         **{f"miniature:{seat}": partial(_miniature, drawing, seat) for seat in others},
@@ -61,6 +64,30 @@ def _own(drawing: Drawing, seat: Seat) -> Drawers:
         "prestige": partial(_prestige, drawing, seat, width),
         "reckoning": partial(_reckoning, drawing, seat),
     }
+
+
+def _secret(drawing: Drawing) -> Drawers:
+    """While everyone chooses in secret: who has chosen, and to a seat that drafts its own draft."""
+    pen, seat = TablePen(drawing), drawing.seat
+    if not choosing.is_secret(pen.public):
+        return {}
+    shared: Drawers = {"choosing": partial(_choosing, drawing)}
+    if seat is None or not secret_draft.has_draft(pen, seat):
+        return shared
+    return {"draft": partial(_draft, drawing, seat), **shared}
+
+
+def _draft(drawing: Drawing, seat: Seat) -> Part:
+    pen = TablePen(drawing)
+    body, size = secret_draft.draft(pen, seat)
+    return pen.part("draft", pen.say("draft_part"), size, body)
+
+
+def _choosing(drawing: Drawing) -> Part:
+    pen = TablePen(drawing)
+    width = _PHONE if drawing.compact else _ASIDE
+    body, height = choosing.choosing(pen, width)
+    return pen.part("choosing", pen.say("who_has_chosen"), (width, height), body)
 
 
 def _colony(drawing: Drawing, seat: Seat) -> Part:
@@ -147,7 +174,7 @@ def _miniature(drawing: Drawing, seat: int) -> Part:
 def _choices(drawing: Drawing, wide: float = 0) -> Part:
     pen = TablePen(drawing)
     width = wide or (_PHONE if drawing.compact else _PAGE)
-    body, height = choices.choices(pen, width)
+    body, height = choices.choices(pen, width, drafts=not wide and "draft" in _secret(drawing))
     return pen.part("choices", pen.say("choices"), (width, height), body)
 
 
