@@ -92,6 +92,8 @@ def test_the_draft_has_a_panel_once_it_begins(acta: Acta, chromium: Browser, siz
             take_a_turn(table, chance)
             page.wait_for_selector("main[data-turn=yours]")
         assert sticking_out(page) == []
+        assert page.locator(".owner .gain").inner_text().startswith("+")
+        assert page.locator(".of-round li").count() == 2
         page.locator("#panel-choosing [data-thing^='player:'] text").first.click()
         page.wait_for_selector("#opened[open] .seat-board")
         page.keyboard.press("Escape")

@@ -107,9 +107,16 @@ def _stock(drawing: Drawing, seat: Seat, width: float) -> Part:
 def _display(drawing: Drawing, seat: Seat, width: float) -> Part:
     pen = TablePen(drawing)
     left = 0 if drawing.compact else 78
-    words = "" if drawing.compact else pen.text(0, 24, pen.say("display"), face="sans-600", size=12, room=left - 6)
+    words = "" if drawing.compact else _of_display(pen, seat, left - 6)
     tiles = stock.display(pen, seat, Box(left + 1, 1, width - left - 2, 38))
     return pen.part("display", pen.say("display_part"), (width, 40), words, tiles)
+
+
+def _of_display(pen: TablePen, seat: Seat, room: float) -> str:
+    """What lies beside it, and how many tiles those are."""
+    said = pen.say("received", tiles=len(pen.colony(seat).display))
+    title = pen.text(0, 18, pen.say("display"), face="sans-600", size=12, room=room)
+    return title + pen.text(0, 32, said, size=11.5, colour="faint", room=room)
 
 
 def _prestige(drawing: Drawing, seat: Seat, width: float) -> Part:
@@ -123,7 +130,9 @@ def _prestige(drawing: Drawing, seat: Seat, width: float) -> Part:
 
 def _reckoning(drawing: Drawing, seat: Seat) -> Part:
     pen = TablePen(drawing)
-    return pen.part("reckoning", pen.say("reckoning_part"), reckoning.SIZE, reckoning.reckoning(pen, seat))
+    width = _PHONE if drawing.compact else _PAGE
+    body = reckoning.reckoning(pen, seat, width)
+    return pen.part("reckoning", pen.say("reckoning_part"), (width, reckoning.HEIGHT), body)
 
 
 def _cards(drawing: Drawing) -> Part:
@@ -134,14 +143,29 @@ def _cards(drawing: Drawing) -> Part:
 
 
 def _forum(drawing: Drawing) -> Part:
+    """The mosaic below the line of its points; on a wide screen its title stands to the left in that line."""
     pen = TablePen(drawing)
     columns, rows = forum.extent(pen.public.forum)
     width, height = (forum.STONE * count + 2 * forum.EDGE for count in (columns, rows))
+    if height > 2 * width and not drawing.compact:
+        return _upright_forum(pen, height)
     wide = max(width, 250.0)
     points, left = forum.summary(pen, wide, 15)
-    points += pen.text(0, 15, pen.say("eagles_and_area"), size=12, colour="faint", room=left - 6)
+    room = left - (6 if drawing.compact else 54)
+    points += pen.text(left - 6, 15, pen.say("eagles_and_area"), size=12, colour="faint", anchor="end", room=room)
     body = forum.forum(pen, (wide - width) / 2, 24, forum.STONE)
     return pen.part("forum", pen.say("forum"), (wide, height + 24), points, body)
+
+
+def _upright_forum(pen: TablePen, height: float) -> Part:
+    """The narrow one of two players: beside it stand its points and what its signs mean, larger than usual.
+
+    The height of the window makes all of it smaller.
+    """
+    whole, left = height * 1.34, height * 0.7
+    points = forum.column(pen, Box(0, height * 0.22, left - 30, height * 0.3))
+    signs = forum.legend(pen, 0, height * 0.57, left - 30, 1.4)
+    return pen.part("forum", pen.say("forum"), (whole, height), points, signs, forum.forum(pen, left, 0, forum.STONE))
 
 
 def _buildings(drawing: Drawing) -> Part:

@@ -21,6 +21,7 @@ from services.render.seats import letters, symbol_name
 from services.render.theme import theme
 from services.web.compressed import CUT
 from services.web.table.layouts import Panel, TableLayout, layout_of, of_seat
+from services.web.table.turn_bar import drawn_sign
 
 _HANDLE = re.compile(r'data-handle="([^"]+)"')
 _BAR = "bar:"
@@ -40,6 +41,10 @@ class DrawnPanel(NamedTuple):
     tab: str
     scrolls: bool
     owner: Seat | None
+    standing: tuple[str, str, str]
+    """The owner's points as things stand: the words before the number, the number, the words after it."""
+    of_round: list[tuple[Markup | str, str]]
+    """The cards of this round, as signs with their names."""
     parts: list[Markup]
     lit: bool
 
@@ -142,7 +147,8 @@ def _draw(position: Position, drawing: Drawing, look: Look) -> DrawnTable:
     board = parts.get(shown[0][1][0])
     return DrawnTable(
         panels=[
-            _panel(drawing, panel, focus, [drawn[name] for name in names if name in drawn]) for panel, names in shown
+            _panel(renderer.slug, drawing, panel, focus, [drawn[name] for name in names if name in drawn])
+            for panel, names in shown
         ],
         frieze=[drawn[name] for name in layout.frieze if look.whole],
         others=[(seat, [drawn[name] for name in names]) for seat, names in others.items() if look.whole],
@@ -175,11 +181,13 @@ def _names(panel: Panel, seat: Seat | None, focus: Seat) -> list[str]:
     return of_seat(panel.watching, focus) if seat is None and panel.watching else list(panel.parts)
 
 
-def _panel(drawing: Drawing, panel: Panel, owner: Seat, parts: list[Markup]) -> DrawnPanel:
+def _panel(slug: str, drawing: Drawing, panel: Panel, owner: Seat, parts: list[Markup]) -> DrawnPanel:
+    renderer = renderer_of(slug)
+    now = renderer.standing(drawing, owner) if panel.owner else None
     return DrawnPanel(
         area=panel.area,
         title=drawing.say(panel.title) if panel.title else "",
-        hint=drawing.say(panel.hint) if panel.hint else "",
+        hint=drawing.say(panel.hint) if panel.hint else renderer.hint(drawing, panel.area),
         icon=panel.icon,
         numeral=panel.numeral,
         column=panel.column,
@@ -187,6 +195,10 @@ def _panel(drawing: Drawing, panel: Panel, owner: Seat, parts: list[Markup]) -> 
         tab=drawing.say(panel.tab) if panel.tab else "",
         scrolls=panel.scrolls,
         owner=owner if panel.owner else None,
+        standing=now.said.partition(now.points) if now else ("", "", ""),
+        of_round=[(drawn_sign(sign, drawing.theme), name) for sign, name in renderer.of_round(drawing)]
+        if panel.owner
+        else [],
         parts=parts,
         lit=any("data-handle=" in part for part in parts),
     )

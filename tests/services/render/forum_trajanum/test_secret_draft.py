@@ -12,9 +12,9 @@ Drafted = Sequence[tuple[str, ...]]
 
 
 def _part(
-    position: Position, name: str, chosen: Sequence[str] = (), drafted: Drafted = (), **more: bool
+    position: Position, name: str, chosen: Sequence[str] = (), drafted: Drafted = (), *, compact: bool = False
 ) -> Part | None:
-    table = drawing(position, chosen, drafted=tuple(drafted), **more)
+    table = drawing(position, chosen, drafted=tuple(drafted), compact=compact)
     return next(iter(RENDERER.parts(table, {name})), None)
 
 
