@@ -104,6 +104,22 @@ def test_the_draft_has_a_panel_once_it_begins(acta: Acta, chromium: Browser, siz
         assert page.locator("#panel-choosing").is_hidden()
 
 
+def test_a_drawer_of_a_phone_shows_small_what_is_in_it(acta: Acta, chromium: Browser) -> None:
+    with window(chromium, acta.url, PHONE) as page:
+        sit_down(page, "forum-trajanum")
+        page.wait_for_selector("main.narrow")
+        drawer = page.locator("#panel-forum")
+        folded = drawer.bounding_box()
+        assert folded is not None
+        assert folded["width"] < PHONE["width"] / 2
+        assert drawer.locator(".glance").evaluate("(glance) => glance.getBBox().width") > 0
+        drawer.locator("summary").click()
+        assert drawer.locator("#part-forum").is_visible()
+        assert (drawer.bounding_box() or folded)["width"] > PHONE["width"] / 2
+        assert drawer.locator(".glance").is_hidden()
+        assert sticking_out(page) == []
+
+
 def test_the_line_of_a_player_opens_the_board(acta: Acta, chromium: Browser) -> None:
     with window(chromium, acta.url) as page:
         sit_down(page, "concordia")

@@ -38,6 +38,9 @@ class DrawnPanel(NamedTuple):
     numeral: str
     column: str
     drawer: bool
+    tile: bool
+    glance: str
+    """Of a drawer that shows small what is in it: the name of its part on the page."""
     tab: str
     scrolls: bool
     owner: Seat | None
@@ -192,6 +195,8 @@ def _panel(slug: str, drawing: Drawing, panel: Panel, owner: Seat, parts: list[M
         numeral=panel.numeral,
         column=panel.column,
         drawer=panel.drawer,
+        tile=panel.tile,
+        glance=_id_of(panel.parts[0]) if panel.glance else "",
         tab=drawing.say(panel.tab) if panel.tab else "",
         scrolls=panel.scrolls,
         owner=owner if panel.owner else None,
@@ -211,11 +216,16 @@ def _button(position: Position, drawing: Drawing, handle: str) -> BarButton:
     return BarButton(handle, text, target.label, target.aside)
 
 
+def _id_of(part: str) -> str:
+    return "part-" + re.sub(r"[^a-z0-9]+", "-", part)
+
+
 def part_svg(part: Part) -> Markup:
     """A part as an element of the page, which has the symbols that it uses."""
     size = f"0 0 {svg.number(part.width)} {svg.number(part.height)}"
-    name = "part-" + re.sub(r"[^a-z0-9]+", "-", part.name)
-    drawn = svg.element("svg", part.body, id=name, class_="part", viewBox=size, role="group", aria_label=part.title)
+    drawn = svg.element(
+        "svg", part.body, id=_id_of(part.name), class_="part", viewBox=size, role="group", aria_label=part.title
+    )
     return Markup(f"{CUT}{drawn}{CUT}")  # noqa: S704 - the renderer escapes every text and attribute
 
 

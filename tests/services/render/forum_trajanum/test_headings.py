@@ -1,6 +1,6 @@
 """What the heads of the panels tell: points as things stand, the streets of the round, what can be built."""
 
-from services.render.forum_trajanum.standing import has_standing, standing
+from services.render.forum_trajanum.standing import forum_points, has_standing, standing
 from tests.services.render.forum_trajanum.drawn import RENDERER, WORDS, drawing
 from tests.services.render.forum_trajanum.tables import positions
 
@@ -47,3 +47,11 @@ def test_the_cards_tell_what_the_head_is_worth_to_their_reader() -> None:
         elif said:
             assert said.endswith(f"= {standing(public, seat).trajan}")
         assert RENDERER.hint(drawing(position.watched()), "cards") == ""
+
+
+def test_a_folded_forum_tells_the_points_of_its_reader() -> None:
+    position = next(one for one in positions() if one.view.public.phase)
+    assert position.view.seat is not None
+    eagles, area = forum_points(position.view.public, position.view.seat)
+    assert RENDERER.hint(drawing(position, compact=True), "forum") == f"you: {eagles} + {area}"
+    assert RENDERER.hint(drawing(position), "forum") == "", "its picture tells it"
