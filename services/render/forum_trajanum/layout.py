@@ -4,6 +4,7 @@ from functools import partial
 
 from domain.forum_trajanum.data import DATA
 from domain.kernel.ids import Seat
+from services.render import text
 from services.render.drawing import Drawing, Part
 from services.render.forum_trajanum import (
     buildings,
@@ -149,10 +150,11 @@ def _forum(drawing: Drawing) -> Part:
     width, height = (forum.STONE * count + 2 * forum.EDGE for count in (columns, rows))
     if height > 2 * width and not drawing.compact:
         return _upright_forum(pen, height)
-    wide = max(width, 250.0)
+    wide = max(width, 250.0 if drawing.compact else 400.0)
     points, left = forum.summary(pen, wide, 15)
-    room = left - (6 if drawing.compact else 54)
-    points += pen.text(left - 6, 15, pen.say("eagles_and_area"), size=12, colour="faint", anchor="end", room=room)
+    words, room = pen.say("eagles_and_area"), left - (6 if drawing.compact else 54)
+    if not text.fitted(words, "sans", 12, room)[0].endswith("…"):  # four who score much leave no room for it
+        points += pen.text(left - 6, 15, words, size=12, colour="faint", anchor="end", room=room)
     body = forum.forum(pen, (wide - width) / 2, 24, forum.STONE)
     return pen.part("forum", pen.say("forum"), (wide, height + 24), points, body)
 
