@@ -5,9 +5,10 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from domain.kernel.game import Command, View
+from domain.kernel.ids import Seat
 from services.render.drawing import Drawing, Part
 from services.render.miniature import Miniature
-from services.render.steps import Facts, Shown, Tellers
+from services.render.steps import Facts, Shown, Sign, Tellers
 
 Drawers: TypeAlias = Mapping[str, Callable[[], Part]]
 """What draws each part of a table, by the name of the part."""
@@ -27,6 +28,13 @@ class Layout(NamedTuple):
 
     placed: Sequence[Placed]
     height: float
+
+
+class Standing(NamedTuple):
+    """Points as things stand: how many, and the sentence in the reader's language that holds them."""
+
+    points: str
+    said: str
 
 
 class Renderer(ABC):
@@ -58,6 +66,18 @@ class Renderer(ABC):
         """A command of a draft in signs and few words; empty where only its label tells it."""
         tell = self.tellers.get(type(command))
         return [one for one in tell(drawing, command, facts) if one] if tell else ()
+
+    def standing(self, drawing: Drawing, seat: Seat) -> Standing | None:  # noqa: ARG002 - for games that tell it
+        """What a seat would score if it were counted now, where the game counts between its turns."""
+        return None
+
+    def of_round(self, drawing: Drawing) -> Sequence[tuple[Sign, str]]:  # noqa: ARG002 - for games that tell it
+        """The cards that this round is played by, as signs with their names."""
+        return ()
+
+    def hint(self, drawing: Drawing, area: str) -> str:  # noqa: ARG002 - for games that tell it
+        """What the head of a panel tells beside its title, where that depends on the position."""
+        return ""
 
     @abstractmethod
     def drawers(self, drawing: Drawing) -> Drawers:

@@ -1,11 +1,13 @@
 """What the table page does in a browser: keys, undo of a step, live updates, two windows, no script."""
 
+import random
+
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize
 
 from tests.browser.chromium import PHONE, WIDE, TableWindow, window
 from tests.browser.reading import sticking_out
-from tests.browser.test_pointing import SLUGS, sit_down
+from tests.browser.test_pointing import SLUGS, sit_down, take_a_turn
 from tests.endure.acta_server import Acta
 
 TABLET = ViewportSize(width=768, height=1024)
@@ -75,6 +77,47 @@ def test_a_tablet_shows_everything_in_two_columns(acta: Acta, chromium: Browser,
         )
         assert small == []
         assert page.locator("details.drawer:not([open])").count() == 0
+
+
+@pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
+def test_the_draft_has_a_panel_once_it_begins(acta: Acta, chromium: Browser, size: ViewportSize) -> None:
+    """It comes and goes with the stage, while the page stays; the boards of the others are opened from their lines."""
+    with window(chromium, acta.url, size) as page:
+        table = sit_down(page, "forum-trajanum")
+        assert page.locator("#panel-choosing").is_visible()
+        assert page.locator("#panel-draft").is_hidden()
+        chance = random.Random(3)
+        while page.locator("#panel-draft").is_hidden():
+            table.wait_for_turn()
+            take_a_turn(table, chance)
+            page.wait_for_selector("main[data-turn=yours]")
+        assert sticking_out(page) == []
+        assert page.locator(".owner .gain").inner_text().startswith("+")
+        assert page.locator(".of-round li").count() == 2
+        page.locator("#panel-choosing [data-thing^='player:'] text").first.click()
+        page.wait_for_selector("#opened[open] .seat-board")
+        page.keyboard.press("Escape")
+        page.wait_for_selector("#opened:not([open])", state="attached")
+        while page.locator("#panel-draft").is_visible():
+            take_a_turn(table, chance)
+            table.wait_for_turn()
+        assert page.locator("#panel-choosing").is_hidden()
+
+
+def test_a_drawer_of_a_phone_shows_small_what_is_in_it(acta: Acta, chromium: Browser) -> None:
+    with window(chromium, acta.url, PHONE) as page:
+        sit_down(page, "forum-trajanum")
+        page.wait_for_selector("main.narrow")
+        drawer = page.locator("#panel-forum")
+        folded = drawer.bounding_box()
+        assert folded is not None
+        assert folded["width"] < PHONE["width"] / 2
+        assert drawer.locator(".glance").evaluate("(glance) => glance.getBBox().width") > 0
+        drawer.locator("summary").click()
+        assert drawer.locator("#part-forum").is_visible()
+        assert (drawer.bounding_box() or folded)["width"] > PHONE["width"] / 2
+        assert drawer.locator(".glance").is_hidden()
+        assert sticking_out(page) == []
 
 
 def test_the_line_of_a_player_opens_the_board(acta: Acta, chromium: Browser) -> None:

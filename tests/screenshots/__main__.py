@@ -54,6 +54,8 @@ def take(chromium: Browser, site: Furnished, shot: Shot, target: Path) -> Path:
         page.goto(f"{shot.address}{'&' if '?' in shot.address else '?'}lang={shot.lang}")
         page.evaluate("() => document.querySelector('#tour [data-leave]')?.click()")
         page.wait_for_load_state("networkidle" if "games" not in shot.address else "load")
+        if shot.page.startswith("table-"):
+            page.wait_for_selector("main[data-live=on]")  # else it tells that the connection is lost
         if shot.page.startswith("table-") and shot.size is PHONE:
             page.wait_for_selector("main.narrow")  # a first visit is drawn for a wide window, and at once anew
         page.evaluate("() => document.fonts.ready")

@@ -1,13 +1,17 @@
 """Draws the tables of Forum Trajanum."""
 
+from collections.abc import Sequence
+
 from domain.kernel.game import Command, View
+from domain.kernel.ids import Seat
 from services.render.drawing import Drawing
-from services.render.forum_trajanum import changes, layout, naming, pointing
+from services.render.forum_trajanum import changes, headings, layout, naming, pointing
 from services.render.forum_trajanum.miniature import miniature
 from services.render.forum_trajanum.pen import known
 from services.render.forum_trajanum.steps import TELLERS
 from services.render.miniature import Miniature
-from services.render.renderer import Drawers, Layout, Renderer
+from services.render.renderer import Drawers, Layout, Renderer, Standing
+from services.render.steps import Sign
 
 
 class ForumTrajanumRenderer(Renderer):
@@ -27,6 +31,18 @@ class ForumTrajanumRenderer(Renderer):
     def thing_name(self, drawing: Drawing, thing: str) -> str:
         """What a thing is called."""
         return naming.thing_name(drawing, thing)
+
+    def standing(self, drawing: Drawing, seat: Seat) -> Standing | None:
+        """The points of this phase, while it is not scored yet."""
+        return headings.standing_of(drawing, seat)
+
+    def of_round(self, drawing: Drawing) -> Sequence[tuple[Sign, str]]:
+        """The streets of this round."""
+        return headings.streets(drawing)
+
+    def hint(self, drawing: Drawing, area: str) -> str:
+        """What Trajan's head is worth, and how much can be built."""
+        return headings.hint(drawing, area)
 
     def drawers(self, drawing: Drawing) -> Drawers:
         """What draws every part of the table."""

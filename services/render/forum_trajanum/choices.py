@@ -35,23 +35,32 @@ class _Line:
         return self.y + _HEIGHT if self.drawn else 0
 
 
-def choices(pen: TablePen, width: float) -> tuple[str, float]:
-    """The choices of the reader that lie nowhere else, and how high they are; on a phone the open tiles too."""
+def choices(pen: TablePen, width: float, *, drafts: bool = False) -> tuple[str, float]:
+    """The choices of the reader that lie nowhere else, and how high they are; on a phone the open tiles too.
+
+    Those of a draft are left out where the draft is drawn by itself.
+    """
     line = _Line(pen, width)
     seat = pen.drawing.seat
     if seat is not None and pen.drawing.compact:
         _tiles(line, seat)
-    for thing in pen.points_at("hand"):
-        tile = thing.partition(":")[2]
-        _worded(line, thing, pen.drawing.name(tile), tile=tile)
-    for thing in pen.points_at("tribune"):
-        _tribune(line, thing)
+    if not drafts:
+        _of_draft(line)
     for thing in pen.points_at("pay"):
         _pay(line, thing)
     for thing in pen.points_at("bonus"):
         bonus = thing.partition(":")[2]
         _worded(line, thing, pen.drawing.name(bonus), resource=bonus)
     return "".join(line.drawn), line.height
+
+
+def _of_draft(line: _Line) -> None:
+    """The tiles to keep one of, and the streets that a tribune can ignore."""
+    for thing in line.pen.points_at("hand"):
+        tile = thing.partition(":")[2]
+        _worded(line, thing, line.pen.drawing.name(tile), tile=tile)
+    for thing in line.pen.points_at("tribune"):
+        _tribune(line, thing)
 
 
 def _worded(line: _Line, thing: str, word: str, *, tile: str = "", resource: str = "") -> None:

@@ -101,21 +101,21 @@ def _sign(pen: TablePen, grid: Grid, area: Area, free: list[str]) -> str:
 # What it is worth
 
 
-def legend(pen: TablePen, x: float, y: float, room: float) -> str:
-    """What the lines of areas and the eagles mean, one below the other."""
+def legend(pen: TablePen, x: float, y: float, room: float, k: float = 1) -> str:
+    """What the lines of areas and the eagles mean, one below the other; `k` times as large."""
     worth = pen.say("on_eagle", on=DATA.eagles.on, beside=DATA.eagles.orthogonal)
+    wreath = pen.icon("laurel", x + 3.4 * k, y + 35.4 * k, 11.2 * k, "ft-gold-on")
     lines = (
-        (pen.icon("eagle", x, y, 18), worth),
-        (pen.disc(x + 9, y + 41, 8, "ft-gold") + pen.icon("laurel", x + 3.4, y + 35.4, 11.2, "ft-gold-on"), "complete"),
-        (pieces.tag(pen, x + 10, y + 73, "1/3"), "started"),
+        (pen.icon("eagle", x, y, 18 * k), worth),
+        (pen.disc(x + 9 * k, y + 41 * k, 8 * k, "ft-gold") + wreath, pen.say("complete")),
+        (pieces.tag(pen, x + 10 * k, y + 73 * k, "1/3", size=10.5 * k), pen.say("started")),
     )
+    left, free = x + 28 * k, room - 28 * k
     drawn = []
-    for number, (sign, words) in enumerate(lines):
-        said = words if not number else pen.say(words)
-        for line, part in enumerate(text.wrapped(said, "sans", 12, room - 28)[:2]):
-            drawn.append(
-                pen.text(x + 28, y + 13 + 32 * number + 14 * line, part, size=12, colour="faint", room=room - 28)
-            )
+    for number, (sign, said) in enumerate(lines):
+        for line, part in enumerate(text.wrapped(said, "sans", 12 * k, free)[:2]):
+            base = y + (13 + 32 * number + 14 * line) * k
+            drawn.append(pen.text(left, base, part, size=12 * k, colour="faint", room=free))
         drawn.append(sign)
     return "".join(drawn)
 
@@ -131,3 +131,19 @@ def summary(pen: TablePen, right: float, y: float, size: float = 13.5) -> tuple[
         drawn.append(pen.seat_mark(seat, right, y - size * 0.36, size * 1.25))
         right -= 20
     return "".join(drawn), right
+
+
+def column(pen: TablePen, box: Box) -> str:
+    """The same below each other, under the words for it; large, for a picture that is shown small."""
+    said = text.wrapped(pen.say("eagles_and_area"), "sans", 18, box.width)
+    drawn = [
+        pen.text(box.x, box.y + 22 * line, content, size=18, colour="faint", room=box.width)
+        for line, content in enumerate(said)
+    ]
+    y = box.y + 22 * len(said) + 14
+    for seat in range(len(pen.public.colonies)):
+        eagles, area = forum_points(pen.public, seat)
+        mark = pen.seat_mark(seat, box.x + 14, y, 28)
+        drawn.append(mark + pen.text(box.x + 38, y + 7, f"{eagles} + {area}", size=21, room=box.width - 38))
+        y += 38
+    return "".join(drawn)

@@ -4,15 +4,18 @@ from functools import partial
 
 from domain.forum_trajanum.data import DATA
 from domain.kernel.ids import Seat
+from services.render import text
 from services.render.drawing import Drawing, Part
 from services.render.forum_trajanum import (
     buildings,
     choices,
+    choosing,
     folded,
     forum,
     prestige,
     reckoning,
     rounds,
+    secret_draft,
     sizes,
     stock,
     trajan_cards,
@@ -30,7 +33,7 @@ _TITLE = 43
 _LOWEST = 334
 _LEGEND = 150
 """How much room a legend beside the forum needs."""
-_PAGE, _PHONE = 570, 366
+_PAGE, _PHONE, _ASIDE = 570, 366, 206
 
 
 # For the page
@@ -43,6 +46,7 @@ def drawers(drawing: Drawing) -> Drawers:
     others = [seat for seat in seats if seat != drawing.seat]
     return {
         **own,
+        **_secret(drawing),
         **{name: partial(draw, drawing) for name, draw in _SHARED.items()},
         **{panel_name(seat): partial(panel, drawing, seat, 377.33, sizes.OF_THREE) for seat in others},
         **{f"miniature:{seat}": partial(_miniature, drawing, seat) for seat in others},
@@ -63,6 +67,30 @@ def _own(drawing: Drawing, seat: Seat) -> Drawers:
     }
 
 
+def _secret(drawing: Drawing) -> Drawers:
+    """While everyone chooses in secret: who has chosen, and to a seat that drafts its own draft."""
+    pen, seat = TablePen(drawing), drawing.seat
+    if not choosing.is_secret(pen.public):
+        return {}
+    shared: Drawers = {"choosing": partial(_choosing, drawing)}
+    if seat is None or not secret_draft.has_draft(pen, seat):
+        return shared
+    return {"draft": partial(_draft, drawing, seat), **shared}
+
+
+def _draft(drawing: Drawing, seat: Seat) -> Part:
+    pen = TablePen(drawing)
+    body, size = secret_draft.draft(pen, seat)
+    return pen.part("draft", pen.say("draft_part"), size, body)
+
+
+def _choosing(drawing: Drawing) -> Part:
+    pen = TablePen(drawing)
+    width = _PHONE if drawing.compact else _ASIDE
+    body, height = choosing.choosing(pen, width)
+    return pen.part("choosing", pen.say("who_has_chosen"), (width, height), body)
+
+
 def _colony(drawing: Drawing, seat: Seat) -> Part:
     size = sizes.PHONE if drawing.compact else sizes.PAGE
     pen = TablePen(drawing)
@@ -80,9 +108,16 @@ def _stock(drawing: Drawing, seat: Seat, width: float) -> Part:
 def _display(drawing: Drawing, seat: Seat, width: float) -> Part:
     pen = TablePen(drawing)
     left = 0 if drawing.compact else 78
-    words = "" if drawing.compact else pen.text(0, 24, pen.say("display"), face="sans-600", size=12, room=left - 6)
+    words = "" if drawing.compact else _of_display(pen, seat, left - 6)
     tiles = stock.display(pen, seat, Box(left + 1, 1, width - left - 2, 38))
     return pen.part("display", pen.say("display_part"), (width, 40), words, tiles)
+
+
+def _of_display(pen: TablePen, seat: Seat, room: float) -> str:
+    """What lies beside it, and how many tiles those are."""
+    said = pen.say("received", tiles=len(pen.colony(seat).display))
+    title = pen.text(0, 18, pen.say("display"), face="sans-600", size=12, room=room)
+    return title + pen.text(0, 32, said, size=11.5, colour="faint", room=room)
 
 
 def _prestige(drawing: Drawing, seat: Seat, width: float) -> Part:
@@ -96,7 +131,9 @@ def _prestige(drawing: Drawing, seat: Seat, width: float) -> Part:
 
 def _reckoning(drawing: Drawing, seat: Seat) -> Part:
     pen = TablePen(drawing)
-    return pen.part("reckoning", pen.say("reckoning_part"), reckoning.SIZE, reckoning.reckoning(pen, seat))
+    width = _PHONE if drawing.compact else _PAGE
+    body = reckoning.reckoning(pen, seat, width)
+    return pen.part("reckoning", pen.say("reckoning_part"), (width, reckoning.HEIGHT), body)
 
 
 def _cards(drawing: Drawing) -> Part:
@@ -107,14 +144,30 @@ def _cards(drawing: Drawing) -> Part:
 
 
 def _forum(drawing: Drawing) -> Part:
+    """The mosaic below the line of its points; on a wide screen its title stands to the left in that line."""
     pen = TablePen(drawing)
     columns, rows = forum.extent(pen.public.forum)
     width, height = (forum.STONE * count + 2 * forum.EDGE for count in (columns, rows))
-    wide = max(width, 250.0)
+    if height > 2 * width and not drawing.compact:
+        return _upright_forum(pen, height)
+    wide = max(width, 250.0 if drawing.compact else 400.0)
     points, left = forum.summary(pen, wide, 15)
-    points += pen.text(0, 15, pen.say("eagles_and_area"), size=12, colour="faint", room=left - 6)
+    words, room = pen.say("eagles_and_area"), left - (6 if drawing.compact else 54)
+    if not text.fitted(words, "sans", 12, room)[0].endswith("…"):  # four who score much leave no room for it
+        points += pen.text(left - 6, 15, words, size=12, colour="faint", anchor="end", room=room)
     body = forum.forum(pen, (wide - width) / 2, 24, forum.STONE)
     return pen.part("forum", pen.say("forum"), (wide, height + 24), points, body)
+
+
+def _upright_forum(pen: TablePen, height: float) -> Part:
+    """The narrow one of two players: beside it stand its points and what its signs mean, larger than usual.
+
+    The height of the window makes all of it smaller.
+    """
+    whole, left = height * 1.34, height * 0.7
+    points = forum.column(pen, Box(0, height * 0.22, left - 30, height * 0.3))
+    signs = forum.legend(pen, 0, height * 0.57, left - 30, 1.4)
+    return pen.part("forum", pen.say("forum"), (whole, height), points, signs, forum.forum(pen, left, 0, forum.STONE))
 
 
 def _buildings(drawing: Drawing) -> Part:
@@ -147,7 +200,7 @@ def _miniature(drawing: Drawing, seat: int) -> Part:
 def _choices(drawing: Drawing, wide: float = 0) -> Part:
     pen = TablePen(drawing)
     width = wide or (_PHONE if drawing.compact else _PAGE)
-    body, height = choices.choices(pen, width)
+    body, height = choices.choices(pen, width, drafts=not wide and "draft" in _secret(drawing))
     return pen.part("choices", pen.say("choices"), (width, height), body)
 
 

@@ -5,7 +5,7 @@ from services.render.forum_trajanum.pen import TablePen
 from services.render.forum_trajanum.standing import has_standing, standing
 from services.render.text import Face
 
-SIZE = (570.0, 34.0)
+HEIGHT = 34.0
 _SOURCES = (
     ("cranes", "crane", "cranes"),
     ("streets", "b-basilica", "street_points"),
@@ -15,20 +15,20 @@ _SOURCES = (
 )
 
 
-def reckoning(pen: TablePen, seat: int) -> str:
-    """Five sources and their sum; nothing while no scoring is to come."""
+def reckoning(pen: TablePen, seat: int, width: float) -> str:
+    """Five sources and their sum; nothing while no scoring is to come. A phone has room for signs and numbers alone."""
     if not has_standing(pen.public):
         return ""
     now = standing(pen.public, seat)
-    share = (SIZE[0] - 56) / len(_SOURCES)
+    share = (width - 56) / len(_SOURCES)
     drawn = [
-        _source(pen, icon, getattr(now, field), pen.say(key), place * share, share - 6)
+        _source(pen, icon, getattr(now, field), "" if pen.drawing.compact else pen.say(key), place * share, share - 6)
         for place, (field, icon, key) in enumerate(_SOURCES)
     ]
     total = str(now.total)
-    drawn.append(pen.text(SIZE[0], 24, total, face="serif-700", size=20, colour="good", anchor="end"))
+    drawn.append(pen.text(width, 24, total, face="serif-700", size=20, colour="good", anchor="end"))
     wide = text.width(total, "serif-700", 20) + 6
-    drawn.append(pen.text(SIZE[0] - wide, 22, "=", size=12, colour="faint", anchor="end"))
+    drawn.append(pen.text(width - wide, 22, "=", size=12, colour="faint", anchor="end"))
     return "".join(drawn)
 
 
@@ -37,4 +37,6 @@ def _source(pen: TablePen, icon: str, points: int, word: str, x: float, room: fl
     face: Face = "serif-600" if points else "serif"
     number = pen.text(x + 22, 22, str(points), face=face, size=15, colour="ink" if points else "faint")
     at = 22 + text.width(str(points), face, 15) + 5
+    if not word:
+        return drawn + number
     return drawn + number + pen.text(x + at, 21.5, word, size=11.5, colour="faint", room=room - at)

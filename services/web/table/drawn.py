@@ -21,6 +21,7 @@ from services.render.seats import letters, symbol_name
 from services.render.theme import theme
 from services.web.compressed import CUT
 from services.web.table.layouts import Panel, TableLayout, layout_of, of_seat
+from services.web.table.turn_bar import drawn_sign
 
 _HANDLE = re.compile(r'data-handle="([^"]+)"')
 _BAR = "bar:"
@@ -38,9 +39,16 @@ class DrawnPanel(NamedTuple):
     numeral: str
     column: str
     drawer: bool
+    tile: bool
+    glance: str
+    """Of a drawer that shows small what is in it: the name of its part on the page."""
     tab: str
     scrolls: bool
     owner: Seat | None
+    standing: tuple[str, str, str]
+    """The owner's points as things stand: the words before the number, the number, the words after it."""
+    of_round: list[tuple[Markup | str, str]]
+    """The cards of this round, as signs with their names."""
     parts: list[Markup]
     lit: bool
 
@@ -144,7 +152,8 @@ def _draw(position: Position, drawing: Drawing, look: Look) -> DrawnTable:
     board = parts.get(shown[0][1][0])
     return DrawnTable(
         panels=[
-            _panel(drawing, panel, focus, [drawn[name] for name in names if name in drawn]) for panel, names in shown
+            _panel(renderer.slug, drawing, panel, focus, [drawn[name] for name in names if name in drawn])
+            for panel, names in shown
         ],
         frieze=[drawn[name] for name in layout.frieze if look.whole],
         others=[(seat, [drawn[name] for name in names]) for seat, names in others.items() if look.whole],
@@ -177,18 +186,26 @@ def _names(panel: Panel, seat: Seat | None, focus: Seat) -> list[str]:
     return of_seat(panel.watching, focus) if seat is None and panel.watching else list(panel.parts)
 
 
-def _panel(drawing: Drawing, panel: Panel, owner: Seat, parts: list[Markup]) -> DrawnPanel:
+def _panel(slug: str, drawing: Drawing, panel: Panel, owner: Seat, parts: list[Markup]) -> DrawnPanel:
+    renderer = renderer_of(slug)
+    now = renderer.standing(drawing, owner) if panel.owner else None
     return DrawnPanel(
         area=panel.area,
         title=drawing.say(panel.title) if panel.title else "",
-        hint=drawing.say(panel.hint) if panel.hint else "",
+        hint=drawing.say(panel.hint) if panel.hint else renderer.hint(drawing, panel.area),
         icon=panel.icon,
         numeral=panel.numeral,
         column=panel.column,
         drawer=panel.drawer,
+        tile=panel.tile,
+        glance=_id_of(panel.parts[0]) if panel.glance else "",
         tab=drawing.say(panel.tab) if panel.tab else "",
         scrolls=panel.scrolls,
         owner=owner if panel.owner else None,
+        standing=now.said.partition(now.points) if now else ("", "", ""),
+        of_round=[(drawn_sign(sign, drawing.theme), name) for sign, name in renderer.of_round(drawing)]
+        if panel.owner
+        else [],
         parts=parts,
         lit=any("data-handle=" in part for part in parts),
     )
@@ -201,11 +218,16 @@ def _button(position: Position, drawing: Drawing, handle: str) -> BarButton:
     return BarButton(handle, text, target.label, target.aside)
 
 
+def _id_of(part: str) -> str:
+    return "part-" + re.sub(r"[^a-z0-9]+", "-", part)
+
+
 def part_svg(part: Part) -> Markup:
     """A part as an element of the page, which has the symbols that it uses."""
     size = f"0 0 {svg.number(part.width)} {svg.number(part.height)}"
-    name = "part-" + re.sub(r"[^a-z0-9]+", "-", part.name)
-    drawn = svg.element("svg", part.body, id=name, class_="part", viewBox=size, role="group", aria_label=part.title)
+    drawn = svg.element(
+        "svg", part.body, id=_id_of(part.name), class_="part", viewBox=size, role="group", aria_label=part.title
+    )
     return Markup(f"{CUT}{drawn}{CUT}")  # noqa: S704 - the renderer escapes every text and attribute
 
 

@@ -21,6 +21,8 @@ class Panel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     numeral: str = ""
     column: str = ""
     drawer: bool = False
+    tile: bool = False
+    glance: bool = False
     tab: str = ""
     scrolls: bool = False
     owner: bool = False

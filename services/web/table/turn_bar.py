@@ -61,7 +61,7 @@ def shown_steps(position: Position, lang: str) -> list[ShownStep]:
     told = zip(composed.commands, composed.facts, composed.labels, strict=True)
     renderer, drawing = renderer_of(position.game.meta.slug), _spoken(position, lang)
     return [
-        ShownStep([_drawn(one, drawing.theme) for one in renderer.step(drawing, command, facts)] or [label], label)
+        ShownStep([drawn_sign(one, drawing.theme) for one in renderer.step(drawing, command, facts)] or [label], label)
         for command, facts, label in told
     ]
 
@@ -77,7 +77,7 @@ def offered_steps(position: Position, lang: str) -> list[OfferedStep]:
     return [
         OfferedStep(
             [
-                _drawn(one, drawing.theme)
+                drawn_sign(one, drawing.theme)
                 for one in renderer.step(drawing, it.command, position.game.facts(position.view, it.command))
             ],
             it.label,
@@ -100,7 +100,7 @@ def _spoken(position: Position, lang: str) -> Drawing:
     )
 
 
-def _drawn(one: Sign | str, colours: Theme) -> Markup | str:
+def drawn_sign(one: Sign | str, colours: Theme) -> Markup | str:
     """A sign as a picture in the line, of the symbols that the page has."""
     if isinstance(one, str):
         return one

@@ -9,7 +9,7 @@ from domain.kernel.words import Catalogue
 from services.render.drawing import Part
 from services.render.text import TextBox
 from tests.services.render.forum_trajanum.drawn import RENDERER, WORDS, drawing
-from tests.services.render.forum_trajanum.tables import Position, sampled
+from tests.services.render.forum_trajanum.tables import Position, positions, sampled
 
 TOLERANCE = 1.0
 LONG_NAMES = ("Livia Drusilla Augusta", "Марк Ульпий Траян", "Quinta", "Zenobia")
@@ -75,3 +75,11 @@ def _overlap(one: TextBox, other: TextBox) -> bool:
     across = min(one.left + one.width, other.left + other.width) - max(one.left, other.left)
     down = min(one.top + one.height, other.top + other.height) - max(one.top, other.top)
     return across > TOLERANCE and down > TOLERANCE
+
+
+@pytest.mark.parametrize("lang", WORDS.languages)
+def test_the_points_of_four_at_the_forum_leave_no_cut_words(lang: str) -> None:
+    four = [one for one in positions() if len(one.players) == 4 and one.view.public.forum.envoys]
+    for position in (four[-1], four[len(four) // 2], *four[::211]):
+        (part,) = RENDERER.parts(drawing(position, lang=lang), {"forum"})
+        _check(part, whole=True)
