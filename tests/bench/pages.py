@@ -18,15 +18,14 @@ from time import process_time
 from typing import Any, NamedTuple
 
 import httpx
-import structlog
 from litestar import Litestar, MediaType, get
 
 from domain.registry import GAMES
-from services import logs
 from services.queries.kept import Kept
 from tests.bench.report import show
 from tests.kit.browser import HTML, ORIGIN
 from tests.kit.http import Site, running_site
+from tests.kit.log_streams import logging_to
 from tests.kit.processes import running_server
 from tests.services.web.table.players import Player, hooks, listed, sitting
 
@@ -52,10 +51,9 @@ def run() -> None:
         tempfile.TemporaryDirectory() as folder,
         Path(folder, "log").open("w") as log,
         running_server(Path(folder)) as server,
+        logging_to(log),  # as a server writes it
     ):
-        logs.configure("json", stream=log)  # as a server writes it
         rows = asyncio.run(measure(server.url))
-        structlog.reset_defaults()
     cases = ("cold page ms", "seen page ms", "new fragment ms", "seen ms", "page after a choice ms")
     head = ("table", "empty ms", *(column for case in cases for column in (case, "×")))
     show(

@@ -13,6 +13,7 @@ import structlog
 
 from services import logs
 from services.settings import Secret
+from tests.kit.log_streams import logging_to
 
 CANARY = "canary-51d0"
 
@@ -20,17 +21,9 @@ CANARY = "canary-51d0"
 @pytest.fixture
 def stream() -> Iterator[io.StringIO]:
     """A stream that all logging goes to; afterwards everything is as before."""
-    root = logging.getLogger()
-    handlers, level = root.handlers[:], root.level
-    levels = {name: logging.getLogger(name).level for name in logs.CHATTY}
     stream = io.StringIO()
-    logs.configure("json", stream=stream)
-    yield stream
-    structlog.reset_defaults()
-    root.handlers[:] = handlers
-    root.setLevel(level)
-    for name, before in levels.items():
-        logging.getLogger(name).setLevel(before)
+    with logging_to(stream):
+        yield stream
 
 
 def lines(stream: io.StringIO) -> list[dict[str, object]]:

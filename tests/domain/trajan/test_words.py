@@ -123,9 +123,9 @@ def test_no_two_options_read_alike(players: int) -> None:
         (turn.ArchMoved(seat=A, slot=None), "The arch of Ada stands in the centre: the circle is full."),
         (
             turn.GeneralMoved(seat=B, province="alpes", tile="votes_3"),
-            "The general of Ben moved to Alpes and took the tile there: 3 votes.",
+            "Ben moved the general to Alpes and took the tile there: 3 votes.",
         ),
-        (turn.GeneralMoved(seat=B, province="alpes", tile=None), "The general of Ben moved to Alpes."),
+        (turn.GeneralMoved(seat=B, province="alpes", tile=None), "Ben moved the general to Alpes."),
         (turn.WorkerPlaced(seat=B, cell="A3", building=None), "Ben put a worker into A3, where no building is left."),
         (turn.WorkerPlaced(seat=B, cell="A3", building="door_3"), "Ben built in A3: door (3 points)."),
         (turn.FiguresPlaced(seat=A, camp="worker", count=1), "Ada hired 1 worker."),

@@ -1,14 +1,12 @@
 """One site for all tests of the API; each test brings its own people and opens its own tables."""
 
 import io
-import logging
 from collections.abc import AsyncIterator, Iterator
 
 import pytest
-import structlog
 
-from services import logs
 from tests.kit.http import Person, Site, running_site
+from tests.kit.log_streams import logging_to
 from tests.kit.processes import running_server
 
 
@@ -38,10 +36,5 @@ async def carus(site: Site) -> Person:
 def log() -> Iterator[io.StringIO]:
     """Everything that is logged while a test runs."""
     stream = io.StringIO()
-    root = logging.getLogger()
-    handlers, level = root.handlers[:], root.level
-    logs.configure("json", "info", stream)
-    yield stream
-    structlog.reset_defaults()
-    root.handlers[:] = handlers
-    root.setLevel(level)
+    with logging_to(stream):
+        yield stream

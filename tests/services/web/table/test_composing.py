@@ -69,6 +69,10 @@ async def test_a_click_on_a_step_drops_what_follows_it(site: Site) -> None:
         assert "bar:build" in handles(page)
 
 
+PROPOSED = {"10", "11"}
+"""Choices of Trajan's set-up: the last of twelve markers is forced, and the two last ones if they are of one colour."""
+
+
 async def test_a_set_up_is_proposed_as_a_draft(site: Site) -> None:
     async with sitting(site, "trajan") as players:
         player, _ = players
@@ -76,10 +80,10 @@ async def test_a_set_up_is_proposed_as_a_draft(site: Site) -> None:
             assert proposes(await player.look())
             page = await player.act("propose")
             assert may_confirm(page)
-            assert int(hooks(page)["chosen"]) >= 11, "what is forced follows by itself"
+            assert hooks(page)["chosen"] in PROPOSED
             page = await player.act("back", page)
             again = await player.act("propose", page)
-        assert hooks(again)["chosen"] == "11"
+        assert hooks(again)["chosen"] in PROPOSED
         confirmed = await player.act("confirm", again)
         assert hooks(confirmed)["chosen"] == "0"
 
