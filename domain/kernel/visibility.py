@@ -7,6 +7,7 @@ A sealed field stands in the hashed text as a mark with its commitment and the s
 import hashlib
 import hmac
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 import msgspec
@@ -48,8 +49,16 @@ def nobody(_event: object) -> tuple[Seat, ...]:
 
 def seal(secret: bytes, place: str, value: msgspec.Raw, seats: tuple[Seat, ...]) -> tuple[Mark, Opening]:
     """Commit to a value. `place` (game, version, field) makes each salt of a game's secret a different one."""
-    salt = hmac.digest(secret, b"acta/salt\x00" + place.encode(), "sha256")[:_SALT_BYTES].hex()
+    salting = _salting(secret).copy()
+    salting.update(place.encode())
+    salt = salting.digest()[:_SALT_BYTES].hex()
     return Mark(commit(salt, value), seats), Opening(salt, value)
+
+
+@lru_cache(maxsize=2**10)
+def _salting(secret: bytes) -> hmac.HMAC:
+    """What the salts of a game have in common: to begin anew for each would take half as long again."""
+    return hmac.new(secret, b"acta/salt\x00", "sha256")
 
 
 def commit(salt: str, value: bytes | msgspec.Raw) -> str:
