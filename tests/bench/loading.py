@@ -12,6 +12,7 @@ import resource
 import statistics
 import tempfile
 import threading
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime
@@ -30,7 +31,7 @@ from services.store.client import Client
 from services.store.models import StoredModels
 from services.store.packing import LogPacker
 from tests.bench import delivering, eventsourced
-from tests.bench.commands import CONNECTIONS, OURS, serving_process
+from tests.bench.commands import BREATHER, CONNECTIONS, OURS, serving_process
 from tests.bench.load import Figures, Script, on_generator, press_several, request
 from tests.bench.plot import Panel, plot
 from tests.bench.prepared import Person, SeatedMatch, guests, store
@@ -150,6 +151,7 @@ def _pressed(redis: Server, tables: Sequence[OpenTable]) -> dict[tuple[int, int]
     with _processes(redis, max(PROCESSES)) as ports:
         for number in range(1 + ROUNDS):
             for (count, games), found in rounds.items():
+                time.sleep(BREATHER)
                 figures = press_several(ports[:count], _scripts(rng, tables[:games]), SECONDS)
                 if number:  # the first one only warms up
                     found.append(figures)
