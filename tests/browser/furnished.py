@@ -25,6 +25,7 @@ from domain.kernel.ids import GameId, Seat, UserId, Version
 from domain.kernel.match import Batch
 from domain.registry import GAMES
 from services.bootstrap import connect
+from services.store.accounts import Accounts, Passwords
 from services.store.client import Client
 from services.store.events import Append, CommandKey, EventStore
 from tests.endure.acta_server import Acta
@@ -175,8 +176,10 @@ def _options(slug: str) -> dict[str, Any]:
     return {"map": "imperium"} if slug == "concordia" else {}
 
 
-async def _append(redis_url: str, sittings: Iterable[_Sitting]) -> None:
+async def _fill(redis_url: str, admin: str, sittings: Iterable[_Sitting]) -> None:
+    """Store the tables, and make somebody an admin: by itself only the first account of a server becomes one."""
     client = connect(redis_url)
+    await Accounts(cast("Any", client), Passwords()).make_admin(admin, admin=True)
     store = EventStore(cast("Client", client))  # redis-py's annotations allow for text answers
     for sitting in sittings:
         await store.keep_printed(sitting.game.printed)
@@ -194,7 +197,7 @@ def furnish(acta: Acta) -> Furnished:
     waiting = {game.meta.slug: _played(game, users, 60) for game in GAMES}
     over = {game.meta.slug: _played(game, users, None) for game in GAMES}
     with ThreadPoolExecutor(1) as pool:  # Playwright may keep this thread's event loop to itself
-        pool.submit(asyncio.run, _append(acta.redis_url, [*over.values(), *waiting.values()])).result()
+        pool.submit(asyncio.run, _fill(acta.redis_url, NAMES[0], [*over.values(), *waiting.values()])).result()
     with _calling(acta) as http:
         for sitting in waiting.values():
             for member, said in zip(people[1:], SAID, strict=True):
