@@ -48,6 +48,7 @@ from services.queries.refusals import game_rows
 from services.queries.version_waits import VersionWaits
 from services.settings import Settings, load
 from services.store.accounts import Accounts, Passwords
+from services.store.subscription import Subscriber
 from services.web.deps import WebDeps
 from services.web.errors import refused
 from services.web.forms import FormTokens
@@ -83,7 +84,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
     accounts = Accounts(services.client, Passwords(), sign_up=settings.sign_up)
     authenticator = Authenticator(accounts, bootstrap.subscriber(locate(settings)))
     reads = SharedReads(services.tables, services.talk)
-    hub = Hub(bootstrap.subscriber(locate(settings)), services.tables, reads, settings.streams_per_address)
+    hub = Hub(Subscriber(bootstrap.subscriber(locate(settings))), services.tables, reads, settings.streams_per_address)
     accounts.rights_changes.subscribe(hub.doubt)
     names = Names(accounts)
     client_address = ClientAddress(settings.trusted_proxies)

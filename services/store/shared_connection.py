@@ -22,7 +22,8 @@ from redis.exceptions import TimeoutError as NoAnswer
 
 Answer = asyncio.Future[Any]
 
-_INCOMPLETE = object()
+INCOMPLETE = object()
+"""What a reader gives while an answer has not wholly come."""
 _LOOK_EVERY = 0.05
 """Seconds between two looks at the clock while answers are awaited; a timer for each would be dear."""
 
@@ -53,7 +54,7 @@ class SharedConnection:
     async def _open(self) -> "_Link":
         async with self._opening:  # whoever comes meanwhile takes what the first one opened
             if self._link is None or self._link.lost:
-                self._link = await _opened(self._make(), self._patience)
+                self._link = _Link(await take_over(self._make()), self._patience)
             return self._link
 
     def close(self) -> None:
@@ -62,7 +63,7 @@ class SharedConnection:
             self._link.lose(NotConnected, "it was closed")
 
 
-async def _opened(connection: AbstractConnection, patience: float) -> "_Link":
+async def take_over(connection: AbstractConnection) -> asyncio.StreamWriter:
     """Let redis-py reach the server, with TLS, password and database, then take the line over."""
     try:
         await connection.connect_check_health(retry_socket_connect=False)
@@ -71,7 +72,7 @@ async def _opened(connection: AbstractConnection, patience: float) -> "_Link":
         await connection.disconnect(nowait=True)
         raise
     connection._reader = connection._writer = None  # noqa: SLF001 - or it would close the line when it is forgotten
-    return _Link(writer, patience)
+    return writer
 
 
 class _Link(asyncio.Protocol):
@@ -83,7 +84,7 @@ class _Link(asyncio.Protocol):
         self._transport = writer.transport
         self._loop = asyncio.get_running_loop()
         self._reader = hiredis.Reader(
-            protocolError=InvalidResponse, replyError=BaseParser.parse_error, notEnoughData=_INCOMPLETE
+            protocolError=InvalidResponse, replyError=BaseParser.parse_error, notEnoughData=INCOMPLETE
         )
         self._unsent: list[bytes] = []
         self._unanswered: deque[tuple[Answer, float]] = deque()
@@ -117,7 +118,7 @@ class _Link(asyncio.Protocol):
         self._spoke = monotonic()
         self._reader.feed(data)
         try:
-            while (found := self._reader.gets()) is not _INCOMPLETE:
+            while (found := self._reader.gets()) is not INCOMPLETE:
                 if not isinstance(found, hiredis.PushNotification):
                     _give(self._unanswered.popleft()[0], found)
         except (InvalidResponse, IndexError) as error:  # which answer belongs to whom is no longer known

@@ -15,8 +15,6 @@ from functools import partial
 from itertools import chain
 
 import structlog
-from redis.asyncio import Redis
-from redis.asyncio.client import PubSub
 from redis.exceptions import RedisError
 
 from domain.kernel.errors import ActaError, StoreUnavailable
@@ -27,6 +25,7 @@ from services.api.live.shared_reads import SharedReads
 from services.commands.tables import JustWritten, Tables
 from services.problems import too_many_requests
 from services.store.keys import HINTS, TALK
+from services.store.subscription import Subscriber
 
 MOST_STREAMS = 5
 """Streams that one person may keep open at the same time, on each API process."""
@@ -43,9 +42,9 @@ _log = structlog.get_logger()
 
 
 class Hub:
-    """Wakes the streams of a game. `subscriber` is a client of its own for the subscription."""
+    """Wakes the streams of a game."""
 
-    def __init__(self, subscriber: Redis, tables: Tables, reads: SharedReads, streams_per_address: int) -> None:
+    def __init__(self, subscriber: Subscriber, tables: Tables, reads: SharedReads, streams_per_address: int) -> None:
         """Begin without streams."""
         self.reads = reads
         self._tables = tables
@@ -156,9 +155,11 @@ class Hub:
         while True:
             try:
                 await self._watched.wait()
-                async with self._subscriber.pubsub() as channel:
-                    await channel.subscribe(HINTS, TALK)
-                    await self._hear_all(channel)
+                async with self._subscriber.subscribed((HINTS, TALK), self._hear) as line:
+                    self.reads.hears = True
+                    self._wake_all()  # what was published while nothing was subscribed is lost
+                    while self._finding or self._other:
+                        await line.lost_within(_LOOK_SECONDS)
                 if not (self._finding or self._other):
                     self._watched.clear()
                 continue
@@ -168,24 +169,13 @@ class Hub:
                 self.reads.deafened()
             await asyncio.sleep(_AGAIN_AFTER)
 
-    async def _hear_all(self, channel: PubSub) -> None:
-        """Hear every hint while somebody listens. What was published while nothing was subscribed is lost."""
-        left = 2  # answers of the subscription: only after them nothing is missed
-        while self._finding or self._other:
-            message = await channel.get_message(timeout=_LOOK_SECONDS)
-            if message is None:
-                continue
-            if message["type"] == "subscribe":
-                left -= 1
-                if not left:
-                    self.reads.hears = True
-                    self._wake_all()
-            elif message["channel"] == _TALK:
-                in_turns(self._listeners.get(GameId(message["data"].decode()), ()), Listener.hear)
-            else:
-                self._hear(message["data"].decode())
+    def _hear(self, channel: bytes, message: bytes) -> None:
+        if channel == _TALK:
+            in_turns(self._listeners.get(GameId(message.decode()), ()), Listener.hear)
+        else:
+            self._take_hint(message.decode())
 
-    def _hear(self, hint: str) -> None:
+    def _take_hint(self, hint: str) -> None:
         """Wake whom a hint concerns: `game version`, and whoever came to the table with that."""
         game, _, rest = hint.partition(" ")
         version, *newcomers = rest.split()

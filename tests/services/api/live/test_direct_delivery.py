@@ -1,7 +1,7 @@
 """Streams at rest are told without their tasks; whatever is unusual, and whoever is slow, is left to the task."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, Self, cast
 
@@ -21,6 +21,7 @@ from services.commands.tables import JustWritten, OnWritten, Tables
 from services.store.accounts import Principal
 from services.store.accounts.accounts import milliseconds
 from services.store.keys import HINTS
+from services.store.subscription import Hear
 from tests.kit.logged_match import LoggedMatch
 from tests.kit.taberna import GAME as TABERNA
 
@@ -62,30 +63,27 @@ class Handing(Tables):
 
 
 class Subscription:
-    """A subscription that hears what a test says."""
+    """A subscription that hears what a test says, from the moment on at which it begins."""
 
     def __init__(self) -> None:
-        self.messages: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self._hear: Hear | None = None
+        self._early: list[str] = []
 
-    def pubsub(self) -> Self:
-        return self
+    @asynccontextmanager
+    async def subscribed(self, _channels: Sequence[str], hear: Hear) -> AsyncIterator[Self]:
+        self._hear = hear
+        for hint in self._early:
+            self.say(hint)
+        yield self
 
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        return
-
-    async def subscribe(self, *channels: str) -> None:
-        for channel in channels:
-            self.messages.put_nowait({"type": "subscribe", "channel": channel.encode()})
-
-    async def get_message(self, timeout: float) -> dict[str, Any]:  # noqa: ASYNC109 - as redis-py calls it
-        async with asyncio.timeout(10 * timeout):
-            return await self.messages.get()
+    async def lost_within(self, seconds: float) -> None:
+        await asyncio.sleep(seconds)
 
     def say(self, hint: str) -> None:
-        self.messages.put_nowait({"type": "message", "channel": HINTS.encode(), "data": hint.encode()})
+        if self._hear is None:
+            self._early.append(hint)
+        else:
+            self._hear(HINTS.encode(), hint.encode())
 
 
 class Process:
