@@ -259,3 +259,29 @@ def test_a_stream_outlives_a_store_that_dies(tmp_path: Path) -> None:
         assert listeners[-1].versions() == list(range(1, version + 1))
         for one in listeners:
             one.close()
+
+
+def test_what_another_process_writes_is_heard_also_after_the_line_to_the_store_was_lost(tmp_path: Path) -> None:
+    folders = [tmp_path / name for name in ("here", "elsewhere")]
+    for folder in folders:
+        folder.mkdir()
+    with (
+        running_server(tmp_path / "redis") as redis,
+        serving(redis.url, folders[0]) as here,
+        serving(redis.url, folders[1]) as elsewhere,
+        httpx.Client(base_url=here, timeout=20) as api,
+        httpx.Client(base_url=elsewhere, timeout=20) as other,
+    ):
+        table = Table(api)
+        table.start()
+        listener = Listener(table, 0)
+        wait_for(listener.versions, what="the opening")
+        table.api = other
+        versions = [table.lay(0)]
+        wait_for(lambda: versions[-1] in listener.versions(), what="what the other process wrote")
+        with redis.client() as store:
+            assert store.client_kill_filter(_type="pubsub")
+        versions.append(table.lay(1))
+        wait_for(lambda: versions[-1] in listener.versions(), what="what it wrote meanwhile")
+        assert listener.versions() == list(range(1, versions[-1] + 1))
+        listener.close()
