@@ -169,7 +169,7 @@ class Services:
 
     async def close(self) -> None:
         """Close the connections."""
-        self.jobs.close()
+        await self.jobs.close()
         for platform in (self.discord, self.slack):
             if platform is not None:
                 await platform.close()

@@ -81,7 +81,7 @@ async def enqueue_next(services: Services, game_id: GameId) -> None:
         job, version, host = job_for(loaded), loaded.version, loaded.match.table.host
         attended = not waits or job != MOVE or await is_attended(services, loaded)
     if waits and attended:
-        services.jobs.enqueue(job, game_id, version, FIRST, turn_of(host, attended=True))
+        await services.jobs.enqueue(job, game_id, version, FIRST, turn_of(host, attended=True))
 
 
 def request_of(name: str, game_id: GameId, version: Version) -> Request:

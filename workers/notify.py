@@ -72,7 +72,7 @@ async def deliver(deps: DeliveryDeps, name: str) -> str:
         settled = not_sent(NotSent(BROKEN), taken.attempts, now)
     ended_now = await _settle(services, name, settled)
     if ended_now is not None and ended_now.following is not None:
-        services.jobs.submit_delivery(ended_now.following, str(now))
+        await services.jobs.enqueue_delivery(ended_now.following, str(now))
     return settled.counted_as or "postponed"
 
 

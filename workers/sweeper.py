@@ -123,7 +123,7 @@ async def _enqueue(services: Services, game_id: GameId, owed: Owed, attempt: str
     async with services.tables.lock(game_id):
         loaded = await services.tables.current(game_id)
         turn = turn_of(loaded.match.table.host, attended=await is_attended(services, loaded))
-    await asyncio.to_thread(services.jobs.enqueue, owed.job, game_id, owed.version, attempt, turn)
+    await services.jobs.enqueue(owed.job, game_id, owed.version, attempt, turn)
 
 
 async def _queued(services: Services, overdue: Collection[str], *jobs: str) -> Collection[str]:
@@ -161,7 +161,7 @@ async def await_deadline(services: Services, game_id: GameId) -> None:
             due, version = loaded.match.table.due(), loaded.version
         if due is not None:
             await asyncio.sleep(max(0.0, (due - services.tables.now()) / SECOND) + _CLOCKS_DIFFER)
-            await asyncio.to_thread(services.jobs.enqueue, RUN_OUT, game_id, version, FIRST)
+            await services.jobs.enqueue(RUN_OUT, game_id, version, FIRST)
     except Exception as error:  # noqa: BLE001 - the next sweep finds that game again
         _log.error("deadline_missed", game=game_id, error=type(error).__name__)
 
@@ -175,7 +175,7 @@ async def sweep_outbox(services: Services, grace: float) -> int:
     overdue = await services.outbox.due(now - int(grace * SECOND))
     queued = await _queued(services, overdue, NOTIFY)
     for delivery in [name for name in overdue if name not in queued]:
-        await asyncio.to_thread(services.jobs.enqueue_delivery, delivery, f"{now // _MINUTE}")
+        await services.jobs.enqueue_delivery(delivery, f"{now // _MINUTE}")
     return len(overdue)
 
 

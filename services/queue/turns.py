@@ -4,13 +4,13 @@ A job's name ends in whose turn it takes. The script that orders the queue goes 
 """
 
 from hashlib import sha256
-from importlib.resources import files
 
-from redis import Redis
+from services.store.client import Client
+from services.store.scripts import Script
 
 _LAST = "z"
 """What the turns of tables without people begin with; the others begin with a hexadecimal digit."""
-_SCRIPT = files("services.store").joinpath("lua", "jobs_take_turn.lua").read_text("utf-8")
+_take_turn = Script("job_take_turn")
 
 
 def turn_of(host: str, *, attended: bool) -> str:
@@ -18,6 +18,6 @@ def turn_of(host: str, *, attended: bool) -> str:
     return ("" if attended else _LAST) + sha256(host.encode()).hexdigest()[:12]
 
 
-def take_turn(redis: Redis, queue: str, job_id: str) -> None:
+async def take_turn(client: Client, queue: str, job_id: str) -> None:
     """Move a job that was just put at the end of a queue before those that are further from their host's turn."""
-    redis.eval(_SCRIPT, 1, queue, job_id, _LAST)
+    await _take_turn.run(client, [queue], [job_id, _LAST])

@@ -70,7 +70,7 @@ async def measure(server: Server, queue: Server, folder: Path) -> None:
 async def _bots(services: Services) -> None:
     tables, began = services.tables, perf_counter()
     games = [
-        await open_table(tables, GAMES[number % len(GAMES)], ["random"] * 2, number.to_bytes(32, "big"))
+        await open_table(services, GAMES[number % len(GAMES)], ["random"] * 2, number.to_bytes(32, "big"))
         for number in range(TABLES)
     ]
     await until_over(tables, games, SECONDS)

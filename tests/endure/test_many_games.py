@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from domain.kernel.ids import GameId
-from services.commands.tables import Tables
+from services.bootstrap import Services
 from tests.endure.recorded_players import stored
 from tests.kit.bot_tables import open_table
 from tests.kit.checker import Evidence, check
@@ -28,7 +28,7 @@ async def test_many_games_of_bots_come_to_their_end_and_none_is_stuck(tmp_path: 
         services = connected(server)
         with running_worker(server, tmp_path, ACTA_SWEEP_SECONDS="2"):
             began = time.monotonic()
-            games = await opened(services.tables)
+            games = await opened(services)
             await until_over(services.tables, games, SECONDS)
             took = time.monotonic() - began
         await services.close()
@@ -38,11 +38,11 @@ async def test_many_games_of_bots_come_to_their_end_and_none_is_stuck(tmp_path: 
     assert check(Evidence([], streams, feed), services.tables.registry) == []
 
 
-async def opened(tables: Tables) -> list[GameId]:
+async def opened(services: Services) -> list[GameId]:
     """Tables of every kind and size in turn."""
-    kinds = [(game, players) for game in tables.registry for players in game.meta.players]
+    kinds = [(game, players) for game in services.tables.registry for players in game.meta.players]
     mixed = sorted(kinds, key=lambda kind: kind[1])
     return [
-        await open_table(tables, game, ["random"] * players, number.to_bytes(32, "big"))
+        await open_table(services, game, ["random"] * players, number.to_bytes(32, "big"))
         for number, (game, players) in enumerate(islice(cycle(mixed), COUNT))
     ]

@@ -92,16 +92,19 @@ def test_a_job_that_is_delivered_three_times_has_one_effect(acta: Acta, anna: Pl
     freeze_workers(acta, signal.SIGSTOP)
     try:
         game = anna.opens("random", rounds=1)
-        jobs = Jobs(acta.queue_url)
-        for attempt in "abc":
-            for job in (MOVE, SCORE):
-                jobs.enqueue(job, GameId(game), Version(length(acta, game)), attempt)
-        jobs.close()
+        asyncio.run(enqueue(acta, GameId(game), [(job, attempt) for attempt in "abc" for job in (MOVE, SCORE)]))
     finally:
         freeze_workers(acta, signal.SIGCONT)
     anna.plays_to_the_end(game)
     streams, feed = asyncio.run(stored(acta.redis_url))
     assert check(Evidence([], streams, feed), Registry.with_extra(GAMES)) == []
+
+
+async def enqueue(acta: Acta, game: GameId, attempts: list[tuple[str, str]]) -> None:
+    jobs = Jobs(acta.queue_url)
+    for job, attempt in attempts:
+        await jobs.enqueue(job, game, Version(length(acta, game)), attempt)
+    await jobs.close()
 
 
 def freeze_workers(acta: Acta, number: signal.Signals) -> None:

@@ -8,20 +8,22 @@ from domain.kernel import lifecycle as life
 from domain.kernel import lobby
 from domain.kernel.game import AnyGame
 from domain.kernel.ids import GameId, Seat, UserId
-from services.commands.tables import Request, Tables
+from services.bootstrap import Services
+from services.commands.tables import Request
 from services.store.events import CommandKey
 
 HOST = UserId("host")
 
 
 async def open_table(
-    tables: Tables, game: AnyGame, bots: Sequence[str], secret: bytes, options: Mapping[str, Any] | None = None
+    services: Services, game: AnyGame, bots: Sequence[str], secret: bytes, options: Mapping[str, Any] | None = None
 ) -> GameId:
-    """Open a table, give every chair to a bot and begin; the same game for the same secret."""
+    """Open a table, give every chair to a bot, begin, and enqueue the first job; the same game for the same secret."""
     batch = lobby.create(game, secret, HOST, lobby.Terms(len(bots), options or {}))
     batch.emit(life.SeatLeft(seat=Seat(0)))
     batch.emit(*(life.SeatTaken(seat=Seat(number), bot=bot) for number, bot in enumerate(bots)))
     batch.start()
     game_id = GameId(uuid4().hex)
-    await tables.create(Request(game_id, f"open-{game_id}", CommandKey("open", "")), batch)
+    await services.tables.create(Request(game_id, f"open-{game_id}", CommandKey("open", "")), batch)
+    await services.jobs.finish()
     return game_id

@@ -72,7 +72,7 @@ async def work(mail_site: MailSite, user: UserId, game: GameId) -> None:
     await services.owed_pictures.owe("discord_1", b"{}", due=0)
     await Shares(cast("Client", services.client)).beat()
     await services.audit.note(user, "invite")
-    services.jobs.enqueue(SCORE, game, table.version, FIRST)
+    await services.jobs.enqueue(SCORE, game, table.version, FIRST)
     services.jobs.counters.job_done("scoring", "ok", 0.1)
     services.jobs.counters.write_stuck_games({game: (datetime.now(UTC).timestamp(), "unreadable")})
 

@@ -27,7 +27,7 @@ async def attended(services: Services, game: GameId) -> bool:
 
 
 async def test_a_table_is_attended_while_somebody_looks(services: Services) -> None:
-    game = await open_table(services.tables, GAME, BOTS, SECRET)
+    game = await open_table(services, GAME, BOTS, SECRET)
     services.tables.now = lambda: 10**14  # type: ignore[method-assign] # long after it was opened
     assert not await attended(services, game)
     await services.presence.mark(game, HOST)
@@ -52,7 +52,7 @@ async def test_bots_go_on_turn_by_turn_and_wait_for_the_sweep_if_nobody_is_there
     server: Server, services: Services, monkeypatch: pytest.MonkeyPatch, *, looks: bool
 ) -> None:
     monkeypatch.setattr(moves, "_MAX_SECONDS", 0.0)
-    game = await open_table(services.tables, GAME, BOTS, SECRET)
+    game = await open_table(services, GAME, BOTS, SECRET)
     wait_for(lambda: services.jobs.queued(MOVE) == {game}, what="the first job")
     with server.client() as store:
         store.delete(Queue(QUEUES[MOVE], store).key)

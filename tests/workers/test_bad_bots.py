@@ -83,9 +83,7 @@ async def test_a_game_goes_on_with_a_caretakers_choices_and_the_operator_sees_wh
     server: Server, services: Services, tmp_path: Path
 ) -> None:
     references = ",".join(f"tests.kit.bad_bots:{name}" for name in NAMES)
-    games = {
-        name: await open_table(services.tables, GAME, [name, "random"], SEED, {"rounds": 1}) for name in (*FAILURES,)
-    }
+    games = {name: await open_table(services, GAME, [name, "random"], SEED, {"rounds": 1}) for name in (*FAILURES,)}
     with running_worker(server, tmp_path, ACTA_BOTS=references, ACTA_BOT_SECONDS=str(THOUGHT)) as tree:
         await until_over(services.tables, games.values())
         failed = log_lines(tree, "bot_failed")

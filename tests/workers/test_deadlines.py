@@ -185,7 +185,7 @@ async def test_the_job_of_a_deadline_lets_time_run_out_if_that_is_still_due(
     game = await begun(tables, Clock(turn_seconds=3600, on_timeout="wait"))
     other = await begun(tables, Clock(turn_seconds=7200, on_timeout="wait"))
     for each in (game, game, other):
-        services.jobs.enqueue(RUN_OUT, each, await tables.store.version(each), uuid4().hex)
+        await services.jobs.enqueue(RUN_OUT, each, await tables.store.version(each), uuid4().hex)
     await asyncio.to_thread(work_off, server)
     assert timeouts(await truth(tables.store, game)) == [0, 1]
     assert timeouts(await truth(tables.store, other)) == []
@@ -200,7 +200,7 @@ async def test_a_caretakers_turn_keeps_no_player_waiting(
     for user in USERS[:2]:
         away = partial(overtime.announce_absence, user=user, start=tables.time, end=tables.time + HOUR)
         await table_changes.change(tables, request(game), user, away)
-    services.jobs.close()  # whatever was to be asked for is asked for
+    await services.jobs.finish()  # whatever was to be asked for is asked for
     await asyncio.to_thread(work_off, server)
     assert (await truth(tables.store, game)).match.table.phase == "finished"
 

@@ -19,7 +19,7 @@ async def test_a_bot_does_not_write_into_the_reserve(
     server: Server, services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(free_space, "_SECONDS", 0.0)  # look every time
-    game = await open_table(services.tables, GAME, ["random", "random"], SECRET)
+    game = await open_table(services, GAME, ["random", "random"], SECRET)
     version = await services.tables.store.version(game)
     worker = connected(server)
     with server.client() as store:

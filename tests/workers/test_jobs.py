@@ -41,7 +41,7 @@ def failures(store: redis.Redis) -> list[listing.Entry]:
 
 async def spoilt(services: Services, server: Server) -> GameId:
     """A game that no job can read."""
-    game = await open_table(services.tables, GAME, ["random", "random"], SECRET)
+    game = await open_table(services, GAME, ["random", "random"], SECRET)
     with server.client() as store:
         store.xadd(keys.of(game).stream, {"t": "rubbish"})
     return game
@@ -52,12 +52,12 @@ async def test_it_lists_what_waits_runs_and_failed_with_its_game_and_why(
 ) -> None:
     marks = Marks(tmp_path)
     broken = await spoilt(services, server)
-    running = await open_table(services.tables, GAME, ["random", "random"], SECRET)
+    running = await open_table(services, GAME, ["random", "random"], SECRET)
     marks.set("bots", "loaded", running)
     halting = ("tests.kit.halting_worker",)
     with running_worker(server, tmp_path, str(tmp_path), module=halting, ACTA_WORKER_PROCESSES="1", **PATIENT):
         wait_for(marks.reached, seconds=SECONDS, what="the job to halt")
-        queued = await open_table(services.tables, GAME, ["random", "random"], SECRET)
+        queued = await open_table(services, GAME, ["random", "random"], SECRET)
         wait_for(lambda: services.jobs.queued(MOVE) == {queued}, what="the job")
         found = listed(server)
     assert {game: entry["state"] for game, entry in found.items()} == {
@@ -79,7 +79,7 @@ async def test_a_job_whose_worker_was_killed_is_lost_and_can_be_dropped(
 ) -> None:
     """RQ itself finds out after minutes; the sweeper has asked for another one by then."""
     marks = Marks(tmp_path)
-    game = await open_table(services.tables, GAME, ["random", "random"], SECRET)
+    game = await open_table(services, GAME, ["random", "random"], SECRET)
     marks.set("bots", "loaded", game)
     with running_worker(server, tmp_path, str(tmp_path), module=("tests.kit.halting_worker",), **PATIENT) as tree:
         wait_for(marks.reached, seconds=SECONDS, what="the job to halt")
@@ -123,7 +123,7 @@ async def test_a_failed_job_can_be_tried_again_or_dropped(server: Server, servic
 async def test_what_a_dropped_job_would_have_done_is_asked_for_again(
     server: Server, services: Services, tmp_path: Path
 ) -> None:
-    game = await open_table(services.tables, GAME, ["random", "random"], SECRET)
+    game = await open_table(services, GAME, ["random", "random"], SECRET)
     wait_for(lambda: services.jobs.queued(MOVE) == {game}, what="the job")
     assert acta("jobs", "drop", listed(server)[game]["id"], ACTA_REDIS_URL=server.url).returncode == 0
     assert services.jobs.queued(MOVE) == set()
@@ -159,7 +159,7 @@ def samples(text: str) -> dict[str, float]:
 
 async def test_the_figures_tell_how_the_queues_do(server: Server, services: Services, tmp_path: Path) -> None:
     broken = await spoilt(services, server)
-    game = await open_table(services.tables, GAME, ["random", "random"], SECRET)
+    game = await open_table(services, GAME, ["random", "random"], SECRET)
     wait_for(lambda: services.jobs.queued(MOVE) == {broken, game}, what="the jobs")
     async with running_site(server.url) as site:
         before = samples((await site.http.get("/metrics")).text)

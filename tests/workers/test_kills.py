@@ -8,7 +8,6 @@ from pathlib import Path
 from domain.kernel.game import PointsScored
 from domain.kernel.ids import Version
 from services.bootstrap import Services
-from services.commands.tables import Tables
 from services.queue.jobs import MOVE, QUEUES, SCORE
 from tests.endure.recorded_players import stored
 from tests.kit.bot_tables import open_table
@@ -27,13 +26,13 @@ def halting(server: Server, folder: Path, processes: int) -> AbstractContextMana
     return running_worker(server, folder, str(folder), module=("tests.kit.halting_worker",), **patient)
 
 
-async def test_a_job_killed_at_any_point_is_done_once(server: Server, tables: Tables, tmp_path: Path) -> None:
+async def test_a_job_killed_at_any_point_is_done_once(server: Server, services: Services, tmp_path: Path) -> None:
     """One game for each point at which its worker is killed, and one that nobody disturbs; all of the same seed."""
-    marks = Marks(tmp_path)
+    tables, marks = services.tables, Marks(tmp_path)
     points = [(queue, point) for queue, names in POINTS.items() for point in names]
     games = {}
     for queue, point in points:
-        game = games[queue, point] = await open_table(tables, GAME, ["random"] * 3, SECRET)
+        game = games[queue, point] = await open_table(services, GAME, ["random"] * 3, SECRET)
         marks.set(queue, point, game)
     with halting(server, tmp_path, len(points)) as doomed:
         wait_for(lambda: marks.reached() == len(points), seconds=SECONDS, what="every job to halt")
@@ -44,7 +43,7 @@ async def test_a_job_killed_at_any_point_is_done_once(server: Server, tables: Ta
     with running_worker(server, tmp_path):
         await until_over(tables, games.values())
         assert time.monotonic() - killed < SECONDS
-        calm = await open_table(tables, GAME, ["random"] * 3, SECRET)
+        calm = await open_table(services, GAME, ["random"] * 3, SECRET)
         await until_over(tables, [calm])
     undisturbed = await events_in(tables, calm)
     assert [event for event in undisturbed if isinstance(event, PointsScored)], "it was scored"
@@ -58,7 +57,7 @@ async def test_a_job_that_two_workers_do_at_the_same_time_is_done_once(
     server: Server, services: Services, tmp_path: Path
 ) -> None:
     tables = services.tables
-    games = {job: await open_table(tables, GAME, ["random"] * 2, SECRET) for job in (MOVE, SCORE)}
+    games = {job: await open_table(services, GAME, ["random"] * 2, SECRET) for job in (MOVE, SCORE)}
     marks = Marks(tmp_path)
     for job, game in games.items():
         marks.set(QUEUES[job], "appending", game)
@@ -67,7 +66,7 @@ async def test_a_job_that_two_workers_do_at_the_same_time_is_done_once(
         wait_for(lambda: marks.reached() == 2, seconds=SECONDS, what="both jobs to halt")
         at = {job: await tables.store.version(game) for job, game in games.items()}
         for job, game in games.items():
-            services.jobs.enqueue(job, game, at[job], "twin")
+            await services.jobs.enqueue(job, game, at[job], "twin")
         wait_for(lambda: marks.reached() == 4, seconds=SECONDS, what="their twins to halt")
         marks.release()
         await until_over(tables, games.values())

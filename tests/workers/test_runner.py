@@ -59,7 +59,7 @@ def test_a_signal_ends_all_of_it_in_time_and_a_killed_parent_takes_its_children_
 
 
 async def test_it_takes_jobs_of_its_queues_alone(server: Server, services: Services, tmp_path: Path) -> None:
-    game = await open_table(services.tables, GAME, ["random", "random"], SECRET)
+    game = await open_table(services, GAME, ["random", "random"], SECRET)
     with server.client() as store, running_worker(server, tmp_path, "--queues", "bots"):
         wait_for(lambda: Queue(QUEUES[SCORE], store).count, seconds=SECONDS, what="a scoring job that nobody takes")
         assert Queue(QUEUES[MOVE], store).count == 0
@@ -84,11 +84,11 @@ async def test_a_queue_that_is_killed_and_comes_back_empty_strands_no_game(
         running_worker(server, tmp_path, ACTA_QUEUE_URL=queue.url) as tree,
         queue.client() as client,
     ):
-        early = [await open_table(services.tables, GAME, ["random"] * 2, bytes([n] * 32)) for n in range(4)]
+        early = [await open_table(services, GAME, ["random"] * 2, bytes([n] * 32)) for n in range(4)]
         wait_for(lambda: log_lines(tree, "swept"), seconds=SECONDS, what="the first to be found")
         client.set("canary", "sings")
         queue.kill()
-        late = [await open_table(services.tables, GAME, ["random"] * 2, bytes([n] * 32)) for n in range(4)]
+        late = [await open_table(services, GAME, ["random"] * 2, bytes([n] * 32)) for n in range(4)]
         wait_for(lambda: log_lines(tree, "queue_unreachable"), seconds=SECONDS, what="the loss to be noticed")
         wait_for(lambda: gives_up_or_waits(tree), seconds=SECONDS, what="a worker to notice it too")
         queue.start()

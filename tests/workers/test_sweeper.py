@@ -1,5 +1,6 @@
 """The sweeper finds every game that waits, whatever is wrong with one of them."""
 
+import asyncio
 from itertools import pairwise
 from pathlib import Path
 
@@ -30,7 +31,7 @@ async def test_a_game_that_cannot_be_read_keeps_no_other_waiting(tmp_path: Path)
             with server.client() as store:
                 for game in spoilt:
                     store.xadd(keys.of(game).stream, {"t": "rubbish"})
-                wait_for(lambda: Queue(QUEUES[MOVE], store).count == len(games), what="the jobs")
+                await asyncio.to_thread(wait_for, lambda: Queue(QUEUES[MOVE], store).count == len(games))
                 store.delete(*store.keys("rq:*"))  # lost, all of them
                 await sweep(site.services, grace=-1)
                 swept = Queue(QUEUES[MOVE], store).job_ids
@@ -44,7 +45,7 @@ async def test_a_game_that_cannot_be_read_is_told_to_the_operator_and_not_at_eve
             game = GameId(await opened(anna))
             await anna.done(f"/games/{game}/seats", {"bot": "random"})
             broken = store.xadd(keys.of(game).stream, {"t": "rubbish"})
-            wait_for(lambda: Queue(QUEUES[MOVE], store).count, what="the job")
+            await asyncio.to_thread(wait_for, lambda: Queue(QUEUES[MOVE], store).count)
             store.delete(*store.keys("rq:*"))
             failures = SweepFailures()
             for _ in range(5):

@@ -1,6 +1,5 @@
 """The board follows an answer, once it is drawn: as its viewer may see it, in its place, and not too late."""
 
-import asyncio
 import random
 from typing import Any
 
@@ -118,7 +117,7 @@ async def test_a_worker_that_died_over_it_is_replaced(club: Club) -> None:
     await services.owed_pictures.owe(request, before, services.tables.now() - 1)  # as the dead worker left it
     messages = len(club.world.channels[host.channel].messages)
     assert await sweep_pictures(services) >= 1
-    await asyncio.to_thread(services.jobs._thread.submit(lambda: None).result)  # noqa: SLF001 - what was submitted
+    await services.jobs.finish()
     queued = services.jobs.queued("workers.chat_pictures.follow")
     assert queued is not None
     assert request in queued

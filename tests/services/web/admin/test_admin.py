@@ -74,7 +74,7 @@ async def test_an_invitation_is_shown_once(ruler: Browser) -> None:
 
 async def test_a_job_that_waits_can_be_forgotten(site: Site, ruler: Browser) -> None:
     jobs = site.services.jobs
-    jobs.enqueue(SCORE, GameId("f" * 20), 7, "0", "")
+    await jobs.enqueue(SCORE, GameId("f" * 20), 7, "0", "")
     page = await ruler.open("/admin")
     (row,) = [one for one in page.all("tr") if "f" * 20 in "".join(one.itertext())]
     assert "waiting" in "".join(row.itertext())
