@@ -109,7 +109,7 @@ class RecordedPlayers:
         seen = 0
         while wanted() or len(self._kinds) == 1:
             listed = await self._surely("GET", f"/games/{seat.game}/options", seat.token)
-            must = any(not option["aside"] for option in listed["options"])
+            must = any(map(_is_owed, listed["options"]))
             doubts = not must and listed["options"] and self._rng.random() < 0.3  # a laid card may be taken back
             if doubts:
                 await asyncio.sleep(DOUBT_SECONDS)
@@ -175,6 +175,11 @@ class RecordedPlayers:
             return None
         self.statuses.add(reply.status)
         return reply
+
+
+def _is_owed(option: Json) -> bool:
+    """Whether somebody waits for an option; Taberna does not set apart what takes a laid card back."""
+    return not option["aside"] and option["command"]["type"] != "TakeCardBack"
 
 
 async def _until(ask: Callable[[], Awaitable[Json]], is_enough: Callable[[Json], bool]) -> Json:
