@@ -21,6 +21,8 @@ SECONDS = 5.0
 """How long the queue may take to answer before it is asked again."""
 BACKOFF = ExponentialBackoff(cap=0.5, base=0.02)
 TRIES = 3
+_PATIENT_TRIES = 8
+"""About two seconds, in which a server that fell is up again; nobody waits for a job to be enqueued."""
 _SENTINEL_SECONDS = 1.0
 """How long a sentinel may take to answer before the next one is asked."""
 
@@ -36,7 +38,7 @@ def connect_queue(url: str, **options: Any) -> Redis:  # noqa: ANN401 - redis-py
 
 def connect_queue_async(url: str) -> AsyncRedis:
     """The same for an event loop. Only one server can be spoken to over a shared connection: a master may change."""
-    options: dict[str, Any] = {"socket_timeout": SECONDS, "retry": Retry(BACKOFF, TRIES)}
+    options: dict[str, Any] = {"socket_timeout": SECONDS, "retry": Retry(BACKOFF, _PATIENT_TRIES)}
     if not url.startswith(SENTINEL):
         return TimedRedis.from_pool(ConnectionPool.from_url(url, **options))
     master = _master(url)

@@ -176,4 +176,4 @@ async def test_somebody_with_200_tables_of_bots_holds_nobody_up(
                 jobs = Queue(QUEUES[MOVE], queue).job_ids
                 return len(jobs) == 201 and any(game in job for job in jobs[:2])
 
-            wait_for(her_bot_is_next, what="all jobs, with hers among the first two")
+            await asyncio.to_thread(wait_for, her_bot_is_next, what="all jobs, with hers among the first two")
