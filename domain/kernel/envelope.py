@@ -115,32 +115,24 @@ def write(stamp: Stamp, version: Version, head: str, entries: Iterable[Entry]) -
 
 
 def _write_one(stamp: Stamp, version: Version, prev: str, entry: Entry) -> Record:
+    event, command = entry.event, entry.command
+    data = msgspec.Raw(_encode(event))
+    told = _NULL if command is None else msgspec.Raw(_encode(command))
     placed: dict[str, Mark] = {}
     openings: dict[str, Opening] = {}
-
-    def sealed(field: str, value: msgspec.Raw, seats: tuple[Seat, ...]) -> msgspec.Raw:
-        placed[field], openings[field] = seal(stamp.secret, f"{stamp.game}/{version}/{field}", value, seats)
-        return msgspec.Raw(_encode(placed[field]))
-
-    event = entry.event
-    data = msgspec.Raw(_encode(event))
-    if event.SEALED:
-        fields = _decode_fields(data)
-        for field, readers in event.SEALED.items():
-            fields[field] = sealed(f"data/{field}", fields[field], readers(event))
-        data = msgspec.Raw(_encode(fields))
-    command = _NULL
-    if entry.command is not None:
-        command = msgspec.Raw(_encode(entry.command))
-        if entry.command.SECRET:
-            command = sealed("command", command, _seats_of(entry.actor))
+    if event.SEALED or (command is not None and command.SECRET):
+        sealing = _Sealing(stamp, version, placed, openings)
+        if event.SEALED:
+            data = sealing.fields(event, data)
+        if command is not None and command.SECRET:
+            told = sealing.value("command", told, _seats_of(entry.actor))
     envelope = Envelope(
         game=stamp.game,
         version=version,
         at=stamp.at,
         actor=entry.actor,
         command_id=stamp.command_id,
-        command=command,
+        command=told,
         step=entry.step,
         type=type(event).__name__,
         schema=event.SCHEMA,
@@ -148,6 +140,27 @@ def _write_one(stamp: Stamp, version: Version, prev: str, entry: Entry) -> Recor
         prev=prev,
     )
     return Record(_encode(envelope), openings, envelope, placed)
+
+
+class _Sealing(NamedTuple):
+    """Replaces values of a line by their marks; marks and openings are kept by what they stand for."""
+
+    stamp: Stamp
+    version: Version
+    marks: dict[str, Mark]
+    openings: dict[str, Opening]
+
+    def value(self, key: str, value: msgspec.Raw, seats: tuple[Seat, ...]) -> msgspec.Raw:
+        mark, self.openings[key] = seal(self.stamp.secret, f"{self.stamp.game}/{self.version}/{key}", value, seats)
+        self.marks[key] = mark
+        return msgspec.Raw(_encode(mark))
+
+    def fields(self, event: Event, data: msgspec.Raw) -> msgspec.Raw:
+        """The data of an event with its sealed fields."""
+        fields = _decode_fields(data)
+        for field, readers in event.SEALED.items():
+            fields[field] = self.value(f"data/{field}", fields[field], readers(event))
+        return msgspec.Raw(_encode(fields))
 
 
 def _seats_of(actor: Actor) -> tuple[Seat, ...]:

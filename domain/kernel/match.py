@@ -1,6 +1,6 @@
 """A match: one table together with the state of the game that is played at it, and the batches that change both."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from typing import Any, Literal, TypeAlias
 
 import msgspec
@@ -147,6 +147,8 @@ class Batch:
         """Change `match`. A blind batch refuses every draw (`WouldReveal`): previews use it."""
         self.match = match
         self.entries: list[Entry] = []
+        self._life: list[LifecycleEvent] = []
+        """What happened to the table itself. Most choices change nothing there, and each would be asked three times."""
         self._actor = actor
         self._step = 0
         self._blind = blind
@@ -166,15 +168,12 @@ class Batch:
     @property
     def names_data(self) -> bool:
         """Whether the log names the printed data in this batch, by which the game goes from here on."""
-        return any(event.NAMES_DATA for event in self._life())
+        return any(event.NAMES_DATA for event in self._life)
 
     @property
     def newcomers(self) -> set[UserId]:
         """Everyone whom this batch brings to the table."""
-        return {user for event in self._life() for user in event.people()}
-
-    def _life(self) -> Iterator[LifecycleEvent]:
-        return (entry.event for entry in self.entries if isinstance(entry.event, LifecycleEvent))
+        return {user for event in self._life for user in event.people()}
 
     def take_care(self, seat: Seat, bot: str) -> None:
         """Mark that a bot chooses what follows, in place of the player."""
@@ -187,7 +186,7 @@ class Batch:
             return
         moment = self._moment(at)
         after = turned(table.clock, self._clocks, table.clocks, moment)
-        spoken = any(event.TURNS_CLOCKS for event in self._life())
+        spoken = any(event.TURNS_CLOCKS for event in self._life)
         if spoken or must_turn(table.clocks, after, moment):
             self.emit(life.ClocksTurned(at=at, running=after.running, resting=after.resting, banks=after.banks))
 
@@ -205,6 +204,8 @@ class Batch:
         for event in events:
             self.match.apply(event)
             self.entries.append(Entry(actor, self._step, None, event))
+            if isinstance(event, LifecycleEvent):
+                self._life.append(event)
 
     def start(self) -> None:
         """Draw the first seat among the taken chairs, set the game up and play on to the first real choice."""

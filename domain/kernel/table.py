@@ -94,14 +94,17 @@ class Table(msgspec.Struct):
 
     def caretaken(self, seat: Seat) -> bool:
         """Whether a bot plays this turn for a player, who may come back any time."""
+        if not self.clocks.running:
+            return False
         run = self.clocks.run_of(seat)
         return self.chairs[seat].human and run is not None and run.ran_out == "caretaker"
 
     def bot_of(self, seat: Seat) -> str | None:
         """The bot that chooses for a seat now; none for a player in time, and for an open seat."""
-        if self.caretaken(seat):
-            return self.caretaker
-        return None if self.chairs[seat].human else self.chairs[seat].bot
+        chair = self.chairs[seat]
+        if not chair.human:
+            return chair.bot
+        return self.caretaker if self.caretaken(seat) else None
 
     def due(self) -> Millis | None:
         """When somebody's time runs out next."""

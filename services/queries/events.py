@@ -13,7 +13,7 @@ from services.queries.sources import ReadRequest, Sources
 from services.queries.tables import requested_table, up_to
 
 
-class EventAnswer(msgspec.Struct):
+class EventAnswer(msgspec.Struct, gc=False):
     """One event as the caller may see it; what is sealed from the caller stands as its commitment."""
 
     version: int
@@ -55,7 +55,9 @@ def visible_events(records: Iterable[Record], reader: Reader) -> list[EventAnswe
 
 def _event(record: Record, reader: Reader) -> EventAnswer:
     envelope = record.envelope()
-    data, command = opened(visible_record(record, reader))
+    data, command = envelope.data, envelope.command
+    if record.openings:
+        data, command = opened(visible_record(record, reader))
     return EventAnswer(
         version=envelope.version,
         at=envelope.at,
