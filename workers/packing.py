@@ -1,5 +1,7 @@
 """Packs the logs of games while they are played, and whole once they are over: pages take a sixth of the room.
 
+Snapshots are compressed along with them, to half of their size: while somebody waits for a choice it takes too long.
+
 Of a running game the lines from its newest snapshot on stay as they are, so that a process that meets the table reads
 no page. Of one that is over all but the newest line are packed.
 
@@ -76,6 +78,7 @@ class Packing:
     async def _pack(self, game: GameId) -> int:
         """Pack a log as far as it may be; one that cannot be read is left to `acta doctor`."""
         try:
+            await self._services.tables.snapshots.compress(game)
             until = await self._until(game)
             return await self._store.packer.pack(game, until) if until else 0
         except (StoreUnavailable, StoreFull):

@@ -75,7 +75,7 @@ class Tables:
         self.store = store
         self.registry = registry
         self.folding = LogFolding(store, registry)
-        self._snapshots = snapshots
+        self.snapshots = snapshots
         self._on_owed = on_owed
         self._on_written: OnWritten | None = None
         self._hot: KeptFolds[MatchAt] = KeptFolds(hot_bytes, lambda loaded: weight_of(loaded.match))
@@ -189,7 +189,7 @@ class Tables:
         self._keep(loaded, owed)
         if self._on_written is not None:
             self._on_written(JustWritten(loaded.game_id, records, match, appended.last))
-        if loaded.version - loaded.snapshot_at >= self._snapshots.every and batch.passes:
+        if loaded.version - loaded.snapshot_at >= self.snapshots.every and batch.passes:
             await self._snapshot(loaded)
         return Written(appended, records, match.table)
 
@@ -200,7 +200,7 @@ class Tables:
 
     async def _snapshot(self, loaded: MatchAt) -> None:
         version, before = loaded.version, loaded.snapshot_at
-        size = await self._snapshots.save(loaded.game_id, loaded.match, version, loaded.head, before)
+        size = await self.snapshots.save(loaded.game_id, loaded.match, version, loaded.head, before)
         loaded.snapshot_at = version
         loaded.weight = weight_of_encoded(size)  # the game has grown
 

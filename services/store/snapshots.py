@@ -23,10 +23,8 @@ from services.store.client import Client
 from services.store.redis_errors import repeatable
 from services.store.scripts import Script
 
-_FAST = 1
-"""How thoroughly they are compressed: a choice waits for it now and then, and to a third of their size they come so."""
 _COMPRESSED = b"\x78"
-"""What a compressed snapshot begins with, and none of those that earlier releases stored as they were."""
+"""What a compressed snapshot begins with, and none that is stored as it is."""
 
 
 class Snapshot(msgspec.Struct, array_like=True):
@@ -59,6 +57,7 @@ class Snapshots:
         self._kept = kept
         self._client = client
         self._keep = Script("snapshot_keep")
+        self._replace = Script("snapshot_replace")
 
     async def save(self, game_id: GameId, match: Match, version: Version, head: str, before: int = 0) -> int:
         """Keep the fold of a log up to a barrier, perhaps in place of the newest one `before` it; tell its weight.
@@ -69,9 +68,16 @@ class Snapshots:
         plain = msgspec.msgpack.encode(Snapshot(fingerprint(match.game), version, head, match.table, state))
         replaced = before if before and before // self._kept == version // self._kept else ""
         with suppress(StoreFull, StoreUnavailable), repeatable():
-            words = [version, zlib.compress(plain, _FAST), replaced]
-            await self._keep.run(self._client, [keys.snapshots(game_id)], words)
+            await self._keep.run(self._client, [keys.snapshots(game_id)], [version, plain, replaced])
         return len(plain)
+
+    async def compress(self, game_id: GameId) -> None:
+        """Compress what is kept of a game: not while a choice waits for it, but before it lies there for days."""
+        place = keys.snapshots(game_id)
+        with repeatable():
+            for version, stored in (await self._client.hgetall(place)).items():
+                if not stored.startswith(_COMPRESSED):
+                    await self._replace.run(self._client, [place], [version, zlib.compress(stored)])
 
 
 def usable(stored: bytes, registry: Registry) -> Snapshot | None:

@@ -2,9 +2,10 @@
 
 import asyncio
 import random
+import zlib
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from structlog.testing import capture_logs
@@ -15,6 +16,7 @@ from domain.kernel.clock import DAY
 from domain.kernel.errors import StoreUnavailable
 from domain.kernel.ids import GameId
 from services.store import keys
+from services.store.client import Client
 from services.store.keys import KeyKind
 from services.store.packing import LogPacker
 from tests.bench.cold import played_in_store
@@ -91,6 +93,9 @@ async def test_of_a_running_game_what_was_before_its_newest_snapshot_is_packed(s
     assert until + await client.xlen(keys.of(game).stream) == len(log)
     loaded = await tables.store.load(game)
     assert loaded.records == log[snapshot - 1 :], "no page is read for it"
+    kept = await cast("Client", client).hgetall(keys.snapshots(game))
+    sizes = [(len(zlib.decompress(stored)), len(stored)) for stored in kept.values()]
+    assert all(packed < 0.6 * plain for plain, packed in sizes), "snapshots are compressed with it"
 
 
 async def test_a_store_with_games_is_packed_from_the_next_day_on(

@@ -12,6 +12,7 @@ from domain.kernel.replay import fold
 from domain.registry import Registry
 from services.store import keys
 from services.store.client import Client
+from services.store.scripts import Script
 from services.store.snapshots import Snapshot, Snapshots, usable
 from tests.kit.logged_match import LoggedMatch, position, state_bytes
 from tests.kit.taberna import GAME
@@ -64,20 +65,32 @@ async def test_a_snapshot_restores_the_match_it_was_taken_of(
     assert state_bytes(found.restore(GAME, logged.secret)) == state_bytes(logged.match)
 
 
-async def test_a_snapshot_of_the_release_before_is_used_and_takes_more_room(
+async def test_a_compressed_snapshot_is_the_same_and_takes_less_room(
     snapshots: Snapshots, client: Client, logged: LoggedMatch
 ) -> None:
     game = new_game()
     await snapshots.save(game, logged.match, Version(len(logged.records)), logged.head)
-    ((version, stored),) = (await client.hgetall(keys.snapshots(game))).items()
-    plain = zlib.decompress(stored)
-    assert len(stored) < 0.8 * len(plain)
-    await client.hset(keys.snapshots(game), version.decode(), plain)
+    before = await client.hgetall(keys.snapshots(game))
+    for _ in range(2):  # the second time there is nothing left to do
+        await snapshots.compress(game)
+        after = await client.hgetall(keys.snapshots(game))
+        assert {version: zlib.decompress(stored) for version, stored in after.items()} == before
+        assert len(*after.values()) < 0.8 * len(*before.values())
 
     found = await newest(client, game, GAME)
 
     assert found is not None
     assert state_bytes(found.restore(GAME, logged.secret)) == state_bytes(logged.match)
+
+
+async def test_a_snapshot_that_was_replaced_meanwhile_is_not_brought_back(
+    snapshots: Snapshots, client: Client, logged: LoggedMatch
+) -> None:
+    game, version = new_game(), Version(len(logged.records))
+    await snapshots.save(game, logged.match, version, logged.head)
+    kept = await client.hgetall(keys.snapshots(game))
+    await Script("snapshot_replace").run(client, [keys.snapshots(game)], [version - 1, b"older"])
+    assert await client.hgetall(keys.snapshots(game)) == kept
 
 
 async def test_a_lobby_has_a_snapshot_without_a_state(snapshots: Snapshots, client: Client) -> None:
