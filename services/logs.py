@@ -4,6 +4,7 @@ Every part that works on a request adds what it learns (`learn`); the line is wr
 names and ids, never bodies, tokens, hands or secrets: what is named like a secret is dropped before it is written.
 """
 
+import asyncio
 import io
 import logging
 import re
@@ -84,15 +85,39 @@ _write: Callable[[str, dict[str, object]], None] = _by_structlog
 def _json_lines(stream: TextIO) -> Callable[[str, dict[str, object]], None]:
     """Canonical lines past structlog's chain, which costs as much as a choice: there is one for every request."""
     put, flush = _as_bytes(stream)
+    send_on = _once_a_turn(flush)
 
     def write(event: str, line: dict[str, object]) -> None:
         if not _all_plain(line):
             line = {name: _without_secrets(value) for name, value in line.items() if not _names_a_secret(name)}
         line |= {"event": event, "level": "info", "timestamp": written(int(time.time() * SECOND))}
         put(_encoder.encode(line) + b"\n")
-        flush()
+        send_on()
 
     return write
+
+
+def _once_a_turn(flush: Callable[[], None]) -> Callable[[], None]:
+    """How lines are sent on: those of one turn of an event loop together, since each time costs more than its line."""
+    waiting_in: asyncio.AbstractEventLoop | None = None
+
+    def flush_all() -> None:
+        nonlocal waiting_in
+        waiting_in = None
+        flush()
+
+    def send_on() -> None:
+        nonlocal waiting_in
+        try:
+            loop = asyncio.get_running_loop()
+        except RuntimeError:
+            flush_all()
+            return
+        if waiting_in is not loop:
+            waiting_in = loop
+            loop.call_soon(flush_all)
+
+    return send_on
 
 
 def _all_plain(line: dict[str, object]) -> bool:

@@ -1,5 +1,6 @@
 """One line per request, one form for all lines, and no secret in any of them."""
 
+import asyncio
 import io
 import json
 import logging
@@ -85,6 +86,43 @@ def test_lines_of_all_kinds_keep_their_order_in_a_file(stream: io.StringIO, tmp_
         written = (tmp_path / "log").read_text("utf-8")
     assert [json.loads(line)["event"] for line in written.splitlines()] == ["slow", "request", "slow too"] * 3
     assert "/Straße 2" in written
+    assert stream.getvalue() == ""
+
+
+async def test_lines_of_a_turn_of_the_event_loop_are_sent_on_together(stream: io.StringIO, tmp_path: Path) -> None:
+    def events() -> list[str]:
+        return [json.loads(line)["event"] for line in (tmp_path / "log").read_text("utf-8").splitlines()]
+
+    with (tmp_path / "log").open("w", encoding="utf-8") as file:
+        logs.configure("json", stream=file)
+        for _ in range(2):
+            for name in ("one", "two"):
+                with logs.canonical_line(name):
+                    pass
+            await asyncio.sleep(0)
+            assert events()[-2:] == ["one", "two"]
+        with logs.canonical_line("three"):
+            pass
+        assert len(events()) == 4
+        structlog.get_logger().warning("slow")
+        assert events()[-2:] == ["three", "slow"], "whatever else is logged takes along what waits"
+        await asyncio.sleep(0)
+    assert stream.getvalue() == ""
+
+
+def test_lines_of_an_event_loop_that_ended_wait_for_no_other(stream: io.StringIO, tmp_path: Path) -> None:
+    async def log(name: str) -> None:
+        with logs.canonical_line(name):
+            pass
+
+    with (tmp_path / "log").open("w", encoding="utf-8") as file:
+        logs.configure("json", stream=file)
+        for name in ("one", "two"):
+            asyncio.run(log(name))
+        with logs.canonical_line("three"):
+            pass
+        written = (tmp_path / "log").read_text("utf-8")
+    assert [json.loads(line)["event"] for line in written.splitlines()] == ["one", "two", "three"]
     assert stream.getvalue() == ""
 
 
