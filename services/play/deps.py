@@ -18,6 +18,7 @@ from services.identity.limits import CommandLimit, ReadLimit
 from services.identity.quotas import Quotas
 from services.logs import learn
 from services.play.command_keys import body_hash, key_hash
+from services.play.random_ids import RandomIds
 from services.queries.sources import Sources
 from services.queries.tables import must_see
 from services.store.drafts import Drafts
@@ -27,6 +28,7 @@ from services.store.vacations import Vacations
 
 AnyRequest = HttpRequest[Any, Any, Any]
 _ID_BYTES = 10
+_command_ids = RandomIds(_ID_BYTES)
 
 
 class Changed(msgspec.Struct, omit_defaults=True):
@@ -79,7 +81,7 @@ class GameDeps(Sources):
     def named_change(self, user: UserId, game_id: str, once: "Once | None" = None) -> Request:
         """The same for a user who was counted already."""
         self.free_space.require()
-        command_id = secrets.token_hex(_ID_BYTES)
+        command_id = _command_ids.new()
         learn(game=game_id, command_id=command_id)
         return Request(GameId(game_id), command_id, _command_key(user, command_id, once))
 
