@@ -6,7 +6,7 @@ encoded again to verify it. Sealed values stand in it as marks, and their openin
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
@@ -95,7 +95,7 @@ _decode_fields = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
 _decode_mark = msgspec.json.Decoder(Mark).decode
 
 
-class Stamp(NamedTuple):
+class Stamp(msgspec.Struct, frozen=True, gc=False):
     """What a batch of events has in common."""
 
     game: GameId
@@ -142,7 +142,7 @@ def _write_one(stamp: Stamp, version: Version, prev: str, entry: Entry) -> Recor
     return Record(_encode(envelope), openings, envelope, placed)
 
 
-class _Sealing(NamedTuple):
+class _Sealing(msgspec.Struct, frozen=True):
     """Replaces values of a line by their marks; marks and openings are kept by what they stand for."""
 
     stamp: Stamp

@@ -7,8 +7,9 @@ from a table (a view, options, a refusal) is compared with the head of its log a
 import asyncio
 from collections.abc import Awaitable, Callable
 from time import time
-from typing import NamedTuple
 from weakref import WeakValueDictionary
+
+import msgspec
 
 from domain.kernel.clock import SECOND, Millis, written
 from domain.kernel.envelope import GENESIS, Codec, Record, Stamp, write
@@ -26,7 +27,7 @@ from services.store.snapshots import Snapshots
 _TRIES = 8
 
 
-class Request(NamedTuple):
+class Request(msgspec.Struct, frozen=True):
     """Which game a request is about, the id that the log keeps of it, and the key that makes a repeat recognisable."""
 
     game_id: GameId
@@ -34,7 +35,7 @@ class Request(NamedTuple):
     key: CommandKey
 
 
-class JustWritten(NamedTuple):
+class JustWritten(msgspec.Struct, frozen=True):
     """A batch that this process has written, and the match after it, which is to be looked at only at once."""
 
     game_id: GameId
@@ -43,7 +44,7 @@ class JustWritten(NamedTuple):
     version: Version
 
 
-class Written(NamedTuple):
+class Written(msgspec.Struct, frozen=True):
     """What a request wrote (or, if repeated, had written), and the table as it is now."""
 
     appended: Appended

@@ -31,7 +31,7 @@ RequireRoom = Callable[[], Awaitable[None]]
 """Raises `StoreFull` when there is no room for more events."""
 
 
-class CommandKey(NamedTuple):
+class CommandKey(msgspec.Struct, frozen=True, gc=False):
     """What makes a command recognisable: its key, and the hash of its body."""
 
     key: str

@@ -83,7 +83,7 @@ class TestSealedFields:
         salt = line(WHISPERED).openings["data/word"].salt
         assert salt == hmac.new(SECRET, message, hashlib.sha256).hexdigest()[:32]
         two, _ = write(STAMP, Version(0), GENESIS, [Entry(SYSTEM, 0, None, WHISPERED)] * 2)
-        records = [*two, line(WHISPERED, stamp=STAMP._replace(game=GameId("h")))]
+        records = [*two, line(WHISPERED, stamp=msgspec.structs.replace(STAMP, game=GameId("h")))]
         salts = [opening.salt for record in records for opening in record.openings.values()]
         assert len(set(salts)) == len(salts) == 6
 

@@ -26,7 +26,7 @@ from domain.kernel.undo import take_back
 from services.commands import choices, table_changes
 from services.commands.tables import Request, Written
 from services.store import keys
-from services.store.events import EventStore
+from services.store.events import CommandKey, EventStore
 from tests.kit.logged_match import state_bytes
 from tests.kit.processes import Server
 from tests.kit.taberna import commands as cmd
@@ -176,8 +176,9 @@ class TwoProcesses(RuleBasedStateMachine):
     @rule(which=WHICH, pick=PICKS)
     def reuse_a_key(self, which: int, pick: int) -> None:
         own, ask, _ = self.written[pick % len(self.written)]
+        other = Request(own.game_id, own.command_id, CommandKey(own.key.key, "another"))
         with pytest.raises(KeyReused):
-            self.run(ask(self.processes[which], own._replace(key=own.key._replace(body="another"))))
+            self.run(ask(self.processes[which], other))
 
     @rule(number=WHICH)
     def delete_snapshots(self, number: int) -> None:
