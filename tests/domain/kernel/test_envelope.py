@@ -11,7 +11,7 @@ from domain.kernel.errors import BadCommand, BadRecord
 from domain.kernel.game import Command, Event
 from domain.kernel.ids import GameId, Seat, UserId, Version
 from domain.kernel.match import SYSTEM, Actor, Entry
-from domain.kernel.visibility import nobody, owner
+from domain.kernel.visibility import nobody, owner, seal
 from tests.domain.kernel.scenes import dealt, revealed
 from tests.kit.logged_match import AT, played
 from tests.kit.taberna import GAME
@@ -86,6 +86,12 @@ class TestSealedFields:
         records = [*two, line(WHISPERED, stamp=msgspec.structs.replace(STAMP, game=GameId("h")))]
         salts = [opening.salt for record in records for opening in record.openings.values()]
         assert len(set(salts)) == len(salts) == 6
+
+    @pytest.mark.parametrize("length", [1, 32, 63, 64, 65, 200])
+    def test_a_salt_is_an_hmac_whatever_the_secret(self, length: int) -> None:
+        secret = bytes(range(length))
+        _, opening = seal(secret, "g/1/command", msgspec.Raw(b"null"), ())
+        assert opening.salt == hmac.digest(secret, b"acta/salt\x00g/1/command", "sha256").hex()[:32]
 
     def test_openings_put_the_values_back(self) -> None:
         record = line(WHISPERED, Seat(1), Whisper(word="sesame"))
