@@ -23,7 +23,7 @@ from tests.bench.prepared import SeatedMatch, guests, tables
 from tests.bench.report import show
 from tests.kit.processes import running_server
 
-STARTS = 3
+STARTS = 8
 """Fresh pairs of processes: two of the same program differ by up to a tenth, by where things lie in memory."""
 ROUNDS = 4
 CHOICES = 25
