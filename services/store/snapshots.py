@@ -47,7 +47,7 @@ class Snapshot(msgspec.Struct, array_like=True):
 class Snapshots:
     """Keeps the snapshots of each game: the newest, and one for every so many versions before it."""
 
-    def __init__(self, client: Client, *, every: int = 32, kept: int = 256) -> None:
+    def __init__(self, client: Client, *, every: int = 24, kept: int = 256) -> None:
         """Keep them in the same Redis as the logs.
 
         A new one is worth its price `every` so many versions; of those of `kept` versions the last one stays, for
