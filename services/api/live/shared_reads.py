@@ -13,6 +13,7 @@ import msgspec
 from domain.kernel.clock import Millis
 from domain.kernel.envelope import Record
 from domain.kernel.ids import GameId, Version
+from domain.kernel.lifecycle import KINDS
 from domain.kernel.match import Match, Status
 from domain.kernel.rounds import RoundHead, round_heads
 from domain.kernel.table import Table
@@ -114,10 +115,12 @@ class SharedReads:
     def keep(self, written: JustWritten) -> None:
         """Keep what this process has just written: nobody has to read it."""
         if self._keeps(written.game_id, written.version):
-            known, records = self._known.get(written.game_id), written.records
+            known, records, table = self._known.get(written.game_id), written.records, None
             if known is not None and known.table_at.version == written.version - len(records):
+                if not any(record.envelope().type in KINDS for record in records):
+                    table = known.table_at.table  # only what happens to a table itself changes it
                 records = [*known.records[-_MOST_BEFORE:], *records]  # there may be some who have not heard of them yet
-            self._known[written.game_id] = _Known(_table_at(written.match, written.version), records)
+            self._known[written.game_id] = _Known(_table_at(written.match, written.version, table), records)
 
     async def catch_up(self, game_id: GameId, after: int) -> None:
         """Read what others have written since a version that was known: once, and none of the streams has to."""
@@ -213,8 +216,9 @@ class SharedReads:
             task.exception()  # every stream that waited may have ended; then nothing else would look at it
 
 
-def _table_at(match: Match, version: Version) -> TableAt:
-    return TableAt(match.table.copy(), version, match.status(), to_act(match))
+def _table_at(match: Match, version: Version, table: Table | None = None) -> TableAt:
+    """A match as it stands; `table` is a copy of its table, if there is one already."""
+    return TableAt(table or match.table.copy(), version, match.status(), to_act(match))
 
 
 def _frame(event: EventAnswer, head: RoundHead | None) -> bytes:

@@ -9,8 +9,11 @@ import pytest
 
 from domain.kernel.envelope import Record
 from domain.kernel.errors import NotFound
+from domain.kernel.game import AnyGame
 from domain.kernel.ids import GameId, Seat, UserId, Version
-from domain.registry import Registry
+from domain.kernel.lifecycle import KINDS
+from domain.kernel.table import FOLDED
+from domain.registry import GAMES, Registry
 from services.api.live.shared_reads import SharedReads
 from services.commands.tables import JustWritten, Tables
 from services.store.events import EventStore
@@ -122,6 +125,30 @@ async def test_what_this_process_writes_reaches_its_streams_unread() -> None:
     assert own.events == other.events == len(records)
     assert own.data != other.data, "each as it may see it"
     assert await reads.frames(GAME, table_at, before, 9, Seat(1)) is other, "encoded once for all who see the same"
+
+
+@pytest.mark.parametrize("game", [*GAMES, TABERNA], ids=lambda game: game.meta.slug)
+async def test_a_table_is_copied_anew_whenever_anything_happened_to_it(game: AnyGame) -> None:
+    logged = LoggedMatch(game, 2, 1)
+    reads = SharedReads(cast("Tables", None), cast("Talk", None))
+    reads.hears = True
+    reads.follow(GAME)
+    known, copies, batches = len(logged.records), set[int](), 0
+    held = []  # an id is told of one object as long as that lives
+    for step in logged.steps(1):
+        reads.keep(handing_over(logged, logged.records[known:]))
+        known, batches = len(logged.records), batches + 1
+        table_at = reads.newest(GAME)
+        assert table_at is not None
+        assert table_at.table == step.match.table
+        assert table_at.table is not step.match.table
+        held.append(table_at.table)
+        copies.add(id(table_at.table))
+    assert 1 < len(copies) < batches
+
+
+def test_only_what_happens_to_a_table_itself_changes_it() -> None:
+    assert {*FOLDED} <= {*KINDS.values()}
 
 
 async def test_what_is_known_ends_with_a_newer_hint_with_the_subscription_and_with_the_last_listener() -> None:
