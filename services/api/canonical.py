@@ -3,7 +3,7 @@
 import re
 import time
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator
+from collections.abc import Awaitable, Iterable, Iterator
 from itertools import accumulate, count
 from secrets import token_hex
 
@@ -93,13 +93,13 @@ class CanonicalLines:
             scope = {**scope, "method": HttpMethod.GET}
             send = _without_body(send)
 
-        async def sending(message: Message) -> None:
+        def sending(message: Message) -> Awaitable[None]:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
                 named = (b"x-request-id", request_id.encode())
                 message["headers"] = [*message["headers"], *HEADERS, named, *_further(path, message["headers"])]
-            await send(message)
+            return send(message)
 
         try:
             with canonical_line("request", request_id=request_id, method=method):
@@ -114,7 +114,7 @@ class CanonicalLines:
         DURATIONS.observe(method if route else "", route, status, time.perf_counter() - began)
 
 
-def _further(path: str, said: Iterable[tuple[bytes, bytes]]) -> Iterator[tuple[bytes, bytes]]:
+def _further(path: str, said: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
     """Headers that an answer at a path needs beside those that it has."""
     private, page = path.startswith("/api/"), False
     for name, value in said:
@@ -122,10 +122,10 @@ def _further(path: str, said: Iterable[tuple[bytes, bytes]]) -> Iterator[tuple[b
             private = False
         elif name == b"content-type":
             page = value.startswith(HTML)
-    if private:
-        yield CACHE, PRIVATE
+    found = [(CACHE, PRIVATE)] if private else []
     if page:
-        yield OF_OPEN_PAGES if path.startswith(OPEN_PAGES) else CONTENT_POLICY
+        found.append(OF_OPEN_PAGES if path.startswith(OPEN_PAGES) else CONTENT_POLICY)
+    return found
 
 
 def _without_body(send: Send) -> Send:

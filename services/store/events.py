@@ -132,10 +132,10 @@ class EventStore:
             answer = await self._client.hget(keys.of(game).commands, command.key)
         return None if answer is None else await self._known(game, command, answer)
 
-    async def _run(self, script: Script, names: Sequence[str], arguments: Sequence[object]) -> Any:  # noqa: ANN401 - the script's answer
+    def _run(self, script: Script, names: Sequence[str], arguments: Sequence[object]) -> Awaitable[Any]:
         if self._acknowledged is None:
-            return await script.run(self._client, names, arguments)
-        return await self._acknowledged.run(script, names, arguments)
+            return script.run(self._client, names, arguments)
+        return self._acknowledged.run(script, names, arguments)
 
     async def _known(self, game: GameId, command: CommandKey, answer: bytes) -> Appended:
         """Where a command was written before: its writer may have been left in doubt whether replicas have it."""
