@@ -118,14 +118,11 @@ def _write_one(stamp: Stamp, version: Version, prev: str, entry: Entry) -> Recor
     event, command = entry.event, entry.command
     data = msgspec.Raw(_encode(event))
     told = _NULL if command is None else msgspec.Raw(_encode(command))
-    placed: dict[str, Mark] = {}
-    openings: dict[str, Opening] = {}
-    if event.SEALED or (command is not None and command.SECRET):
-        sealing = _Sealing(stamp, version, placed, openings)
-        if event.SEALED:
-            data = sealing.fields(event, data)
-        if command is not None and command.SECRET:
-            told = sealing.value("command", told, _seats_of(entry.actor))
+    sealing = _Sealing(stamp, version, {}, {})
+    if event.SEALED:
+        data = sealing.fields(event, data)
+    if command is not None and command.SECRET:
+        told = sealing.value("command", told, _seats_of(entry.actor))
     envelope = Envelope(
         game=stamp.game,
         version=version,
@@ -139,7 +136,7 @@ def _write_one(stamp: Stamp, version: Version, prev: str, entry: Entry) -> Recor
         data=data,
         prev=prev,
     )
-    return Record(_encode(envelope), openings, envelope, placed)
+    return Record(_encode(envelope), sealing.openings, envelope, sealing.marks)
 
 
 class _Sealing(msgspec.Struct, frozen=True):
