@@ -7,7 +7,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 LOCK := uv pip compile pyproject.toml --quiet --universal --generate-hashes --custom-compile-command "make lock"
 
 .DELETE_ON_ERROR:
-.PHONY: serve test deploy-check endure browser axe chromium bench playouts arena pictures screenshots words lint format lock clean
+.PHONY: serve test test-busy deploy-check endure browser axe chromium bench playouts arena tune pictures screenshots words lint format lock clean
 
 serve: .venv/runtime
 	$(BIN)/acta serve $(ARGS)
@@ -15,19 +15,29 @@ serve: .venv/runtime
 test: lint
 	$(BIN)/pytest -n logical $(ARGS)
 
+# The whole suite again and again while four busy loops use every core; says which run failed and by which test.
+# "make test-busy COUNT=2 ARGS=tests/workers" runs a part of it twice. What pytest prints stands in build/busy.
+test-busy: COUNT ?= 10
+test-busy: .venv/dev
+	$(BIN)/python -m tests.busy --runs $(COUNT) $(ARGS)
+
 # Has the files of deploy/ read by the tools that will read them; installs what is missing of those.
 deploy-check:
 	deploy/check
 
 # Kills processes of a real server for some minutes while games are played, and lets bots play 200 games through the
 # queues; the suite does both for seconds. Lets a group play while somebody attacks the server in every known way, and
-# sends more than 10,000 invented requests. Loses every kind of machine again and again while 50 people make 100,000
-# choices on a cluster, and writes a report to build/endure-cluster.txt.
+# sends more than 10,000 invented requests. Tells tables in chats for an hour while both platforms refuse, fall silent and
+# break off. Loses every kind of machine again and again while 50 people make 100,000
+# choices on a cluster, and writes a report to build/endure-cluster.txt. Cuts a cluster in two, takes the disk away, stops
+# the server while people play. Lets 1,000 people play at 500 tables with bots for ten minutes, and writes what each
+# process held in memory to build/endure-soak.txt.
 endure: .venv/dev
-	ENDURE_COMMANDS=2000 ENDURE_GAMES=200 ENDURE_ABUSE_SECONDS=20 ENDURE_EXAMPLES=80 ENDURE_CHAT=1 \
-	ENDURE_CLUSTER_COMMANDS=100000 ENDURE_PLAYERS=50 \
+	ENDURE_COMMANDS=2000 ENDURE_GAMES=200 ENDURE_ABUSE_SECONDS=20 ENDURE_EXAMPLES=80 ENDURE_CHAT=1 ENDURE_WEATHER=3600 \
+	ENDURE_CLUSTER_COMMANDS=100000 ENDURE_PLAYERS=50 ENDURE_DISKS=5 ENDURE_STOPS=30 \
+	ENDURE_SOAK_PEOPLE=1000 ENDURE_SOAK_SECONDS=600 \
 	$(BIN)/pytest tests/endure tests/services/api/test_openapi.py tests/services/chat/discord/test_whole_games.py \
-	tests/services/chat/slack/test_whole_games.py tests/services/channels/test_three_doors.py $(ARGS)
+	tests/services/chat/slack/test_whole_games.py tests/services/chat/telling/test_three_doors.py $(ARGS)
 
 # Whole games of each kind in a real Chromium, at two widths and in four languages, by pointing, by keys and without
 # JavaScript; every page is looked at by axe. Leaves pictures in build/played. The suite plays some turns.
@@ -46,11 +56,13 @@ chromium:
 playouts: .venv/dev
 	$(BIN)/python -m tests.bench.playouts $(ARGS)
 
-# Greedy against random on all cores: fails if it wins fewer than 95 of 100 games of one of the three.
-arena: .venv/runtime
-	@for game in forum-trajanum trajan concordia; do \
-		echo "$$game:" && $(BIN)/acta arena $$game --games 200 --at-least 0.95 $(ARGS) || failed=1; \
-	done; test -z "$$failed"
+# Bots against each other on all cores, for hours: fails where one is weaker than it is said to be.
+arena: .venv/dev
+	$(BIN)/python -m tests.arena $(ARGS)
+
+# Fits what terms of a position are worth to games that bots play, for hours; takes new weights only if they win.
+tune: .venv/dev
+	$(BIN)/python -m tests.tuning $(ARGS)
 
 bench: .venv/dev
 	$(BIN)/python -m tests.bench $(ARGS)

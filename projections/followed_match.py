@@ -17,6 +17,7 @@ from domain.kernel.log import LoggedEvent, LogLine, asked_by, batches, read
 from domain.kernel.match import Match
 from domain.kernel.timekeeping import has_stand_in
 from domain.kernel.undo import retracted
+from services.cache import weight_of
 
 _NO_SECRET = b""
 """A projection folds and never decides, so it needs no randomness and is given no secret."""
@@ -83,8 +84,14 @@ class FollowedMatch:
         """How many rounds are over; none is before the first choice, though a turn begins there too."""
         self.acted: dict[Seat, Version] = {}
         """The version at which each seat last chose something, whether it was taken back or not."""
-        self.weight = 0
+        self._weight = 0
         self._codec = codec
+
+    @property
+    def weight(self) -> int:
+        """About how many bytes it takes, as it was weighed last."""
+        self._weight = self._weight or weight_of(self.match)
+        return self._weight
 
     def add(self, records: Sequence[Record]) -> bool:
         """Fold records that follow; false, and nothing is changed, if they take back what was folded before."""
@@ -92,7 +99,7 @@ class FollowedMatch:
         if gone and min(gone) <= self.version:
             return False
         if self.version // _WEIGHED_EVERY < records[-1].envelope().version // _WEIGHED_EVERY:
-            self.weight = 0  # the game has grown: weigh it anew
+            self._weight = 0  # the game has grown: weigh it anew
         for batch in batches(records):
             counted = [record for record in batch if record.envelope().version not in gone] if gone else batch
             self._fold([decode(record) for record in counted])
@@ -105,7 +112,7 @@ class FollowedMatch:
         return read(self._codec, records)
 
     def add_batch(self, batch: Sequence[LoggedEvent]) -> bool:
-        """The same as `add` for one batch that was read before."""
+        """Fold one batch that was read before; false, as for `add`, if it takes anything back."""
         if retracted(batch):
             return False
         self._fold([line.event for line in batch])

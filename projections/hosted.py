@@ -5,7 +5,7 @@ The rows of an owner stand in the order of their kinds, so that those of one kin
 
 from domain.kernel.table import Table
 from projections.followed_match import FollowedMatch
-from projections.rows import Place, Row
+from projections.rows import ModelKey, ModelRow
 
 MODEL = "hosted"
 ANY, BRANCH, BOTS = "", "branch", "bots"
@@ -13,10 +13,10 @@ ANY, BRANCH, BOTS = "", "branch", "bots"
 _OTHER = "table"
 
 
-def rows(followed: FollowedMatch) -> dict[Place, Row]:
+def rows(followed: FollowedMatch) -> dict[ModelKey, ModelRow]:
     """A row for the host, until the game is over."""
     table = followed.match.table
-    return {} if table.over else {Place(MODEL, table.host): Row(_kind(table), b"{}")}
+    return {} if table.over else {ModelKey(MODEL, table.host): ModelRow(_kind(table), b"{}")}
 
 
 def _kind(table: Table) -> str:

@@ -5,7 +5,7 @@ import msgspec
 from domain.kernel.ids import Seat
 from projections.followed_match import FollowedMatch
 from projections.lobby import LobbyRow, due_at, lobby_row
-from projections.rows import Place, Row
+from projections.rows import ModelKey, ModelRow
 
 MODEL = "inbox"
 
@@ -19,15 +19,15 @@ class InboxRow(msgspec.Struct, frozen=True, kw_only=True):
     game: LobbyRow
 
 
-def rows(followed: FollowedMatch) -> dict[Place, Row]:
+def rows(followed: FollowedMatch) -> dict[ModelKey, ModelRow]:
     """A row for each person who owes a choice; seats of bots wait for nobody."""
     chairs = followed.match.table.chairs
     listed = lobby_row(followed)
-    found = {}
+    waiting = {}
     for seat, since in followed.owing.items():
         if chairs[seat].human:
             due = due_at(followed.match.table, seat)
             row = InboxRow(seat=seat, since=since, deadline=due, game=listed)
             order = f"9{since[1:]}" if due is None else due  # a year behind every deadline
-            found[Place(MODEL, str(chairs[seat].user))] = Row(order, msgspec.json.encode(row))
-    return found
+            waiting[ModelKey(MODEL, str(chairs[seat].user))] = ModelRow(order, msgspec.json.encode(row))
+    return waiting

@@ -15,12 +15,12 @@ from domain.kernel.match import Status
 from domain.kernel.table import Origin, Table
 from domain.kernel.timekeeping import deadline
 from projections.followed_match import FollowedMatch
-from projections.rows import EVERYONE, Place, Row
+from projections.rows import EVERYONE, ModelKey, ModelRow
 
 MODEL = "lobby"
 
 
-class Seated(msgspec.Struct, frozen=True, gc=False):
+class ListedSeat(msgspec.Struct, frozen=True, gc=False):
     """Who sits on a chair, as far as a list needs to know."""
 
     kind: Literal["human", "bot", "open"]
@@ -36,7 +36,7 @@ class GameOfPerson(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     private: bool
     status: Status
     invited: tuple[UserId, ...]
-    seats: tuple[Seated, ...]
+    seats: tuple[ListedSeat, ...]
     branch_of: Origin | None = None
     unjudged: bool = False
 
@@ -98,10 +98,10 @@ def lobby_row(followed: FollowedMatch) -> LobbyRow:
     )
 
 
-def _seated(table: Table, seat: Seat) -> Seated:
+def _seated(table: Table, seat: Seat) -> ListedSeat:
     chair = table.chairs[seat]
     kind: Literal["human", "bot", "open"] = "human" if chair.user else "bot" if chair.bot else "open"
-    return Seated(kind, chair.user, chair.bot, due_at(table, seat))
+    return ListedSeat(kind, chair.user, chair.bot, due_at(table, seat))
 
 
 def due_at(table: Table, seat: Seat) -> str | None:
@@ -123,10 +123,10 @@ def said_of(status: str | None, game: str | None) -> list[bytes]:
     return [msgspec.json.encode({name: value})[1:-1] for name, value in wanted.items() if value is not None]
 
 
-def rows(followed: FollowedMatch) -> dict[Place, Row | None]:
+def rows(followed: FollowedMatch) -> dict[ModelKey, ModelRow | None]:
     """The game in the lists of its people and, unless it is private, in those of everyone."""
     listed = lobby_row(followed)
-    row = Row(followed.created_at, msgspec.json.encode(listed))
-    gone: dict[Place, Row | None] = {Place(MODEL, everyones(status)): None for status in get_args(Status)}
+    row = ModelRow(followed.created_at, msgspec.json.encode(listed))
+    gone: dict[ModelKey, ModelRow | None] = {ModelKey(MODEL, everyones(status)): None for status in get_args(Status)}
     public = () if listed.private else (EVERYONE, everyones(listed.status))
-    return gone | {Place(MODEL, owner): row for owner in (*public, *listed.people())}
+    return gone | {ModelKey(MODEL, owner): row for owner in (*public, *listed.people())}

@@ -1,15 +1,17 @@
-"""Following logs: what was folded from a log is kept, and brought on by what is new of it.
+"""Following logs: what was folded from a log is cached, and brought on by what is new of it.
 
-A kept fold is only ever a head start. Each new line names the hash of the one before it, so a store that lost its
-newest events is noticed, and its log is then folded anew; so is a log whose newest events take back what was folded.
+Each new line names the hash of the one before it, so a store that lost its newest events is noticed, and its log is
+then folded anew; so is a log whose newest events take back what was folded.
 """
 
 from collections.abc import Callable, Sequence
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, Protocol, TypeAlias, TypeVar
 
-from domain.kernel.envelope import Record
+from domain.kernel.envelope import Codec, Record
 from domain.kernel.ids import GameId, Version
-from projections.kept_folds import KeptFolds
+from domain.kernel.log import read_created
+from domain.registry import Registry
+from services.cache import Cache
 
 
 class Logs(Protocol):
@@ -26,7 +28,11 @@ class Followed(Protocol):
     game_id: GameId
     version: Version
     head: str
-    weight: int
+
+    @property
+    def weight(self) -> int:
+        """What it takes of the cache."""
+        ...
 
     def add(self, records: Sequence[Record]) -> bool:
         """Fold the records after `version`; false, and nothing is changed, if that needs the log from its start."""
@@ -34,49 +40,60 @@ class Followed(Protocol):
 
 
 F = TypeVar("F", bound=Followed)
+Start: TypeAlias = Callable[[GameId, Codec, Record], F]
+"""Gives the empty fold of a game's log, which begins with that record."""
 
 
 class LogFollower(Generic[F]):
-    """Keeps the folds of the most recently used logs. If a log cannot be folded, nothing of it is kept."""
+    """Caches the folds of the most recently used logs. If a log cannot be folded, nothing of it is cached."""
 
-    def __init__(self, logs: Logs, start: Callable[[GameId, Record], F], kept: KeptFolds[F]) -> None:
-        """`start` gives the empty fold of a log that begins with a record."""
+    def __init__(self, logs: Logs, registry: Registry, start: Start[F], most: int) -> None:
+        """`start` gives the empty fold of a log; `most` is their weight together."""
         self._logs = logs
+        self._registry = registry
+        self._codecs = {game.meta.slug: Codec(game) for game in registry}
         self._start = start
-        self._kept = kept
+        self._cache: Cache[GameId, F] = Cache(most)
 
     async def newest(self, game_id: GameId) -> F:
         """The fold of a log up to its head."""
-        kept = self._kept.take(game_id)
-        records = await self._logs.read(game_id, after=kept.version if kept else 0)
-        if kept is None or not _added(kept, records):
-            kept = self._folded(game_id, records if kept is None else await self._logs.read(game_id))
-        return self._keep(kept)
+        cached = self._cache.take(game_id)
+        records = await self._logs.read(game_id, after=cached.version if cached else 0)
+        if cached is None or not await self._added(cached, records):
+            cached = await self._folded(game_id, records if cached is None else await self._logs.read(game_id))
+        return self._put(cached)
 
     async def at(self, game_id: GameId, version: Version, head: str | None) -> F:
         """The fold of a log up to a version, whose hash is `head` if that is known."""
-        kept = self._kept.take(game_id)
-        if kept is not None and (kept.version > version or (kept.version == version and head not in {None, kept.head})):
-            kept = None
-        if kept is not None and kept.version < version:
-            records = await self._logs.read(game_id, after=kept.version, limit=version - kept.version)
-            kept = kept if _added(kept, records) else None
-        if kept is None:
+        cached = self._cache.take(game_id)
+        if cached is not None and not _leads_to(cached, version, head):
+            cached = None
+        if cached is not None and cached.version < version:
+            records = await self._logs.read(game_id, after=cached.version, limit=version - cached.version)
+            cached = cached if await self._added(cached, records) else None
+        if cached is None:
             records = await self._logs.read(game_id, limit=max(version, 1))
-            kept = self._folded(game_id, records, version)
-        return self._keep(kept)
+            cached = await self._folded(game_id, records, version)
+        return self._put(cached)
 
-    def _folded(self, game_id: GameId, records: Sequence[Record], version: Version | None = None) -> F:
-        followed = self._start(game_id, records[0])
+    async def _folded(self, game_id: GameId, records: Sequence[Record], version: Version | None = None) -> F:
+        game = self._registry.get(read_created(records).game)
+        followed = self._start(game_id, self._codecs[game.meta.slug], records[0])
         if version != 0:
-            followed.add(records)
+            await self._add(followed, records)
         return followed
 
-    def _keep(self, followed: F) -> F:
-        self._kept.put(followed)
-        return followed
+    async def _added(self, followed: F, records: Sequence[Record]) -> bool:
+        """Whether records follow on what was folded, and are folded too now."""
+        return not records or (records[0].envelope().prev == followed.head and await self._add(followed, records))
+
+    async def _add(self, followed: F, records: Sequence[Record]) -> bool:
+        return followed.add(records)
+
+    def _put(self, followed: F) -> F:
+        return self._cache.put(followed.game_id, followed, followed.weight)
 
 
-def _added(kept: Followed, records: Sequence[Record]) -> bool:
-    """Whether records follow on what was folded, and are folded too now."""
-    return not records or (records[0].envelope().prev == kept.head and kept.add(records))
+def _leads_to(followed: Followed, version: Version, head: str | None) -> bool:
+    """Whether a fold stands before a version, or at it in the same log, as far as that is known."""
+    return followed.version < version or (followed.version == version and head in {None, followed.head})

@@ -4,10 +4,9 @@ from typing import Protocol
 
 from domain.kernel.envelope import Codec, Record
 from domain.kernel.ids import GameId, Version
-from domain.kernel.log import batches, read_created
+from domain.kernel.log import batches
 from domain.registry import Registry
 from projections.followed_match import FollowedBatch, FollowedMatch
-from projections.kept_folds import KeptFolds, weight_of
 from projections.log_follower import LogFollower, Logs
 
 _MOST_BYTES = 2**27
@@ -29,15 +28,9 @@ class MatchFollower(LogFollower[FollowedMatch]):
     """Follows the logs of games match by match."""
 
     def __init__(self, logs: GameLogs, registry: Registry, *, hot_bytes: int = _MOST_BYTES) -> None:
-        """Read from `logs`, and keep about so many bytes of matches."""
+        """Read from `logs`, and cache about so many bytes of matches."""
         self._game_logs = logs
-        super().__init__(logs, self._start_match, KeptFolds(hot_bytes, lambda followed: weight_of(followed.match)))
-        self._codecs = {game.meta.slug: Codec(game) for game in registry}
-        self._registry = registry
-
-    def _start_match(self, game_id: GameId, first: Record) -> FollowedMatch:
-        game = self._registry.get(read_created([first]).game)
-        return FollowedMatch(game_id, self._codecs[game.meta.slug], first.envelope().at)
+        super().__init__(logs, registry, _before_the_first_event, hot_bytes)
 
     async def newest(self, game_id: GameId) -> FollowedMatch:
         """A match at the head of its log, and whether it was judged; only one that is over may not have been."""
@@ -48,13 +41,6 @@ class MatchFollower(LogFollower[FollowedMatch]):
     async def version(self, game_id: GameId) -> Version:
         """The newest version of a log, whether or not it can be folded."""
         return await self._game_logs.version(game_id)
-
-    async def newest_with_log(self, game_id: GameId) -> tuple[FollowedMatch, list[Record]]:
-        """A match at the head of its log, and the whole log. Nothing is kept."""
-        records = await self._logs.read(game_id)
-        match = self._start_match(game_id, records[0])
-        match.add(records)
-        return match, records
 
     async def batch_before(self, game_id: GameId, version: Version) -> Version:
         """The version before the batch that ends at `version`."""
@@ -71,10 +57,14 @@ class MatchFollower(LogFollower[FollowedMatch]):
             if not match.add_batch(lines):
                 match = await self._taken(game_id, lines[-1].version, lines[-1].record.hash())
             followed.append(FollowedBatch(before, lines, match.summary()))
-        return self._keep(match), followed
+        return self._put(match), followed
 
     async def _taken(self, game_id: GameId, version: Version, head: str | None) -> FollowedMatch:
-        """A match that is not kept while batches are added to it: one of them may fail."""
+        """A match that is not cached while batches are added to it: one of them may fail."""
         taken = await self.at(game_id, version, head)
-        self._kept.take(game_id)
+        self._cache.take(game_id)
         return taken
+
+
+def _before_the_first_event(game_id: GameId, codec: Codec, first: Record) -> FollowedMatch:
+    return FollowedMatch(game_id, codec, first.envelope().at)

@@ -2,15 +2,15 @@
 
 from projections import hosted, inbox, lobby, profile
 from projections.followed_match import FollowedMatch
-from projections.rows import EVERYONE, Made, Place, Row
+from projections.rows import EVERYONE, GameRows, ModelKey, ModelRow
 
 MODELS = (lobby, inbox, profile, hosted)
 
 
-def make(followed: FollowedMatch) -> Made:
+def make(followed: FollowedMatch) -> GameRows:
     """The rows of a game, and the places that have none (any more)."""
     owners = [EVERYONE, *sorted(followed.people)]
-    rows: dict[Place, Row | None] = {Place(model.MODEL, owner): None for model in MODELS for owner in owners}
+    rows: dict[ModelKey, ModelRow | None] = {ModelKey(model.MODEL, owner): None for model in MODELS for owner in owners}
     for model in MODELS:
         rows |= model.rows(followed)
-    return Made(followed.game_id, followed.version, rows)
+    return GameRows(followed.game_id, followed.version, rows)

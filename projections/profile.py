@@ -13,12 +13,12 @@ from domain.kernel.game import Result
 from domain.kernel.ids import GameId, Seat, UserId
 from domain.kernel.table import Table
 from projections.followed_match import FollowedMatch
-from projections.rows import Place, Row
+from projections.rows import ModelKey, ModelRow
 
 MODEL = "profile"
 
 
-class Standing(msgspec.Struct, frozen=True, gc=False, kw_only=True):
+class ProfileStanding(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """How a seat came out of a finished game. A player who resigned has lost to everyone who did not."""
 
     seat: Seat
@@ -40,14 +40,14 @@ class ProfileRow(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     people: tuple[UserId, ...]
     ended_at: str
     seat: Seat
-    standings: tuple[Standing, ...]
+    standings: tuple[ProfileStanding, ...]
     tie_break: str | None
 
     def known_to(self, reader: UserId | None) -> bool:
         """Whether a reader may know of this game."""
         return not self.private or (reader is not None and reader in self.people)
 
-    def own(self) -> Standing:
+    def own(self) -> ProfileStanding:
         """The standing of the person whose row it is."""
         for standing in self.standings:  # thousands are asked: a generator would cost twice as much
             if standing.seat == self.seat:
@@ -75,7 +75,7 @@ class Rivalry(msgspec.Struct, frozen=True, kw_only=True):
     tied: int
 
 
-def rows(followed: FollowedMatch) -> dict[Place, Row]:
+def rows(followed: FollowedMatch) -> dict[ModelKey, ModelRow]:
     """A row for each person at the table, once the game is finished.
 
     What might have been is no result, and neither is what nobody has judged.
@@ -85,7 +85,7 @@ def rows(followed: FollowedMatch) -> dict[Place, Row]:
         return {}
     standings = _standings(table, table.result)
     people = {chair.user for chair in table.chairs if chair.user is not None} | set(table.invited)
-    found = {}
+    results = {}
     for number, chair in enumerate(table.chairs):
         if chair.user is None:
             continue
@@ -100,13 +100,13 @@ def rows(followed: FollowedMatch) -> dict[Place, Row]:
             standings=standings,
             tie_break=table.result.tie_break,
         )
-        found[Place(MODEL, chair.user)] = Row(followed.ended_at, msgspec.json.encode(row))
-    return found
+        results[ModelKey(MODEL, chair.user)] = ModelRow(followed.ended_at, msgspec.json.encode(row))
+    return results
 
 
-def _standings(table: Table, result: Result) -> tuple[Standing, ...]:
+def _standings(table: Table, result: Result) -> tuple[ProfileStanding, ...]:
     return tuple(
-        Standing(
+        ProfileStanding(
             seat=rank.seat,
             user=table.chairs[rank.seat].user,
             bot=table.chairs[rank.seat].bot,
@@ -121,13 +121,13 @@ def _standings(table: Table, result: Result) -> tuple[Standing, ...]:
 
 def averages(finished: Iterable[ProfileRow]) -> list[Average]:
     """The figures of each game that was played, by its name."""
-    by_game: dict[str, list[Standing]] = defaultdict(list)
+    by_game: dict[str, list[ProfileStanding]] = defaultdict(list)
     for row in finished:
         by_game[row.game].append(row.own())
     return [_average(game, own) for game, own in sorted(by_game.items())]
 
 
-def _average(game: str, own: Sequence[Standing]) -> Average:
+def _average(game: str, own: Sequence[ProfileStanding]) -> Average:
     return Average(
         game=game,
         played=len(own),
@@ -145,14 +145,14 @@ def rivalries(finished: Iterable[ProfileRow]) -> list[Rivalry]:
         for other in row.standings:
             if other.user is not None and other.seat != own.seat:
                 met[other.user].append(_outcome(own, other))
-    found = [
+    rivals = [
         Rivalry(user=user, played=len(all_), won=all_.count(1), lost=all_.count(-1), tied=all_.count(0))
         for user, all_ in met.items()
     ]
-    return sorted(found, key=lambda rivalry: (-rivalry.played, rivalry.user))
+    return sorted(rivals, key=lambda rivalry: (-rivalry.played, rivalry.user))
 
 
-def _outcome(own: Standing, other: Standing) -> int:
+def _outcome(own: ProfileStanding, other: ProfileStanding) -> int:
     """1 if the own seat ended before the other, -1 if behind, 0 if beside it."""
     mine, theirs = (own.resigned, own.place), (other.resigned, other.place)
     return (mine < theirs) - (mine > theirs)

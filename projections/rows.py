@@ -13,29 +13,29 @@ EVERYONE = ""
 """The owner of rows that are for everybody."""
 
 
-class Place(NamedTuple):
+class ModelKey(NamedTuple):
     """Whose row of which model."""
 
     model: str
     owner: str
 
 
-class Row(NamedTuple):
+class ModelRow(NamedTuple):
     """A row; an owner's rows of one model stand in the order of this text."""
 
     order: str
     body: bytes
 
 
-class Made(NamedTuple):
+class GameRows(NamedTuple):
     """Every row of a game at a version; None where somebody had a row once and has none any more."""
 
     game: GameId
     version: Version
-    rows: Mapping[Place, Row | None]
+    rows: Mapping[ModelKey, ModelRow | None]
 
 
-class Parked(NamedTuple):
+class ParkedGame(NamedTuple):
     """A game that reached a version but cannot be projected until somebody mends it."""
 
     game: GameId
@@ -43,4 +43,4 @@ class Parked(NamedTuple):
     reason: str
 
 
-Outcome: TypeAlias = Made | Parked
+Outcome: TypeAlias = GameRows | ParkedGame

@@ -17,7 +17,7 @@ from domain.kernel.errors import ActaError, StoreFull, StoreUnavailable
 from domain.kernel.ids import GameId, Version
 from projections.match_follower import MatchFollower
 from projections.models import make
-from projections.rows import Outcome, Parked
+from projections.rows import Outcome, ParkedGame
 
 _BATCH = 256
 _PARKED_SECONDS = 20.0
@@ -37,7 +37,7 @@ class FeedEntry(NamedTuple):
     version: Version
 
 
-class Feed(Protocol):
+class ProjectorFeed(Protocol):
     """The partitioned feed."""
 
     async def after(self, partition: int, checkpoint: str, limit: int) -> list[FeedEntry]:
@@ -75,7 +75,7 @@ class Models(Protocol):
         """Keep outcomes and checkpoint in one transaction; nothing older replaces anything newer."""
         ...
 
-    async def parked(self) -> list[Parked]:
+    async def parked(self) -> list[ParkedGame]:
         """The games of the live generation that could not be projected."""
         ...
 
@@ -87,7 +87,7 @@ class Models(Protocol):
 class Projector:
     """Brings the read models up to the feed."""
 
-    def __init__(self, feed: Feed, matches: MatchFollower, models: Models, alarm: Alarm) -> None:
+    def __init__(self, feed: ProjectorFeed, matches: MatchFollower, models: Models, alarm: Alarm) -> None:
         """`alarm` is called with games that cannot be projected; the others go on."""
         self._feed = feed
         self._matches = matches
@@ -157,7 +157,7 @@ class Projector:
             raise
         except Exception as error:  # noqa: BLE001 - whatever is wrong with one game must not stop the others
             self._alarm(game, error)
-            return Parked(game, version or await self._matches.version(game), reason_of(error))
+            return ParkedGame(game, version or await self._matches.version(game), reason_of(error))
 
 
 def reason_of(error: Exception) -> str:

@@ -4,8 +4,6 @@ Every part that works on a request adds what it learns (`learn`); the line is wr
 names and ids, never bodies, tokens, hands or secrets: what is named like a secret is dropped before it is written.
 """
 
-import asyncio
-import io
 import logging
 import re
 import shutil
@@ -22,6 +20,7 @@ from structlog.stdlib import ProcessorFormatter
 from structlog.typing import EventDict, Processor, WrappedLogger
 
 from domain.kernel.clock import SECOND, written
+from services.free_text import escaped
 
 Style = Literal["auto", "pretty", "json"]
 Level = Literal["info", "debug"]
@@ -84,56 +83,20 @@ _write: Callable[[str, dict[str, object]], None] = _by_structlog
 
 def _json_lines(stream: TextIO) -> Callable[[str, dict[str, object]], None]:
     """Canonical lines past structlog's chain, which costs as much as a choice: there is one for every request."""
-    put, flush = _as_bytes(stream)
-    send_on = _once_a_turn(flush)
 
     def write(event: str, line: dict[str, object]) -> None:
         if not _all_plain(line):
             line = {name: _without_secrets(value) for name, value in line.items() if not _names_a_secret(name)}
         line |= {"event": event, "level": "info", "timestamp": written(int(time.time() * SECOND))}
-        put(_encoder.encode(line) + b"\n")
-        send_on()
+        stream.write(_encoder.encode(line).decode() + "\n")
+        stream.flush()
 
     return write
-
-
-def _once_a_turn(flush: Callable[[], None]) -> Callable[[], None]:
-    """How lines are sent on: those of one turn of an event loop together, since each time costs more than its line."""
-    waiting_in: asyncio.AbstractEventLoop | None = None
-
-    def flush_all() -> None:
-        nonlocal waiting_in
-        waiting_in = None
-        flush()
-
-    def send_on() -> None:
-        nonlocal waiting_in
-        try:
-            loop = asyncio.get_running_loop()
-        except RuntimeError:
-            flush_all()
-            return
-        if waiting_in is not loop:
-            waiting_in = loop
-            loop.call_soon(flush_all)
-
-    return send_on
 
 
 def _all_plain(line: dict[str, object]) -> bool:
     """Whether a line is fit to be written as it is, as nearly every one is."""
     return _PLAIN.issuperset(map(type, line.values())) and not _name_a_secret(tuple(line))
-
-
-def _as_bytes(stream: TextIO) -> tuple[Callable[[bytes], object], Callable[[], None]]:
-    """How bytes are put into a stream of text, and sent on.
-
-    A stream that encodes for itself costs more than to encode the line. Whatever else is logged is sent on at once, so
-    the order of lines is kept.
-    """
-    if isinstance(stream, io.TextIOWrapper) and stream.encoding.lower() == "utf-8":
-        return stream.buffer.write, stream.buffer.flush
-    return lambda text: stream.write(text.decode()), stream.flush
 
 
 def configure(style: Style = "auto", level: Level = "info", stream: TextIO | None = None) -> None:
@@ -197,7 +160,6 @@ def _tie(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
     return event
 
 
-_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 _COLOURS = re.compile(r"\x1b\[[\d;]*m")
 _TIME_OF_DAY = slice(11, 19)
 _KEPT = ("timestamp", "level", "event")
@@ -263,7 +225,7 @@ def _harmless(value: object) -> object:
     """A text of a client without what a terminal would obey; JSON has no such characters in any case."""
     if type(value) in _PLAIN and not isinstance(value, str):
         return value
-    return _CONTROL.sub(lambda found: repr(found[0])[1:-1], value if isinstance(value, str) else str(value))
+    return escaped(value if isinstance(value, str) else str(value))
 
 
 def _route_standard_library(stream: TextIO, formatter: logging.Formatter, threshold: int) -> None:

@@ -13,6 +13,7 @@ from domain.kernel import errors
 from domain.kernel.errors import ActaError
 from domain.kernel.words import NO_FACTS, Saying
 from services.field_errors import WORDS, BadValue, bad_value, field_rule
+from services.free_text import BadText
 
 
 class Kind(msgspec.Struct, frozen=True):
@@ -62,8 +63,10 @@ INTERNAL = Kind("internal", 500)
 OUTCOME_UNKNOWN = Kind("outcome-unknown", 503)
 STORE_FULL = Kind("store-full", 503)
 STORE_UNAVAILABLE = Kind("store-unavailable", 503)
+SERVER_MOVING = Kind("server-moving", 503)
 NEWER_RELEASE = Kind("newer-release", 503)
 DAMAGED_RECORD = Kind("damaged-record", 503)
+MISSING_LOG = Kind("missing-log", 503)
 MAIL_UNAVAILABLE = Kind("mail-unavailable", 503)
 
 KINDS: dict[str, Kind] = {kind.slug: kind for kind in list(globals().values()) if isinstance(kind, Kind)}
@@ -174,11 +177,14 @@ KERNEL_ROWS: Rows = {
         current_version=e.current,
     ),
     errors.NewerRecord: lambda _: ProblemError(NEWER_RELEASE, headers={"Retry-After": "5"}),
+    errors.MissingLog: lambda _: ProblemError(MISSING_LOG),
     errors.BadRecord: lambda e: ProblemError(DAMAGED_RECORD, told("damaged_record", version=e.version)),
     errors.KeyReused: lambda _: ProblemError(KEY_REUSED),
     errors.OutcomeUnknown: lambda _: ProblemError(OUTCOME_UNKNOWN, headers={"Retry-After": "1"}),
     errors.StoreFull: lambda _: ProblemError(STORE_FULL, headers={"Retry-After": "60"}),
+    errors.StoreMoving: lambda _: ProblemError(SERVER_MOVING, headers={"Retry-After": "5"}),
     errors.StoreUnavailable: lambda _: ProblemError(STORE_UNAVAILABLE, headers={"Retry-After": "1"}),
+    BadText: lambda e: bad_fields(e.wrong),
     ProblemError: lambda e: e,
 }
 

@@ -16,15 +16,15 @@ from domain.kernel.game import AnyGame, PointsScored, Step
 from domain.kernel.ids import Seat, UserId
 from domain.kernel.match import SYSTEM, Batch, Match
 from domain.registry import Registry
-from workers.bots.bot import Bot, BotTurn, Budget
+from workers.bots.bot import Bot, BotTurn, Budget, Draft
 from workers.bots.registry import bots_by_name
 
-LOOKS = 400
+LOOKS = 8000
 """Looks that a bot may take per draft; counted, not timed, so that a game comes out the same on any machine."""
 
 
 class PlannedGame(NamedTuple):
-    """One game to be played: which bot sits where, and the seed of everything."""
+    """One game to be played: which bot sits where, and the seed of everything. `planner:500` takes 500 looks."""
 
     game: str
     extra_games: tuple[str, ...]
@@ -71,28 +71,58 @@ def play_game(planned: PlannedGame) -> Outcome:
     game = Registry.with_extra(planned.extra_games).get(planned.game)
     count = len(planned.bots)
     seats = [Seat((index + planned.seed) % count) for index in range(count)]
-    match = _opened(game, count, planned)
+    match = opened(game, count, planned.options, planned.seed)
     known = bots_by_name(planned.extra_bots)
-    players = {seat: known[name] for seat, name in zip(seats, planned.bots, strict=True)}
+    players = {seat: _player(known, told) for seat, told in zip(seats, planned.bots, strict=True)}
     rng = random.Random(planned.seed)  # noqa: S311 - repeatable on purpose
-    choices, points = _play(match, players, rng, planned.looks)
-    result = match.table.result
-    winners = () if result is None else tuple(seats.index(seat) for seat in result.winners)
+    choices, points = play_out(match, players, rng, planned.looks)
+    winners = tuple(seats.index(seat) for seat in winners_of(match))
     scores = match.scores()
     return Outcome(winners, tuple(scores[s] for s in seats), tuple(points[s] for s in seats), choices)
 
 
-def _opened(game: AnyGame, count: int, planned: PlannedGame) -> Match:
-    secret = hashlib.sha256(f"arena {planned.seed}".encode()).digest()
-    match = lobby.create(game, secret, UserId("0"), lobby.Terms(count, planned.options)).match
+def bot_and_looks(told: str) -> tuple[str, int | None]:
+    """The name of a bot, and the looks that it shall take at most (`planner:500`)."""
+    name, colon, looks = told.partition(":")
+    return name, int(looks) if colon else None
+
+
+def _player(known: Mapping[str, Bot], told: str) -> Bot:
+    name, looks = bot_and_looks(told)
+    return known[name] if looks is None else LimitedBot(known[name], looks)
+
+
+class LimitedBot:
+    """A bot that takes fewer looks than it might."""
+
+    def __init__(self, bot: Bot, looks: int) -> None:
+        """Let it take so many."""
+        self._bot = bot
+        self._looks = looks
+
+    def choose(self, turn: BotTurn, rng: random.Random, budget: Budget) -> Iterator[Draft]:
+        """What it finds within them."""
+        return self._bot.choose(turn, rng, budget.at_most(self._looks))
+
+
+def opened(game: AnyGame, count: int, options: Mapping[str, Any], seed: int) -> Match:
+    """A table at which a game has just begun."""
+    secret = hashlib.sha256(f"arena {seed}".encode()).digest()
+    match = lobby.create(game, secret, UserId("0"), lobby.Terms(count, options)).match
     for number in range(1, count):
         lobby.join(Batch(match, UserId(str(number))), UserId(str(number)), None)
     return match
 
 
-def _play(
+def winners_of(match: Match) -> Sequence[Seat]:
+    """Who won a game that is over."""
+    return () if match.table.result is None else match.table.result.winners
+
+
+def play_out(
     match: Match, players: Mapping[Seat, Bot], rng: random.Random, looks: int
 ) -> tuple[int, Mapping[Seat, Counter[str]]]:
+    """Let bots play a game to its end: how many choices it took, and the points of each seat by source."""
     points: dict[Seat, Counter[str]] = {seat: Counter() for seat in players}
     choices = 0
     while not match.table.over:

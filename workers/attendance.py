@@ -5,8 +5,8 @@ from domain.kernel.ids import UserId
 from domain.kernel.log import asked_by, batches
 from domain.kernel.match import SYSTEM
 from domain.kernel.table import Table
-from services.bootstrap import Services
-from services.commands.folding import MatchAt
+from services.foundation import Services
+from services.tables.folding import MatchAt
 
 _ACTED_SECONDS = 300
 """How long somebody who chose something counts as there."""
@@ -19,7 +19,7 @@ async def is_attended(services: Services, loaded: MatchAt) -> bool:
     table, game_id = loaded.match.table, loaded.game_id
     people = {chair.user for chair in table.chairs if chair.user is not None} | {table.host}
     for person in people:
-        if await services.presence.is_looking(game_id, person):
+        if await services.people.presence.is_looking(game_id, person):
             return True
     records = await services.tables.store.read(game_id, after=max(0, loaded.version - _NEWEST))
     acts = [batch[-1].envelope().at for batch in batches(records) if _is_person(table, asked_by(batch))]

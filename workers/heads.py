@@ -10,7 +10,7 @@ import structlog
 
 from domain.kernel.clock import SECOND
 from domain.kernel.heads import digest_of, line_of, list_of
-from services.bootstrap import Services
+from services.foundation import Services
 
 _SETTLED = timedelta(minutes=10)
 """How long after midnight a day is certainly over, whichever clock is asked."""
@@ -35,13 +35,13 @@ class HeadsDigester:
             self._next += _DAY
 
     async def _first_missing(self) -> date | None:
-        digests = await self._services.heads.digests()
+        digests = await self._services.server.heads.digests()
         if digests:
             return date.fromisoformat(digests[0].day) + _DAY
-        return await self._services.heads.first_day()
+        return await self._services.server.heads.first_day()
 
     async def _make(self, day: date) -> None:
-        store, heads = self._services.tables.store, self._services.heads
+        store, heads = self._services.tables.store, self._services.server.heads
         lines = []
         for game, version in (await heads.moved(day)).items():
             for record in await store.read(game, after=version - 1, limit=1):

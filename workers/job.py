@@ -12,13 +12,15 @@ from functools import cache
 from typing import Literal, TypeVar
 
 from domain.kernel.ids import GameId, Version
-from services.bootstrap import Services, build, job_for
-from services.commands.tables import Request, is_late, waits_for_server
+from services.bootstrap import build
+from services.foundation import Services
 from services.logs import canonical_line, learn
 from services.queue.jobs import FIRST, MOVE
 from services.queue.turns import turn_of
 from services.settings import load
 from services.store.events import CommandKey
+from services.tables.hot_tables import Request, is_late, waits_for_server
+from services.tables.owed_jobs import job_for
 from workers.attendance import is_attended
 
 Outcome = Literal["ok", "superseded"]

@@ -20,8 +20,7 @@ from domain.kernel import lifecycle as life
 from domain.kernel.clock import DAY
 from domain.kernel.errors import ActaError, StoreFull, StoreUnavailable
 from domain.kernel.ids import GameId
-from services import bootstrap
-from services.bootstrap import Services
+from services.foundation import Services
 
 _STEP = 64
 """Lines that are worth packing anew the page that they belong to."""
@@ -39,7 +38,7 @@ class Packing:
     def __init__(self, services: Services) -> None:
         self._services = services
         self._store = services.tables.store
-        self._feed = bootstrap.feed(services)
+        self._feed = services.feed()
         self._read: dict[int, str] = {}
         self._waiting: set[GameId] = set()
         self._failed: set[GameId] = set()

@@ -99,12 +99,12 @@ def _worker(settings: Settings) -> SimpleWorker:
 
 def run_sweeper(settings: Settings) -> None:
     """Sweep until a signal ends the process."""
+    asyncio.run(_sweep(settings))
 
-    async def sweep() -> None:
-        services = build(settings)
-        try:
-            await keep_sweeping(services)
-        finally:
-            await services.close()
 
-    asyncio.run(sweep())
+async def _sweep(settings: Settings) -> None:
+    services = build(settings)
+    try:
+        await keep_sweeping(services)
+    finally:
+        await services.close()

@@ -3,9 +3,9 @@
 from domain.kernel.errors import StaleVersion
 from domain.kernel.game import Step
 from domain.kernel.ids import GameId
-from services.bootstrap import Services
-from services.commands import choices
+from services.foundation import Services
 from services.logs import learn
+from services.tables import choices
 from workers.job import Outcome, request_of, run_job
 
 

@@ -14,8 +14,9 @@ import structlog
 from domain.kernel.clock import DAY, SECOND, Millis
 from domain.kernel.errors import StoreFull, StoreUnavailable
 from projections.runner import START, FeedEntry
-from services import bootstrap
-from services.bootstrap import Services
+from services.foundation import Services
+from services.store.client import giving_bytes
+from services.store.old_keys import OldKeys
 
 _EVERY: Millis = 3600 * SECOND
 _BATCH = 256
@@ -27,8 +28,8 @@ class Settling:
 
     def __init__(self, services: Services) -> None:
         self._services = services
-        self._feed = bootstrap.feed(services)
-        self._keys = bootstrap.old_keys(services)
+        self._feed = services.feed()
+        self._keys = OldKeys(giving_bytes(services.client))
         self._next: Millis = 0
 
     async def catch_up(self) -> None:
@@ -50,7 +51,7 @@ class Settling:
 
     async def _settled_before(self, now: Millis) -> Millis | None:
         """The moment before which entries are old, and no digest of heads is made of them any more."""
-        digests = await self._services.heads.digests()
+        digests = await self._services.server.heads.digests()
         if not digests:
             return None
         day = datetime.fromisoformat(digests[0].day).replace(tzinfo=UTC) + timedelta(days=1)
@@ -74,7 +75,7 @@ class Settling:
 
     async def _passed(self, partition: int) -> tuple[int, int]:
         """How far everybody has read a partition who reads it on and on."""
-        models, outbox = self._services.models, self._services.outbox
+        models, outbox = self._services.models, self._services.notices.outbox
         checkpoints = (await models.checkpoint(await models.live(), partition), await outbox.checkpoint(partition))
         return min(_place(one or START) for one in checkpoints)
 

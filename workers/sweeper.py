@@ -1,10 +1,8 @@
 """The sweeper: finds games that wait for the system or a bot without progress, and enqueues the next attempt.
 
-It also finds the games in which a seat is out of time and notes that itself, and enqueues deliveries that are due, and
-pictures that answers in chats still lack. For
-a deadline that is near it enqueues a job at the very moment. Once a day it makes the digest of heads. What
-nobody needs any more is dropped (`settling.py`), and older lines of logs are packed (`packing.py`). Guests who have
-not come back for long are forgotten.
+It also finds the games in which a seat is out of time and notes that itself. For a deadline that is near it enqueues a
+job at the very moment. Once a day it makes the digest of heads. What nobody needs any more is dropped (`settling.py`),
+and older lines of logs are packed (`packing.py`). Guests who have not come back for long are forgotten.
 
 Jobs may be lost with their queue or die with their worker. What is owed is kept in the store beside the events, so a
 lost job costs at most a sweep. A job that still waits in its queue is not lost; one that fails again and again is
@@ -17,13 +15,14 @@ from typing import NamedTuple
 
 import structlog
 
-from domain.kernel.clock import SECOND, Millis
+from domain.kernel.clock import SECOND
 from domain.kernel.errors import ActaError, StoreUnavailable
 from domain.kernel.ids import GameId, Version
-from services.bootstrap import Services, job_for
-from services.commands.tables import waits_for_server
-from services.queue.jobs import FIRST, FOLLOW, MOVE, NOTIFY, RUN_OUT, SCORE
+from services.foundation import Services
+from services.queue.jobs import FIRST, MOVE, RUN_OUT, SCORE, Jobs
 from services.queue.turns import turn_of
+from services.tables.hot_tables import Tables, waits_for_server
+from services.tables.owed_jobs import job_for
 from workers.attendance import is_attended
 from workers.bots.sandbox import SLACK
 from workers.deadlines import expire
@@ -33,14 +32,10 @@ from workers.packing import keep_packing
 from workers.settling import Settling
 from workers.sweep_failures import SweepFailures
 
-_MINUTE: Millis = 60 * SECOND
 _EVERY_SWEEP = 3
 """Attempts that follow each other sweep by sweep; a job that died with its worker needs one."""
 _MOST_DOUBLINGS = 5
 """How far the pause between attempts grows: to some minutes, so that a mended server comes back to its games soon."""
-
-_MOST_PICTURES = 100
-"""Of those that are due, as many as are enqueued in one sweep."""
 
 _CLOCKS_DIFFER = 0.05
 """Seconds that a job comes after its deadline: on another machine it may not be that late yet."""
@@ -100,11 +95,11 @@ async def sweep(
     failures = failures or SweepFailures()
     overdue = await services.tables.store.owed(now - grace)
     pacing.forget_all_but(set(overdue))
-    queued = await _queued(services, overdue, SCORE, MOVE)
+    queued = await _queued(services.jobs, overdue, SCORE, MOVE)
     failed = set()
     for game_id in overdue:
         try:
-            owed = await _owed(services, game_id)
+            owed = await _owed(services.tables, game_id)
             if owed is not None and game_id not in queued and pacing.should_enqueue(game_id, owed, now):
                 await _enqueue(services, game_id, owed, f"{now * SECOND:.0f}")
                 _log.info("swept", game=game_id, version=owed.version, job=owed.job)
@@ -126,23 +121,23 @@ async def _enqueue(services: Services, game_id: GameId, owed: Owed, attempt: str
     await services.jobs.enqueue(owed.job, game_id, owed.version, attempt, turn)
 
 
-async def _queued(services: Services, overdue: Collection[str], *jobs: str) -> Collection[str]:
+async def _queued(jobs: Jobs, overdue: Collection[str], *names: str) -> Collection[str]:
     """The part of this that a queued job will do; all of it if the queue does not answer."""
-    queued = await asyncio.to_thread(services.jobs.queued, *jobs) if overdue else set()
+    queued = await asyncio.to_thread(jobs.queued, *names) if overdue else set()
     if queued is None:
         _log.warning("queue_unreachable", waiting=len(overdue))
         return overdue  # time runs out all the same
     return queued
 
 
-async def _owed(services: Services, game_id: GameId) -> Owed | None:
+async def _owed(tables: Tables, game_id: GameId) -> Owed | None:
     """The job that a game waits for; if it waits for a player, note it if that player is out of time."""
-    async with services.tables.lock(game_id):
-        loaded = await services.tables.current(game_id)
+    async with tables.lock(game_id):
+        loaded = await tables.current(game_id)
         match, version = loaded.match, loaded.version
         if waits_for_server(match):
             return Owed(job_for(loaded), version)
-    if await expire(services.tables, game_id):
+    if await expire(tables, game_id):
         _log.info("time_ran_out", game=game_id, version=version)
     return None
 
@@ -166,29 +161,6 @@ async def await_deadline(services: Services, game_id: GameId) -> None:
         _log.error("deadline_missed", game=game_id, error=type(error).__name__)
 
 
-async def sweep_outbox(services: Services, grace: float) -> int:
-    """Enqueue what has been due for longer than `grace` seconds, each at most once a minute; give how many.
-
-    What waits in its queue is left alone: if no worker runs for days, its jobs must not pile up.
-    """
-    now = services.tables.now()
-    overdue = await services.outbox.due(now - int(grace * SECOND))
-    queued = await _queued(services, overdue, NOTIFY)
-    for delivery in [name for name in overdue if name not in queued]:
-        await services.jobs.enqueue_delivery(delivery, f"{now // _MINUTE}")
-    return len(overdue)
-
-
-async def sweep_pictures(services: Services) -> int:
-    """Enqueue the pictures that should have followed their answers in chats by now; give how many there are."""
-    now = services.tables.now()
-    overdue = await services.owed_pictures.due(now, _MOST_PICTURES)
-    queued = await _queued(services, overdue, FOLLOW)
-    for request in [name for name in overdue if name not in queued]:
-        services.jobs.submit_picture(request, f"{now}")
-    return len(overdue)
-
-
 async def keep_sweeping(services: Services) -> None:
     """Sweep for ever; a store that does not answer is asked again at the next sweep."""
     seconds = services.settings.sweep_seconds
@@ -199,8 +171,6 @@ async def keep_sweeping(services: Services) -> None:
         while True:
             try:
                 await sweep(services, seconds / 2, pacing, failures)
-                await sweep_outbox(services, grace=seconds / 2)
-                await sweep_pictures(services)
                 await heads.catch_up()
                 await settling.catch_up()
                 await forget_guests(services)

@@ -12,13 +12,14 @@ from domain.concordia.names import WORDS
 from domain.concordia.scoring import SOURCES
 from domain.concordia.setup import map_for, setup_into
 from domain.concordia.state import OVER, ConcordiaOptions, ConcordiaRecorder, ConcordiaState
-from domain.concordia.valuation import value
+from domain.concordia.valuation import WEIGHTS, assess
 from domain.concordia.view import ConcordiaView, view_of
 from domain.kernel.errors import BadOptions
 from domain.kernel.game import Chairs, Command, Event, Game, Meta, Result, Step, ToAct
 from domain.kernel.ids import Seat
 from domain.kernel.ranking import result_of
 from domain.kernel.rng import Rng
+from domain.kernel.valuation import Assessment
 from domain.kernel.words import Args
 
 
@@ -35,6 +36,7 @@ class Concordia(Game[ConcordiaState, ConcordiaOptions, ConcordiaView]):
     sources = SOURCES
     fold = FOLD
     words = WORDS
+    weights = WEIGHTS
 
     def check_options(self, options: ConcordiaOptions, players: int) -> None:
         """Each map is made for some numbers of players only (R10)."""
@@ -67,8 +69,8 @@ class Concordia(Game[ConcordiaState, ConcordiaOptions, ConcordiaView]):
         """The rule book knows no rounds: one is over when the turn comes to the player who began."""
         return event.seat == first if isinstance(event, TurnBegan) else event.CLOSES_ROUND
 
-    def value(self, state: ConcordiaState, seat: Seat) -> float:
-        return value(state, seat)
+    def assess(self, state: ConcordiaState, seat: Seat) -> Assessment:
+        return assess(state, seat)
 
     def to_act(self, state: ConcordiaState) -> ToAct:
         """The active player and the seats that still owe an answer; answers come before any scoring."""

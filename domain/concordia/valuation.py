@@ -1,59 +1,57 @@
 """What a position of Concordia is worth to a player, in points: for bots, never for the rules.
 
-The points that the cards would bring if the game ended now, and what the rest of the game will make of houses, cards,
-colonists and wealth. Goods bring next to nothing by themselves: they count for what they can pay for *together*, where
-colonists can get to. Without that a bot saves money for ever, since money is all that grows every turn.
+Sure are the points that the cards would bring if the game ended now; terms are houses, cards, colonists and wealth, of
+which the rest of the game will make points. Goods bring next to nothing by themselves: they count for what they can pay
+for *together*, where colonists can get to. Without that a bot saves money for ever, since money is all that grows every
+turn.
 """
 
 from collections import Counter
 from collections.abc import Mapping
 
 from domain.concordia.actions.colonist import payable
-from domain.concordia.data import CARDS, DATA, GOODS, KINDS, PRICES, WARES, Kind
+from domain.concordia.data import CARDS, DATA, GOODS, KINDS, PRICES, WARES, Kind, decks_for
 from domain.concordia.maps import BOARDS, Board
 from domain.concordia.scoring import term_of
 from domain.concordia.state import ConcordiaState, Player, Public
 from domain.kernel.ids import Seat
+from domain.kernel.valuation import Assessment, WeightsFile
 
-_A_HOUSE = 2.5
-"""It makes goods, and cards that are yet to be bought will count it too."""
-_A_CARD = 2.0
-"""It is one more action before the next Tribune, and will count houses and colonists that are yet to come."""
-_A_CARD_IN_HAND = 0.25
-"""What is in hand needs no Tribune first; worth little, or Tribunes would be played all the time."""
-_A_COLONIST = 1.5
-"""On the board it is a point of movement for every Architect, and its cell is free for goods."""
-_A_SESTERTIUS = 0.13
-"""A tenth of a point from Vesta, and a little for what it will buy. Goods count by their price."""
-_A_HOUSE_IN_REACH = 1.5
-"""All that it takes to build is there. Less than a house, so that building beats being able to build."""
+TERMS = ("house", "house_in_reach", "card", "card_in_hand", "colonist", "colonist_in_reach", "sestertius")
+WEIGHTS = WeightsFile.beside(__package__).weights(TERMS)
 _HOUSES_AT_ONCE = 3
 """What one Architect builds at best; what is stored beyond that only waits."""
-_A_COLONIST_IN_REACH = 0.8
-"""Food and tools for a colonist are there; again less than the colonist."""
 _COLONISTS_AT_ONCE = 2
 """A Tribune brings one, the card Colonist some more."""
 _POINTS_A_COLONIST = 2
 """How far an Architect can usually send each colonist."""
 
 
-def value(state: ConcordiaState, seat: Seat) -> float:
-    """How good the position is for a seat."""
+def assess(state: ConcordiaState, seat: Seat) -> Assessment:
+    """What a seat has."""
     public = state.public
     player = public.players[seat]
-    wealth = player.money + sum(PRICES[good] * count for good, count in player.goods.items())
-    return (
-        state.scores[seat]
-        + _points_of_cards(public, player)
-        + (DATA.end_of_game.concordia_vp if public.concordia == seat else 0)
-        + _A_HOUSE * len(player.houses)
-        + _A_HOUSE_IN_REACH * min(_HOUSES_AT_ONCE, _houses_in_reach(public, player))
-        + _A_CARD * (len(player.hand) + len(player.discard))
-        + _A_CARD_IN_HAND * len(player.hand)
-        + _A_COLONIST * sum(map(len, player.colonists.values()))
-        + _A_COLONIST_IN_REACH * min(_COLONISTS_AT_ONCE, payable(player))
-        + _A_SESTERTIUS * wealth
+    sure = state.scores[seat] + _points_of_cards(public, player)
+    sure += DATA.end_of_game.concordia_vp if public.concordia == seat else 0
+    terms = (
+        len(player.houses),
+        min(_HOUSES_AT_ONCE, _houses_in_reach(public, player)),
+        len(player.hand) + len(player.discard),
+        len(player.hand),
+        sum(map(len, player.colonists.values())),
+        min(_COLONISTS_AT_ONCE, payable(player)),
+        player.money + sum(PRICES[good] * count for good, count in player.goods.items()),
     )
+    return Assessment(sure, terms, _left(state))
+
+
+def _left(state: ConcordiaState) -> float:
+    """The game ends with the last card for sale or with somebody's last house, whichever comes first."""
+    public = state.public
+    unsold = len(state.deck) + sum(card is not None for card in public.display)
+    cards = sum(map(len, decks_for(len(public.players))))
+    unbuilt = min(player.houses_left / (player.houses_left + len(player.houses)) for player in public.players)
+    return min(unsold / cards, unbuilt)
 
 
 def _points_of_cards(public: Public, player: Player) -> int:

@@ -22,13 +22,14 @@ from domain.forum_trajanum.state import (
     ForumTrajanumState,
     citizens_active,
 )
-from domain.forum_trajanum.valuation import value
+from domain.forum_trajanum.valuation import WEIGHTS, assess
 from domain.forum_trajanum.view import ForumTrajanumView, view_of
 from domain.kernel.errors import BadOptions
 from domain.kernel.game import Chairs, Command, Game, Meta, Result, Step, ToAct
 from domain.kernel.ids import Seat
 from domain.kernel.ranking import result_of
 from domain.kernel.rng import Rng
+from domain.kernel.valuation import Assessment
 
 TIE_BREAKS = ("active_citizens", "resources")
 
@@ -55,6 +56,7 @@ class ForumTrajanum(Game[ForumTrajanumState, ForumTrajanumOptions, ForumTrajanum
     sources = SOURCES
     fold = FOLD
     words = WORDS
+    weights = WEIGHTS
     rounds = ROUNDS
 
     def check_options(self, options: ForumTrajanumOptions, players: int) -> None:
@@ -108,5 +110,5 @@ class ForumTrajanum(Game[ForumTrajanumState, ForumTrajanumOptions, ForumTrajanum
     def facts(self, view: ForumTrajanumView, command: Command) -> Mapping[str, object]:
         return facts(view, command)
 
-    def value(self, state: ForumTrajanumState, seat: Seat) -> float:
-        return value(state, seat)
+    def assess(self, state: ForumTrajanumState, seat: Seat) -> Assessment:
+        return assess(state, seat)

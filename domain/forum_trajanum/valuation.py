@@ -17,35 +17,45 @@ from domain.forum_trajanum.scoring import (
 )
 from domain.forum_trajanum.state import ForumTrajanumState, Public, citizens_active
 from domain.kernel.ids import Seat
+from domain.kernel.valuation import Assessment, WeightsFile
 
-_WORTH = {"builder": 0.9, "assistant": 0.6, "coin": 0.7, "tribune": 0.5, "upgrade": 1.0}
+RESOURCES = ("builder", "assistant", "coin", "tribune", "upgrade")
+TERMS = (
+    *("scorings", *RESOURCES, "worker", "active_citizen", "envoy_on_ship"),
+    *("marker_step", "slider_step", "building", "tile_to_come"),
+)
+WEIGHTS = WeightsFile.beside(__package__).weights(TERMS)
+_GIFTS = {"builder": 0.9, "assistant": 0.6, "coin": 0.7, "tribune": 0.5, "upgrade": 1.0}
 _A_WORKER = 0.6
-_AN_ACTIVE_CITIZEN = 1.5
+"""What tiles bring, among each other."""
 _A_CITIZEN_TILE = 2.0
-_AN_ENVOY_ON_SHIP = 0.2
-_A_MARKER_STEP = 0.3
-_A_SLIDER_STEP = 0.8
-_A_BUILDING = 0.3
 _LATER = 0.7
 """What a point of a later scoring is worth now."""
 
 
-def value(state: ForumTrajanumState, seat: Seat) -> float:
-    """How good the position is for a seat."""
+def assess(state: ForumTrajanumState, seat: Seat) -> Assessment:
+    """What a seat has."""
     public, hand = state.public, state.hands[seat]
     colony = public.colonies[seat]
     held = sum(_tile(tile) for tile in (hand.own, hand.received) if tile is not None)
-    return (
-        state.scores[seat]
-        + _scorings(public, seat)
-        + sum(number * _WORTH.get(resource, _A_WORKER) for resource, number in colony.stock.items())
-        + _AN_ACTIVE_CITIZEN * citizens_active(colony)
-        + _AN_ENVOY_ON_SHIP * colony.ship
-        + _A_MARKER_STEP * sum(colony.markers.values())
-        + _A_SLIDER_STEP * colony.slider
-        + _A_BUILDING * len(colony.built)
-        + _LATER * max(held, _drafted(state, seat))
+    resources = [colony.stock.get(resource, 0) for resource in RESOURCES]
+    terms = (
+        _scorings(public, seat),
+        *resources,
+        sum(colony.stock.values()) - sum(resources),
+        citizens_active(colony),
+        colony.ship,
+        sum(colony.markers.values()),
+        colony.slider,
+        len(colony.built),
+        max(held, _drafted(state, seat)),
     )
+    return Assessment(state.scores[seat], terms, _left(public))
+
+
+def _left(public: Public) -> float:
+    rounds = DATA.meta.rounds_per_phase
+    return max(0.0, 1 - ((max(public.phase, 1) - 1) * rounds + public.round) / (DATA.meta.phases * rounds))
 
 
 def _scorings(public: Public, seat: Seat) -> float:
@@ -75,4 +85,4 @@ def _drafted(state: ForumTrajanumState, seat: Seat) -> float:
 def _tile(tile: str) -> float:
     if tile in CITIZENS:
         return _A_CITIZEN_TILE
-    return sum(number * _WORTH.get(resource, _A_WORKER) for resource, number in TILE[tile].gives.items())
+    return sum(number * _GIFTS.get(resource, _A_WORKER) for resource, number in TILE[tile].gives.items())

@@ -28,7 +28,7 @@ NONSENSE = (ArithmeticError, AttributeError, LookupError, RuntimeError, TypeErro
 """What rules and folds may raise when they are fed events that no rules ever wrote."""
 
 _MOST_SHOWN = 160
-_FORMER_CARETAKER = "random"  # who took care at every table of earlier releases
+_FORMER_CARETAKERS = {"random", "greedy"}  # who took care at tables of earlier releases where nobody chose
 _encode = msgspec.json.Encoder(order="deterministic").encode
 
 
@@ -188,7 +188,7 @@ class _Audit:
         if not table.caretaken(event.seat):
             raise BadRecord(lines[0].version, f"seat {event.seat} had time left to choose for itself")
         self._batch = Batch(self._match, event.seat)
-        self._batch.take_care(event.seat, _FORMER_CARETAKER if event.bot == _FORMER_CARETAKER else table.caretaker)
+        self._batch.take_care(event.seat, event.bot if event.bot in _FORMER_CARETAKERS else table.caretaker)
         self._choose(event.seat, lines)
 
     def resign(self, lines: Sequence[LoggedEvent], event: life.SeatResigned) -> None:
@@ -295,7 +295,7 @@ _REQUESTS: dict[type[Event], Callable[[Batch, UserId, Any], object]] = {
     life.InvitationIssued: lambda batch, user, event: lobby.invite(batch, user, event.digest, event.expires_at),
     life.InvitationWithdrawn: lambda batch, user, event: lobby.withdraw_invitation(batch, user, event.digest),
     life.PersonInvited: lambda batch, user, event: lobby.invite_person(batch, user, event.user),
-    life.SeatClosed: lambda batch, user, event: lobby.close_seat(batch, user, event.seat),
+    life.SeatClosed: lambda batch, user, event: lobby.close_seat(batch, user, event.seat, event.bot),
     life.SeatLeft: lambda batch, user, event: lobby.leave(batch, user, event.seat),
     life.NonceGiven: lambda batch, user, event: lobby.give_nonce(batch, user, event.nonce),
     life.VoteCast: lambda batch, user, event: lobby.vote(batch, user, event.motion, agree=event.agree),

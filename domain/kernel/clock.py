@@ -40,21 +40,25 @@ class Window(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """How long players may take, and what happens when they take longer."""
 
-    turn_seconds: Annotated[_Seconds, Meta(description="Time for each turn, used before the bank.")] = 3 * 24 * 60 * 60
-    bank_seconds: Annotated[_Seconds, Meta(description="Time for the whole game, used when a turn's is over.")] = 0
-    increment_seconds: Annotated[_Seconds, Meta(description="What a finished turn adds to the bank.")] = 0
+    turn_seconds: Annotated[_Seconds, Meta(description="Time per turn, used before the time bank.")] = 3 * 24 * 60 * 60
+    bank_seconds: Annotated[
+        _Seconds, Meta(description="Time bank for the whole game, used when the time for a turn has run out.")
+    ] = 0
+    increment_seconds: Annotated[_Seconds, Meta(description="What each finished turn adds to the time bank.")] = 0
     window: Annotated[Window | None, Meta(description="Count time only in these hours of the day.")] = None
     on_timeout: Annotated[
         Literal["wait", "caretaker", "replace"],
-        Meta(description="Wait and remind; let a bot play that one turn; or open the seat to somebody else."),
+        Meta(description="Wait and remind; let a bot play that one turn; or free the seat for somebody else."),
     ] = "caretaker"
     on_vacation: Annotated[
         Literal["pause", "wait", "caretaker"],
         Meta(description="Stop every clock; stop the clock of who is away; or let a bot play that player's turns."),
     ] = "wait"
-    vacation_days: Annotated[int, Meta(ge=0, le=90, description="How long each player may be away in all.")] = 21
-    extension_seconds: Annotated[_Seconds, Meta(description="What one extension by an opponent adds.")] = 24 * 60 * 60
-    most_extensions: Annotated[int, Meta(ge=0, le=10, description="Extensions of one turn.")] = 2
+    vacation_days: Annotated[int, Meta(ge=0, le=90, description="How many days each player can be away in all.")] = 21
+    extension_seconds: Annotated[_Seconds, Meta(description="How much time one extension by an opponent adds.")] = (
+        24 * 60 * 60
+    )
+    most_extensions: Annotated[int, Meta(ge=0, le=10, description="How often opponents can extend one turn.")] = 2
 
 
 class Span(NamedTuple):

@@ -78,7 +78,7 @@ class Record:
         return self._marks
 
     def __eq__(self, other: object) -> bool:
-        """The same text with the same openings."""
+        """Whether text and openings are equal."""
         return isinstance(other, Record) and (self.text, self.openings) == (other.text, other.openings)
 
     def __hash__(self) -> int:
@@ -165,7 +165,7 @@ def _seats_of(actor: Actor) -> tuple[Seat, ...]:
 
 
 def redact(record: Record, reader: Seat | None) -> Record:
-    """The same line as that seat (`None`: a spectator) may have it while the game runs."""
+    """The record as that seat (`None`: a spectator) may have it while the game runs."""
     if not record.openings:
         return record
     found = record.marks()

@@ -131,6 +131,10 @@ class StoreUnavailable(ActaError):
     """The store does not answer; nothing was written."""
 
 
+class StoreMoving(StoreUnavailable):
+    """The store is closed while everything goes over to other servers; nothing was written."""
+
+
 class StoreFull(ActaError):
     """The disk or the memory of the store is nearly full; nothing was written."""
 
@@ -159,3 +163,7 @@ class BadRecord(ActaError):
 
 class NewerRecord(BadRecord):
     """A line is of a kind or a schema that this release does not know: a newer one wrote it, and can read it."""
+
+
+class MissingLog(BadRecord):
+    """A log is not where it was put; nothing is known to be wrong with it, and it can be read once it is back there."""

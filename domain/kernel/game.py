@@ -13,6 +13,7 @@ import msgspec
 
 from domain.kernel.ids import Seat
 from domain.kernel.rng import Rng
+from domain.kernel.valuation import NO_WEIGHTS, Assessment, Weights
 from domain.kernel.visibility import Sealing
 from domain.kernel.words import NO_FACTS, Catalogue
 
@@ -229,6 +230,8 @@ class Game(ABC, Generic[S, O_contra, V]):
     """How many rounds a game has, if its rules say so."""
     clockwise: ClassVar[bool] = True
     """Whether turns go clockwise, so that it can be told who is next."""
+    weights: ClassVar[Weights] = NO_WEIGHTS
+    """What the terms of `assess` are worth."""
     upcasters: ClassVar[Mapping[tuple[str, int], Callable[[dict[str, Any]], dict[str, Any]]]] = {}
     """(event type, schema) → a pure function from its data to the data of the next schema."""
 
@@ -279,10 +282,10 @@ class Game(ABC, Generic[S, O_contra, V]):
     def result(self, state: S) -> Result:
         """The ranking of a finished game."""
 
-    def value(self, state: S, seat: Seat) -> float:
-        """How good a position is for a seat, in points: what bots look for. A game knows better than this default."""
+    def assess(self, state: S, seat: Seat) -> Assessment:
+        """What a seat has in a position: what bots look for. A game knows better than this default."""
         own = state.scores[seat]
-        return float(own - max((score for other, score in enumerate(state.scores) if other != seat), default=0))
+        return Assessment(own - max((score for other, score in enumerate(state.scores) if other != seat), default=0))
 
     def facts(self, view: V, command: Command) -> Mapping[str, object]:  # noqa: ARG002 - for games with more to say
         """What the label of a legal command tells beside its own fields: what stands there, what it costs or brings.
@@ -296,6 +299,11 @@ class Game(ABC, Generic[S, O_contra, V]):
         return event.CLOSES_ROUND
 
     # What follows from the above. A class variable cannot name S, hence the casts of `state_type`.
+
+    @final
+    def value(self, state: S, seat: Seat, weights: Weights | None = None) -> float:
+        """How good a position is for a seat, in points; by other weights than the game's, if somebody has his own."""
+        return (weights or self.weights).value(self.assess(state, seat))
 
     @final
     def blank(self) -> S:

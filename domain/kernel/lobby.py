@@ -239,13 +239,13 @@ def resign(batch: Batch, user: UserId, bot: str | None = None, *, passes_on_host
     carry_agreed(batch)
 
 
-def close_seat(batch: Batch, user: UserId, seat: Seat) -> None:
+def close_seat(batch: Batch, user: UserId, seat: Seat, bot: str | None = None) -> None:
     """The host closes a seat that opened in the middle of the game, as if its player had resigned."""
     table = batch.match.table
     _must_be_host(table, user)
     if table.phase != "active" or seat >= len(table.chairs) or table.chairs[seat].taken:
         raise NotAllowed("seat_not_open", seat=seat)
-    batch.emit(life.SeatClosed(seat=seat, bot=table.caretaker))
+    batch.emit(life.SeatClosed(seat=seat, bot=bot or table.caretaker))
     finish_if_alone(batch)
 
 

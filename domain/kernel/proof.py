@@ -14,6 +14,7 @@ from domain.kernel import chain
 from domain.kernel import lifecycle as life
 from domain.kernel.audit import NONSENSE, check_log
 from domain.kernel.branching import Beginning, check_start
+from domain.kernel.clock import moment
 from domain.kernel.envelope import Codec, Record, marks
 from domain.kernel.errors import BadRecord, NotAllowed, NotFound
 from domain.kernel.game import AnyGame, Event, PointsScored
@@ -46,7 +47,7 @@ class Statement(msgspec.Struct, frozen=True):
     args: dict[str, Any] = {}
 
 
-Check: TypeAlias = Literal["chain", "head", "life", "undo", "sealing", "reading", "play", "points", "origin"]
+Check: TypeAlias = Literal["chain", "head", "time", "life", "undo", "sealing", "reading", "play", "points", "origin"]
 """What is checked, one after the other."""
 
 
@@ -114,6 +115,7 @@ class _Verification:
         """Go as far as the log allows, and say how far that was."""
         if self._holds("chain", self._check_chain):
             self._holds("head", lambda: self._compare_head(head))
+            self._holds("time", self._check_times)
             if self._holds("life", self._read_life):
                 self._tell_nonces()
                 self._tell_origin()
@@ -160,6 +162,18 @@ class _Verification:
         self._proven("head", version=version)
         if version < len(self._records):
             self._unproven("after_head", version=version)
+
+    def _check_times(self) -> None:
+        before = self._records[0].envelope().at
+        for number, record in enumerate(self._records, 1):
+            at = record.envelope().at
+            try:
+                if at != before and moment(at) < moment(before):
+                    raise BadRecord(number, f"its time, {at}, is before that of the line before it, {before}")
+            except ValueError as error:
+                raise BadRecord(number, f"{at!r} is no time") from error
+            before = at
+        self._proven("times")
 
     def _read_life(self) -> None:
         """Fold the life of the table, which is never sealed."""

@@ -15,7 +15,7 @@ ABANDON, PAUSE, RESUME, HOST = "abandon", "pause", "resume", "host"
 """The motions that a table votes on: to stop without a result, to stop its clocks, to let them run again, and to make
 whoever asked for it the host."""
 
-CARETAKER = "greedy"
+CARETAKER = "centurio"
 """The bot that plays on for a player who resigned, and a turn for one whose time ran out, if the table chose none."""
 
 Phase: TypeAlias = Literal["lobby", "active", "finished", "abandoned"]

@@ -35,6 +35,11 @@ def retracted(lines: Iterable[LogLine], undone: life.ChoicesUndone | None = None
     return gone
 
 
+def reaches_back(lines: Iterable[LogLine], version: Version) -> bool:
+    """Whether lines after a version take back what stands at or before it, so that a fold up to there cannot go on."""
+    return any(gone <= version for gone in retracted(lines))
+
+
 def _versions(undone: life.ChoicesUndone) -> set[int]:
     return {version for first, last in undone.spans for version in range(first, last + 1)}
 

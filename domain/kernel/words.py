@@ -308,7 +308,10 @@ class _Words:
         return (self.say(f"{keys}.{value}", self._args) for value in values)
 
     def listed(self, words: Iterable[str]) -> str:
-        return ", ".join(words) or self.name("nothing")
+        told = list(words)
+        if any(", " in one for one in told):
+            return self._apart(told)
+        return ", ".join(told) or self.name("nothing")
 
     def _apart(self, words: Iterable[str]) -> str:
         """A list of what has commas of its own."""

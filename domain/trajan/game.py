@@ -6,6 +6,7 @@ from domain.kernel.game import Chairs, Command, Game, Meta, Options, Result, Ste
 from domain.kernel.ids import Seat
 from domain.kernel.ranking import result_of
 from domain.kernel.rng import Rng
+from domain.kernel.valuation import Assessment
 from domain.trajan.commands import COMMANDS
 from domain.trajan.data import DATA, DATA_HASH, PRINTED
 from domain.trajan.decide import decide_into, resolve_into
@@ -20,7 +21,7 @@ from domain.trajan.scoring import SOURCES
 from domain.trajan.setup import setup_into
 from domain.trajan.state import TrajanRecorder, TrajanState
 from domain.trajan.upcasters import UPCASTERS
-from domain.trajan.valuation import value
+from domain.trajan.valuation import WEIGHTS, assess
 from domain.trajan.view import TrajanView, view_of
 
 
@@ -41,6 +42,7 @@ class Trajan(Game[TrajanState, Options, TrajanView]):
     sources = SOURCES
     fold = FOLD
     words = WORDS
+    weights = WEIGHTS
     rounds = DATA.calendar.quarters * DATA.calendar.rounds_per_quarter
     upcasters = UPCASTERS
 
@@ -62,8 +64,8 @@ class Trajan(Game[TrajanState, Options, TrajanView]):
     def imagine(self, view: TrajanView, rng: Rng) -> TrajanState:
         return imagine(view, rng)
 
-    def value(self, state: TrajanState, seat: Seat) -> float:
-        return value(state, seat)
+    def assess(self, state: TrajanState, seat: Seat) -> Assessment:
+        return assess(state, seat)
 
     def facts(self, view: TrajanView, command: Command) -> Mapping[str, object]:
         return facts(view, command)

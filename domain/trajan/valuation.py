@@ -1,54 +1,54 @@
 """What a position of Trajan is worth to a player, in points: for bots, never for the rules.
 
-The points made so far, what would be counted if the game ended now, the needs that are covered, and what is likely to
-become points: goods in hand that make a shipment, tiles on the circle, tiles that repeat actions.
+Sure are the points made so far and what would be counted if the game ended now. Terms are what is likely to become
+points: goods in hand that make a shipment, needs that are covered, tiles on the circle, tiles that repeat actions.
 """
 
 from collections import Counter
 
 from domain.kernel.game import Term
 from domain.kernel.ids import Seat
+from domain.kernel.valuation import Assessment, WeightsFile
 from domain.trajan.actions.military import why_not_conquer
-from domain.trajan.data import NEED_TILE_FOR, PROVINCE_VP, TRAJAN_TILES, VOTES_OF, WILD_NEED
+from domain.trajan.data import DATA, NEED_TILE_FOR, PROVINCE_VP, TRAJAN_TILES, VOTES_OF, WILD_NEED
 from domain.trajan.scoring import bonus_tiles, building_sets
-from domain.trajan.state import Mat, TrajanState
+from domain.trajan.state import Mat, Public, TrajanState
 
-_A_CARD = 1.5
-_A_PAIR_MORE = 1.5
-_A_FIGURE_IN_CAMP = 1.5
-_A_TILE_ON_THE_CIRCLE = 0.35
-_A_NEED_COVERED = 4.0
-_A_NEED_TILE = 1.5
-_A_PLUS_TWO = 3.0
-_A_VOTE = 0.6
-_ANOTHER_TILE = 2.0
-_A_PROVINCE_IN_REACH = 0.3
+TERMS = (
+    *("worker_in_camp", "legionary_in_camp", "tile_on_circle", "point_on_circle", "card", "card_alike"),
+    *("need_covered", "need_tile", "tile_kept", "vote", "other_tile", "plus_two", "province_in_reach"),
+)
+WEIGHTS = WeightsFile.beside(__package__).weights(TERMS)
+_QUARTERS, _ROUNDS = DATA.calendar.quarters, DATA.calendar.rounds_per_quarter
 
 
-def value(state: TrajanState, seat: Seat) -> float:
-    """How good the position is for a seat."""
+def assess(state: TrajanState, seat: Seat) -> Assessment:
+    """What a seat has."""
     mat = state.public.mats[seat]
-    return state.scores[seat] + _final(mat) + _hand(state.hands[seat]) + _tiles(state, mat) + _army(mat)
+    sure = state.scores[seat] + _points(building_sets(mat)) + sum(_points(terms) for _, terms in bonus_tiles(mat))
+    slots = [tile for tile in mat.slots if tile is not None]
+    camps = (mat.worker_camp, mat.military_camp)
+    circle = (len(slots), sum(TRAJAN_TILES[tile].vp for tile in slots))
+    reach = PROVINCE_VP[mat.general] if why_not_conquer(mat) is None else 0
+    terms = (*camps, *circle, *_hand(state.hands[seat]), *_tiles(state, mat), len(mat.plus_two), reach)
+    return Assessment(sure, terms, _left(state.public))
 
 
-def _final(mat: Mat) -> float:
-    bonus = sum(_points(terms) for _, terms in bonus_tiles(mat))
-    circle = sum(1 + _A_TILE_ON_THE_CIRCLE * TRAJAN_TILES[tile].vp for tile in mat.slots if tile is not None)
-    return _points(building_sets(mat)) + bonus + circle + _A_FIGURE_IN_CAMP * mat.worker_camp
+def _left(public: Public) -> float:
+    return max(0.0, 1 - ((public.quarter - 1) * _ROUNDS + public.rounds) / (_QUARTERS * _ROUNDS))
 
 
 def _points(terms: list[Term]) -> int:
     return sum(term.points for term in terms)
 
 
-def _hand(hand: list[str]) -> float:
-    """Cards of one kind are worth more together: they sail together."""
-    alike = Counter(hand).values()
-    return _A_CARD * len(hand) + _A_PAIR_MORE * sum(count - 1 for count in alike)
+def _hand(hand: list[str]) -> tuple[int, int]:
+    """Cards, and how many of them have one of their kind before them: those sail together."""
+    return len(hand), len(hand) - len(set(hand))
 
 
-def _tiles(state: TrajanState, mat: Mat) -> float:
-    """Needs that are open now count as what leaving them unmet would cost; every other tile has its price."""
+def _tiles(state: TrajanState, mat: Mat) -> tuple[int, int, int, int, int]:
+    """Needs that are open now and covered, and tiles by what they are for."""
     owned = Counter(mat.tiles)
     covered = 0
     wild = owned[WILD_NEED]
@@ -60,19 +60,4 @@ def _tiles(state: TrajanState, mat: Mat) -> float:
     needs = sum(owned[tile] for tile in NEED_TILE_FOR.values()) + wild
     votes = sum(VOTES_OF[tile] * count for tile, count in owned.items() if tile in VOTES_OF)
     others = len(mat.tiles) - needs - sum(count for tile, count in owned.items() if tile in VOTES_OF)
-    return (
-        _A_NEED_COVERED * covered
-        + _A_NEED_TILE * needs
-        + 2 * _A_NEED_TILE * len(mat.kept)
-        + _A_VOTE * votes
-        + _ANOTHER_TILE * others
-        + _A_PLUS_TWO * len(mat.plus_two)
-    )
-
-
-def _army(mat: Mat) -> float:
-    """Legionaries in the camp, and the province that the general could conquer with one of them."""
-    value = _A_FIGURE_IN_CAMP * mat.military_camp
-    if why_not_conquer(mat) is None:
-        value += _A_PROVINCE_IN_REACH * PROVINCE_VP[mat.general]
-    return value
+    return covered, needs, len(mat.kept), votes, others

@@ -2,16 +2,13 @@
 
 import re
 import time
-from bisect import bisect_left
-from collections.abc import Awaitable, Iterable, Iterator
-from itertools import accumulate, count
+from collections.abc import Awaitable, Iterable
+from itertools import count
 from secrets import token_hex
 
 from litestar.enums import HttpMethod, ScopeType
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
-from prometheus_client import REGISTRY, Metric
-from prometheus_client.core import HistogramMetricFamily
-from prometheus_client.registry import Collector
+from prometheus_client import Histogram
 
 from services.logs import canonical_line, learn
 from services.store import deadline
@@ -33,7 +30,12 @@ CONTENT_POLICY = (b"content-security-policy", POLICY % (b"", b""))
 OF_OPEN_PAGES = (b"content-security-policy", POLICY % (INLINE, INLINE))
 OPEN_PAGES = "/schema"
 """Where a page has scripts within it: the one of the API, which holds nothing that a person wrote."""
-HTML = b"text/html"
+OF_DRAWINGS = (
+    b"content-security-policy",
+    b"default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'",
+)
+"""An SVG that is opened by itself is a document: it runs and loads nothing, and has no origin."""
+HTML, SVG = b"text/html", b"image/svg+xml"
 CACHE, PRIVATE = b"cache-control", b"private, no-store"
 """Nobody keeps an answer of the API that does not say by itself who may."""
 _PROCESS, _REQUESTS = token_hex(12), count()
@@ -44,32 +46,7 @@ _LONG = re.compile(r"[\w-]{20,}")
 """What may be a secret in an address that is mistyped: it is left out of the log."""
 
 
-class Durations(Collector):
-    """How long requests took. One thread counts them all, so it needs none of the locks of a ready-made histogram."""
-
-    def __init__(self) -> None:
-        self._rows: dict[tuple[str, str, int], list[float]] = {}
-
-    def observe(self, method: str, route: str, status: int, seconds: float) -> None:
-        row = self._rows.get((method, route, status))
-        if row is None:
-            row = self._rows[method, route, status] = [0.0] * (len(BUCKETS) + 2)
-        row[bisect_left(BUCKETS, seconds)] += 1
-        row[-1] += seconds
-
-    def collect(self) -> Iterator[Metric]:
-        """What Prometheus reads: each bucket counts those below it too."""
-        labels = ("method", "route", "status")
-        found = HistogramMetricFamily("acta_request_seconds", "How long requests took.", labels=labels)
-        bounds = [*map(str, BUCKETS), "+Inf"]
-        for (method, route, status), (*counts, total) in [*self._rows.items()]:  # whoever reads may be another thread
-            buckets = list(zip(bounds, accumulate(counts), strict=True))
-            found.add_metric((method, route, str(status)), buckets, total)
-        yield found
-
-
-DURATIONS = Durations()
-REGISTRY.register(DURATIONS)
+DURATIONS = Histogram("acta_request_seconds", "How long requests took.", ["method", "route", "status"], buckets=BUCKETS)
 
 
 class CanonicalLines:
@@ -111,21 +88,23 @@ class CanonicalLines:
                     learn(path=_LONG.sub("…", path[:_MOST_OF_PATH]))
         finally:
             deadline.end(begun)
-        DURATIONS.observe(method if route else "", route, status, time.perf_counter() - began)
+        DURATIONS.labels(method if route else "", route, status).observe(time.perf_counter() - began)
 
 
 def _further(path: str, said: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
     """Headers that an answer at a path needs beside those that it has."""
-    private, page = path.startswith("/api/"), False
+    private, kind = path.startswith("/api/"), b""
     for name, value in said:
         if name == CACHE:
             private = False
         elif name == b"content-type":
-            page = value.startswith(HTML)
-    found = [(CACHE, PRIVATE)] if private else []
-    if page:
-        found.append(OF_OPEN_PAGES if path.startswith(OPEN_PAGES) else CONTENT_POLICY)
-    return found
+            kind = value
+    headers = [(CACHE, PRIVATE)] if private else []
+    if kind.startswith(SVG):
+        headers.append(OF_DRAWINGS)
+    if kind.startswith(HTML):
+        headers.append(OF_OPEN_PAGES if path.startswith(OPEN_PAGES) else CONTENT_POLICY)
+    return headers
 
 
 def _without_body(send: Send) -> Send:

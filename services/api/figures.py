@@ -6,10 +6,10 @@ They are read from Redis in some eighty calls, so they are kept for some seconds
 import asyncio
 import hmac
 import os
-from dataclasses import dataclass
 
-from litestar import MediaType, Response, get
+from litestar import MediaType, Response
 from litestar.di import NamedDependency
+from litestar.params import SkipValidation
 from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, Metric, generate_latest
 from prometheus_client.core import CounterMetricFamily
 from prometheus_client.core import GaugeMetricFamily as Gauge
@@ -17,64 +17,57 @@ from redis.exceptions import RedisError
 
 from domain.kernel.clock import SECOND
 from domain.kernel.errors import ActaError
-from services.api.health import OPEN, SECONDS, projected
-from services.api.openapi import only
-from services.api.remembered import Remembered
-from services.bootstrap import Services
-from services.identity.client_address import ClientAddress
-from services.identity.cookies import Connection
-from services.play.deps import AnyRequest
+from services.api.asks import GivenApi
+from services.api.cached_value import CachedValue
+from services.api.health import SECONDS, projected
+from services.api.routes import Routes
+from services.foundation import Services
+from services.identity.access import OPEN
+from services.identity.callers import AnyRequest
 from services.problems import FORBIDDEN, INTERNAL, ProblemError, told
 from services.settings import Settings
+from services.store.backups import last_backup
+from services.store.client import giving_bytes
+
+routes = Routes("operation")
 
 OUTCOMES = ("accepted", "failed", "suppressed", "parked")
+_UNASKED = {"acta_request_seconds_created"}
+"""What a histogram adds, a row for each route, and nobody draws."""
 
 
-@dataclass(frozen=True)
-class FigureDeps:
-    """The figures of this process and of all, and who may read them."""
-
-    settings: Settings
-    client_address: ClientAddress
-    text: Remembered[bytes]
-
-    def require_reader(self, connection: Connection) -> None:
-        """Refuse callers from elsewhere, unless the operator lets everybody read or gave them the token."""
-        wanted = self.settings.metrics_token
-        shown = connection.headers.get("authorization", "").removeprefix("Bearer ")
-        if (
-            self.settings.open_metrics
-            or self.client_address.bucket(connection.scope) is None
-            or (wanted is not None and hmac.compare_digest(shown.encode(), wanted.reveal().encode()))
-        ):
-            return
-        raise ProblemError(FORBIDDEN, told("figures"))
-
-
-def figure_deps(services: Services, client_address: ClientAddress) -> FigureDeps:
-    """What the route stands on."""
+def cached_figures(services: Services) -> CachedValue[bytes]:
+    """The figures of this process and of all, as Prometheus reads them."""
 
     async def read() -> bytes:
-        found = _Families([*await _figures(services), *await services.jobs.figures()])
-        return generate_latest(_Families(_of_this_process())) + generate_latest(found)
+        families = _Families([*await _figures(services), *await services.jobs.figures()])
+        return generate_latest(_Families(_of_this_process())) + generate_latest(families)
 
-    settings = services.settings
-    return FigureDeps(settings, client_address, Remembered(read, settings.figures_seconds))
+    return CachedValue(read, services.settings.figures_seconds)
 
 
-@get(
-    "/metrics",
-    tags=["operation"],
-    operation_id="getMetrics",
-    summary="Figures for Prometheus",
-    description="For callers on the server's own machine; for others with the operator's `metrics_token` as Bearer.",
-    media_type=MediaType.TEXT,
-    opt=OPEN,
-    responses=only(INTERNAL, FORBIDDEN),
-)
-async def metrics(request: AnyRequest, figure_deps: NamedDependency[FigureDeps]) -> Response[bytes]:
-    figure_deps.require_reader(request)
-    return Response(await figure_deps.text.get(), media_type=CONTENT_TYPE_LATEST)
+@routes.get("/metrics", OPEN, anywhere=(INTERNAL,), media_type=MediaType.TEXT, raises=(FORBIDDEN,))
+async def get_metrics(
+    request: AnyRequest,
+    api: GivenApi,
+    figures: NamedDependency[SkipValidation[CachedValue[bytes]]],
+) -> Response[bytes]:
+    """Figures for Prometheus.
+
+    For callers on the server's own machine; for others with the operator's `metrics_token` as Bearer.
+    """
+    if api.visitors.of(request).address is not None:
+        _require_reader(request, api.acts.services.settings)
+    return Response(await figures.get(), media_type=CONTENT_TYPE_LATEST)
+
+
+def _require_reader(request: AnyRequest, settings: Settings) -> None:
+    """Refuse callers from elsewhere, unless the operator lets everybody read or gave them the token."""
+    token = settings.metrics_token
+    bearer = request.headers.get("authorization", "").removeprefix("Bearer ")
+    if settings.open_metrics or (token is not None and hmac.compare_digest(bearer.encode(), token.reveal().encode())):
+        return
+    raise ProblemError(FORBIDDEN, told("figures"))
 
 
 class _Families:
@@ -93,17 +86,19 @@ def _of_this_process() -> list[Metric]:
     Several may stand behind one address, and a scrape meets one of them: told apart, none seems to count backwards.
     """
     own = {"process": str(os.getpid())}
-    found = list(REGISTRY.collect())
-    for metric in found:
-        metric.samples = [sample._replace(labels={**sample.labels, **own}) for sample in metric.samples]
-    return found
+    metrics = list(REGISTRY.collect())
+    for metric in metrics:
+        samples = (sample for sample in metric.samples if sample.name not in _UNASKED)
+        metric.samples = [sample._replace(labels={**sample.labels, **own}) for sample in samples]
+    return metrics
 
 
 async def _figures(services: Services) -> list[Metric]:
     """Figures of read models and outbox; left out while the store does not answer."""
     try:
         async with asyncio.timeout(SECONDS):
-            late, outbox = await projected(services), await services.outbox.figures()
+            late, outbox = await projected(services), await services.notices.outbox.figures()
+            backup = await last_backup(giving_bytes(services.client)) or 0
     except (ActaError, RedisError, OSError, TimeoutError):
         return [_store_up(0)]
     deliveries = CounterMetricFamily(
@@ -119,6 +114,7 @@ async def _figures(services: Services) -> list[Metric]:
         Gauge("acta_projector_lag_seconds", "Age of the oldest feed entry that they do not know yet.", late.seconds),
         Gauge("acta_parked_games", "Games that cannot be projected; the log says why.", late.parked),
         deliveries,
+        Gauge("acta_last_backup_timestamp_seconds", "When the last good backup was begun; 0: never.", backup / SECOND),
         Gauge("acta_parked_deliveries", "Deliveries that were refused or failed too often.", outbox.parked),
         Gauge("acta_oldest_delivery_seconds", "For how long the oldest delivery has been due.", due_for),
     ]
@@ -126,6 +122,3 @@ async def _figures(services: Services) -> list[Metric]:
 
 def _store_up(value: int) -> Metric:
     return Gauge("acta_store_up", "Whether the Redis of the games answers.", value)
-
-
-HANDLERS = [metrics]

@@ -7,7 +7,7 @@ from litestar.enums import ScopeType
 from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, Receive, Scope, Send
 
-from services.play.deps import GameDeps
+from services.acts.acts import Acts
 
 
 class EndsWithClient(ASGIMiddleware):
@@ -19,8 +19,8 @@ class EndsWithClient(ASGIMiddleware):
         if b"min_version=" not in scope["query_string"]:
             await next_app(scope, receive, send)
             return
-        game_deps: GameDeps = scope["litestar_app"].state.game_deps
-        with game_deps.read_limit.waiting(ASGIConnection(scope)):
+        acts: Acts = scope["litestar_app"].state.api.acts
+        with acts.read_limit.waiting(ASGIConnection(scope)):
             await _until_gone(scope, receive, send, next_app)
 
 

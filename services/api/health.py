@@ -4,28 +4,29 @@ These routes ignore credentials: whether the process is alive must not depend on
 """
 
 import asyncio
-from typing import cast
 
 import msgspec
-from litestar import Response, get
+from litestar import Response
 from litestar.di import NamedDependency
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import SkipValidation
 from redis.exceptions import RedisError
 
 from domain.kernel.errors import ActaError
-from services.api.openapi import only
-from services.api.remembered import Remembered
-from services.bootstrap import Services
-from services.identity.middleware import IGNORES_CREDENTIALS
+from services.api.cached_value import CachedValue
+from services.api.routes import Routes
+from services.foundation import Services
+from services.identity.access import OPEN
 from services.problems import INTERNAL
 from services.store import lag
-from services.store.client import Client
+from services.store.client import giving_bytes
+from services.store.copying.closing import is_closed
+
+routes = Routes("operation")
 
 SECONDS = 2.0
 """How long the store may take to tell how it does."""
 _FRESH_SECONDS = 1.0
-OPEN = {IGNORES_CREDENTIALS: True}
 
 
 class Alive(msgspec.Struct):
@@ -47,54 +48,45 @@ class Ready(msgspec.Struct):
 
     ready: bool
     redis: bool
+    room: bool = True
+    """Whether the store takes more choices: without disk or memory every one of them is refused."""
+    open: bool = True
+    """Whether the store takes changes: it is closed while it moves, and as long as it holds half a copy."""
     projector: Projected | None = None
 
 
-NOT_READY = ResponseSpec(Ready, generate_examples=False, description="It cannot, for want of what is false.")
+NOT_READY = ResponseSpec(Ready, generate_examples=False, description="It cannot: whatever is false is missing.")
 
 
-@get(
-    "/healthz",
-    operation_id="getHealth",
-    tags=["operation"],
-    summary="Is the process alive?",
-    opt=OPEN,
-    responses=only(INTERNAL),
-)
-async def healthz() -> Alive:
+@routes.get("/healthz", OPEN, anywhere=(INTERNAL,))
+async def get_health() -> Alive:
+    """Whether the process is alive."""
     return Alive()
 
 
-@get(
-    "/readyz",
-    tags=["operation"],
-    operation_id="getReadiness",
-    summary="Can it do its work?",
-    opt=OPEN,
-    responses={**only(INTERNAL), 503: NOT_READY},
-)
-async def readyz(readiness: NamedDependency[SkipValidation[Remembered[Ready]]]) -> Response[Ready]:
-    found = await readiness.get()
-    return Response(found, status_code=200 if found.ready else 503)
+@routes.get("/readyz", OPEN, anywhere=(INTERNAL,), answers={503: NOT_READY})
+async def get_readiness(readiness: NamedDependency[SkipValidation[CachedValue[Ready]]]) -> Response[Ready]:
+    """Whether the server can do its work."""
+    state = await readiness.get()
+    return Response(state, status_code=200 if state.ready else 503)
 
 
-def remembered_readiness(services: Services) -> Remembered[Ready]:
+def cached_readiness(services: Services) -> CachedValue[Ready]:
     """Whether the server can do its work, asked at most once a second: asking is some eighty calls of the store."""
 
     async def ask() -> Ready:
         try:
             async with asyncio.timeout(SECONDS):
-                return Ready(ready=True, redis=True, projector=await projected(services))
+                room, takes = services.free_space.left, not await is_closed(services.client)
+                projector = await projected(services)
+                return Ready(ready=room and takes, redis=True, room=room, open=takes, projector=projector)
         except (ActaError, RedisError, OSError, TimeoutError):
             return Ready(ready=False, redis=False)
 
-    return Remembered(ask, min(_FRESH_SECONDS, services.settings.figures_seconds))
+    return CachedValue(ask, min(_FRESH_SECONDS, services.settings.figures_seconds))
 
 
 async def projected(services: Services) -> Projected:
     """How the read models do."""
-    late = await lag.measure(cast("Client", services.client), services.models)  # see bootstrap.build
+    late = await lag.measure(giving_bytes(services.client), services.models)
     return Projected(late.entries, late.seconds, len(await services.models.parked()))
-
-
-HANDLERS = [healthz, readyz]

@@ -7,7 +7,7 @@ from litestar import Response, route
 from litestar.enums import HttpMethod
 from litestar.handlers import HTTPRouteHandler
 
-from services.identity.middleware import IGNORES_CREDENTIALS
+from services.identity.access import ACCESS, OPEN
 
 
 def options_handlers(handlers: Iterable[HTTPRouteHandler]) -> list[HTTPRouteHandler]:
@@ -21,12 +21,12 @@ def options_handlers(handlers: Iterable[HTTPRouteHandler]) -> list[HTTPRouteHand
 
 def allowed(methods: Iterable[str]) -> str:
     """The header `Allow`: a route that answers GET answers HEAD as well."""
-    found = set(methods)
-    return ", ".join(sorted(found | {HttpMethod.HEAD.value} if HttpMethod.GET.value in found else found))
+    verbs = set(methods)
+    return ", ".join(sorted(verbs | {HttpMethod.HEAD.value} if HttpMethod.GET.value in verbs else verbs))
 
 
 def _handler(path: str, allow: str) -> HTTPRouteHandler:
-    @route(path, http_method=[HttpMethod.OPTIONS], include_in_schema=False, opt={IGNORES_CREDENTIALS: True})
+    @route(path, http_method=[HttpMethod.OPTIONS], include_in_schema=False, opt={ACCESS: OPEN})
     async def options() -> Response[None]:
         return Response(None, status_code=204, headers={"Allow": allow})
 

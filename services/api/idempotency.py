@@ -2,13 +2,13 @@
 
 import re
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
-from litestar import Request
 from litestar.openapi.spec import OpenAPIType, Operation, Parameter, Schema
 from litestar.params import HeaderParameter
 
 from services.api.params import ENDS
+from services.identity.callers import AnyRequest
 from services.problems import bad_field
 
 NAME = "Idempotency-Key"
@@ -21,8 +21,8 @@ IdempotencyKey = Annotated[str | None, HeaderParameter(name=NAME, pattern=PATTER
 """Type of a handler's parameter `idempotency_key`; anything else than visible ASCII is refused with 400."""
 
 
-def key_of(request: Request[Any, Any, Any]) -> str | None:
-    """The same for the busiest route: a declared header would have Litestar sort all of them into a mapping first."""
+def key_of(request: AnyRequest) -> str | None:
+    """The key of a request to the busiest route: a declared header would have Litestar sort all of them first."""
     for name, value in request.scope["headers"]:
         if name == b"idempotency-key":
             key = value.decode("latin-1")

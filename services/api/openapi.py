@@ -1,7 +1,7 @@
 """What the OpenAPI document says of problems and of log-in, so that each route states it in a line."""
 
 from itertools import groupby
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.openapi.spec import Components, Example, SecurityScheme
@@ -11,52 +11,36 @@ from services.api.problem_responses import PROBLEM_JSON
 from services.field_errors import BadValue, field_rule
 from services.identity.cookies import STRICT_NAME
 from services.problems import (
-    BAD_REQUEST,
-    BODY_TOO_LARGE,
     DAMAGED_RECORD,
-    FORBIDDEN,
     INTERNAL,
-    KEY_REUSED,
-    MALFORMED_JSON,
+    MISSING_LOG,
     NEWER_RELEASE,
-    NOT_FOUND,
     OUTCOME_UNKNOWN,
+    SERVER_MOVING,
     STORE_FULL,
     STORE_UNAVAILABLE,
     UNAUTHENTICATED,
-    UNSUPPORTED_MEDIA_TYPE,
     Kind,
     Problem,
     ProblemError,
 )
-from services.store.accounts import Scope
 
-BODY = (BAD_REQUEST, MALFORMED_JSON, BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE)
-"""What can be wrong with a JSON body."""
-REPEATABLE = (BAD_REQUEST, KEY_REUSED)
-"""What can be wrong with an Idempotency-Key."""
-PATH = (BAD_REQUEST, NOT_FOUND)
-"""What can be wrong with a name in the path."""
-CALLER = (UNAUTHENTICATED, FORBIDDEN)
-"""What can be wrong with a credential."""
-ANYWHERE = (UNAUTHENTICATED, INTERNAL, DAMAGED_RECORD, NEWER_RELEASE, OUTCOME_UNKNOWN, STORE_FULL, STORE_UNAVAILABLE)
+ANYWHERE = (
+    UNAUTHENTICATED,
+    INTERNAL,
+    DAMAGED_RECORD,
+    MISSING_LOG,
+    NEWER_RELEASE,
+    OUTCOME_UNKNOWN,
+    SERVER_MOVING,
+    STORE_FULL,
+    STORE_UNAVAILABLE,
+)
 """What any call can meet; a token that is not known is refused even where none is needed."""
 
-LOGGED_IN: list[dict[str, list[str]]] = [{"bearer": []}, {"cookie": []}]
-"""The `security` of a route that needs a caller, whatever the token may do."""
-SESSION: Final = "session"
+SESSION_SCOPE: Final = "session"
 """What a personal token never has: it stands for a log-in by password."""
-ANYONE: list[dict[str, list[str]]] = [{}, *LOGGED_IN]
-"""The `security` of a route that everyone may call and that shows more to a caller who is logged in."""
-
-
-def needs(*scopes: Scope | Literal["session"]) -> list[dict[str, list[str]]]:
-    """The `security` of a route that asks for one of these scopes. A web session has those of its account."""
-    ways: list[dict[str, list[str]]] = [{"bearer": [scope]} for scope in scopes]
-    return [*ways, {"cookie": []}]
-
-
-NO_CONTENT = ResponseSpec(None, generate_examples=False, description="Done; there is nothing to tell.")
+NO_CONTENT = ResponseSpec(None, generate_examples=False, description="Done; the answer has no body.")
 """For a 204 with headers of its own, which Litestar would describe as JSON."""
 
 COMPONENTS = Components(
@@ -86,13 +70,8 @@ _EXAMPLE_MEMBERS: dict[str, dict[str, Any]] = {
 }
 
 
-def problems(*kinds: Kind) -> dict[int, ResponseSpec]:
-    """The `responses` of a route: these kinds and those that any call of the API can meet."""
-    return only(*kinds, *ANYWHERE)
-
-
-def only(*kinds: Kind) -> dict[int, ResponseSpec]:
-    """These kinds by their status, with an example of each."""
+def by_status(*kinds: Kind) -> dict[int, ResponseSpec]:
+    """The `responses` of a route: these kinds by their status, with an example of each."""
     together = sorted({kind.slug: kind for kind in kinds}.values(), key=lambda kind: kind.status)
     return {status: _spec(list(same)) for status, same in groupby(together, key=lambda kind: kind.status)}
 

@@ -1,11 +1,11 @@
 """Query parameters that several routes share."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
-from litestar import Request
 from litestar.params import QueryParameter
 
 from domain.kernel.languages import LANGUAGES
+from services.identity.callers import AnyRequest
 from services.identity.language import language_of
 from services.queries.readers import SPECTATOR, TRUTH
 
@@ -52,6 +52,6 @@ GameAtVersion = Annotated[
 ]
 
 
-def readers_language(request: Request[Any, Any, Any], lang: Language = None) -> str:  # noqa: ARG001 - named for the OpenAPI
+def readers_language(request: AnyRequest, lang: Language = None) -> str:  # noqa: ARG001 - named for the OpenAPI
     """The dependency of every route that says words."""
     return language_of(request)

@@ -1,15 +1,16 @@
 """What the `type` of a problem leads to: a few words about that kind of problem."""
 
-from typing import Any
-
 import msgspec
-from litestar import Request, get
 from litestar.params import FromPath
 
 from domain.kernel.errors import NotFound
-from services.api.openapi import PATH, problems
+from services.api.routes import Routes
+from services.identity.access import ANYONE
+from services.identity.callers import AnyRequest
 from services.identity.language import language_of
 from services.problems import KINDS
+
+routes = Routes("problems")
 
 
 class ProblemKind(msgspec.Struct, frozen=True):
@@ -19,8 +20,9 @@ class ProblemKind(msgspec.Struct, frozen=True):
     advice: str
 
 
-@get("/problems/{slug:str}", tags=["problems"], summary="Explain a kind of problem", responses=problems(*PATH))
-async def explain_problem(request: Request[Any, Any, Any], slug: FromPath[str]) -> ProblemKind:
+@routes.get("/problems/{slug:str}", ANYONE)
+async def explain_problem(request: AnyRequest, slug: FromPath[str]) -> ProblemKind:
+    """Explain a kind of problem."""
     language = language_of(request)
     kind = KINDS.get(slug)
     if kind is None:

@@ -10,13 +10,14 @@ from typing import Any
 from uuid import uuid4
 
 import structlog
-from litestar import Request, Response
+from litestar import Response
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.params import ParameterKwarg
 from litestar.types import ExceptionHandlersMap
 
 from services.api.http_options import allowed
 from services.field_errors import BadValue, bad_value, field_rule
+from services.identity.callers import AnyRequest
 from services.identity.language import language_of
 from services.problems import (
     BODY_TOO_LARGE,
@@ -37,7 +38,7 @@ from services.problems import (
 )
 
 PROBLEM_JSON = "application/problem+json"
-AsPage = Callable[[Request[Any, Any, Any], ProblemError], Response[Any] | None]
+AsPage = Callable[[AnyRequest, ProblemError], Response[Any] | None]
 """A refusal as a page, where a person looks at the answer."""
 
 _BY_STATUS: dict[int, Kind] = {
@@ -56,9 +57,9 @@ def exception_handlers(*tables: Rows, as_page: AsPage | None = None) -> Exceptio
     """The handlers for an app; each area adds the rows of its own errors, and `as_page` shows them to people."""
     rows = {error: row for table in (KERNEL_ROWS, *tables) for error, row in table.items()}
 
-    def answer(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
-        found = _of_framework(request, error) if isinstance(error, HTTPException) else explain(error, rows)
-        refusal = found or _unexpected(error)
+    def answer(request: AnyRequest, error: Exception) -> Response[Any]:
+        known_refusal = _of_framework(request, error) if isinstance(error, HTTPException) else explain(error, rows)
+        refusal = known_refusal or _unexpected(error)
         page = None if as_page is None else as_page(request, refusal)
         return page or response(request, refusal)
 
@@ -66,7 +67,7 @@ def exception_handlers(*tables: Rows, as_page: AsPage | None = None) -> Exceptio
     return {HTTPException: answer, Exception: answer, _SERVER_ERROR: answer}
 
 
-def response(request: Request[Any, Any, Any], refusal: ProblemError) -> Response[Problem]:
+def response(request: AnyRequest, refusal: ProblemError) -> Response[Problem]:
     headers = dict(refusal.headers)
     if refusal.kind.status == UNAUTHENTICATED.status:
         headers["WWW-Authenticate"] = "Bearer"
@@ -78,7 +79,7 @@ def response(request: Request[Any, Any, Any], refusal: ProblemError) -> Response
     )
 
 
-def _of_framework(request: Request[Any, Any, Any], error: HTTPException) -> ProblemError | None:
+def _of_framework(request: AnyRequest, error: HTTPException) -> ProblemError | None:
     if error.status_code >= _SERVER_ERROR:
         return None
     if isinstance(error, ValidationException) and isinstance(error.extra, list):
@@ -92,7 +93,7 @@ def _of_framework(request: Request[Any, Any, Any], error: HTTPException) -> Prob
     return ProblemError(_BY_STATUS[error.status_code], headers=headers)
 
 
-def _field_error(request: Request[Any, Any, Any], found: dict[str, str]) -> BadValue:
+def _field_error(request: AnyRequest, found: dict[str, str]) -> BadValue:
     """Name a parameter as the client knows it; Litestar names it as the handler does."""
     if found.get("source") == "body":  # a body is checked when it is decoded, so there was none
         return BadValue("body", field_rule("body_needed"))

@@ -41,19 +41,19 @@ class JsonRequest(Request[UserT, AuthT, StateT], Generic[UserT, AuthT, StateT]):
         if self._whole is not None:
             return self._whole
         most = self.route_handler.resolve_request_max_body_size() or MAX_BODY
-        found = b""
+        whole = b""
         while True:
             message = await self.receive()
             if message["type"] != "http.request":
                 raise ProblemError(BAD_REQUEST, told("body_ended"))
-            found += message["body"]
-            if len(found) > most:
+            whole += message["body"]
+            if len(whole) > most:
                 raise RequestEntityTooLarge
             if not message.get("more_body"):
                 break
             deadline.renew()
-        self._whole = found
-        return found
+        self._whole = whole
+        return whole
 
     async def json(self) -> Any:  # noqa: ANN401 - the type is the handler's
         """The body as the handler's `data` type."""
@@ -77,8 +77,8 @@ class JsonRequest(Request[UserT, AuthT, StateT], Generic[UserT, AuthT, StateT]):
 
 def invalid_body(error: msgspec.ValidationError) -> ProblemError:
     """A problem that names the field, found in msgspec's message."""
-    found = bad_value(str(error))
-    return bad_fields(found if found.path else found._replace(path="body"))
+    refusal = bad_value(str(error))
+    return bad_fields(refusal if refusal.path else refusal._replace(path="body"))
 
 
 @cache

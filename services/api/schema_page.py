@@ -19,7 +19,7 @@ from services.api.openapi import COMPONENTS
 
 ASSETS = "/schema/assets"
 DESCRIPTION = """\
-Play Roman board games by turn. Every choice is an immutable event; what you see is what your seat may know.
+Play Roman board games, a turn at a time. Every choice is an immutable event; what you see is what your seat may know.
 
 Sign up at `POST /api/v1/users`, send the token as `Authorization: Bearer …`, open a table at `POST /api/v1/games`,
 and choose from `GET /api/v1/games/{game_id}/options`.
@@ -48,8 +48,8 @@ def openapi(games: Iterable[AnyGame]) -> DocumentConfig:
 
 def page_files() -> Router:
     """The files of the API page come with a Python package: the page works without internet."""
-    found = find_spec("swagger_ui")
-    places = () if found is None else found.submodule_search_locations or ()
+    package = find_spec("swagger_ui")
+    places = () if package is None else package.submodule_search_locations or ()
     folders: list[Path | PathLike[str] | str] = [Path(place) / "static" for place in places]
     return create_static_files_router(path=ASSETS, directories=folders, file_system=Files(), include_in_schema=False)
 

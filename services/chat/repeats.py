@@ -30,10 +30,10 @@ class Repeats:
         if await self._seen.claim(request.id):
             return None
         until = time.monotonic() + (PATIENCE if patience is None else patience)
-        while (kept := await self._seen.kept(request.id)) is None and time.monotonic() < until:  # noqa: ASYNC110 - another process ends it
+        while (earlier := await self._seen.kept(request.id)) is None and time.monotonic() < until:  # noqa: ASYNC110 - another process ends it
             await asyncio.sleep(_PAUSE)
         learn(repeated=True)
-        return kept
+        return earlier
 
     async def keep(self, request: ChatRequest, answer: bytes = DONE) -> None:
         """Remember that a request was answered, and how."""

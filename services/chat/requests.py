@@ -5,8 +5,8 @@ from typing import TypeAlias
 
 import msgspec
 
-from services.outbound.chat.reference import Reference
-from services.store.chat.places import ChatAccount, Place, Platform
+from services.chat.reference import Reference
+from services.store.chat.places import ChatAccount, ChatPlace, Platform
 
 
 class ChatPerson(msgspec.Struct, frozen=True):
@@ -27,7 +27,7 @@ class ChatPerson(msgspec.Struct, frozen=True):
         return ChatAccount(self.platform, self.workspace, self.user)
 
 
-class Command(msgspec.Struct, frozen=True, tag="command"):
+class ChatCommand(msgspec.Struct, frozen=True, tag="command"):
     """A command, such as `/acta move`: its name, and what follows it as typed or by the names of its options."""
 
     name: str
@@ -52,7 +52,7 @@ class Search(msgspec.Struct, frozen=True, tag="search"):
     """The options of the command that are already filled in."""
 
 
-What: TypeAlias = Command | Press | Search
+What: TypeAlias = ChatCommand | Press | Search
 
 
 class ChatRequest(msgspec.Struct, frozen=True):
@@ -61,5 +61,5 @@ class ChatRequest(msgspec.Struct, frozen=True):
     id: str
     """The platform's id of the request: what is sent twice is done once."""
     person: ChatPerson
-    place: Place
+    place: ChatPlace
     what: What

@@ -1,24 +1,23 @@
-"""The seat of whoever asks: checked at each press, whatever the button says."""
+"""The seat of the caller: checked at each press, whatever the button says."""
 
-from domain.kernel.ids import Seat, UserId
-from services.chat.asked import AnswerOtherwiseError, Asked
-from services.commands.folding import MatchAt
-
-
-class NoSeatError(AnswerOtherwiseError):
-    """Whoever asks does not play at this table: watches it, or has given up the seat."""
+from domain.kernel.ids import Seat
+from services.chat.call import ChatCall, NoSeatError, OthersMenuError
+from services.queries.tables import visible_table
+from services.tables.folding import MatchAt
 
 
-class OthersMenuError(AnswerOtherwiseError):
-    """The message was made for another seat than that of whoever pressed."""
-
-
-def own_seat(asked: Asked, newest: MatchAt) -> tuple[UserId, Seat]:
-    """The user and the seat that the user decides for."""
-    user, table = asked.principal.user_id, newest.match.table
-    seat = table.seat_of(user)
+def own_seat(call: ChatCall, newest: MatchAt) -> Seat:
+    """The seat that the caller decides for."""
+    table = newest.match.table
+    seat = table.seat_of(call.principal.user_id)
     if seat is None or not table.chairs[seat].human:
         raise NoSeatError
-    if asked.reference.seat not in {None, seat}:
+    if call.reference.seat not in {None, seat}:
         raise OthersMenuError
-    return user, seat
+    return seat
+
+
+async def require_seat(call: ChatCall) -> None:
+    """Refuse whoever does not play, before something is opened that only players can use."""
+    async with visible_table(call.acts.tables, call.game, call.user) as newest:
+        own_seat(call, newest)

@@ -3,57 +3,53 @@
 from collections.abc import Iterable
 
 from domain.kernel.clock import Millis
-from domain.kernel.ids import GameId
 from domain.kernel.timekeeping import deadline
-from projections.moments import moment_in_words
-from services.chat.asked import Asked
-from services.outbound.chat.message import Line, LinkButton, Moment, Plain
-from services.play.positions import Position
+from services.chat.call import ChatCall
+from services.chat.message import ChatLine, ChatMoment, Plain, text_line
+from services.queries.positions import Position
 from services.render.drawing import Drawing
 from services.render.orders import words_of
 from services.render.registry import renderer_of
 from services.render.theme import theme
+from services.story.moments import moment_in_words
 
 
-def title_line(asked: Asked, position: Position) -> Line:
+def title_line(call: ChatCall, position: Position) -> ChatLine:
     """The game, what the table is called, and how far it is."""
-    where = renderer_of(position.game.meta.slug).position(drawing_of(asked, position))
-    parts = [position.game.name_in(asked.lang), position.table.title, where]
-    return Line((Plain(" · ".join(part for part in parts if part)),), "heading")
+    where = renderer_of(position.game.meta.slug).position(drawing_of(call, position))
+    parts = [position.game.name_in(call.lang), position.table.title, where]
+    return text_line(" · ".join(part for part in parts if part), "heading")
 
 
-def standing_lines(asked: Asked, position: Position) -> list[Line]:
+def standing_lines(call: ChatCall, position: Position) -> list[ChatLine]:
     """Whose turn it is and until when, or how the game ended."""
     table, names = position.table, position.players
     if table.result is not None:
-        return [asked.line("standing.won", winners=_listed(names[seat] for seat in table.result.winners))]
+        return [call.line("standing.won", winners=_listed(names[seat] for seat in table.result.winners))]
     if table.over:
-        return [asked.line("standing.abandoned")]
+        return [call.line("standing.abandoned")]
     if position.turn == "system":
-        return [asked.line("standing.scoring")]
+        return [call.line("standing.scoring")]
     if position.turn == "yours":
-        return [asked.line("standing.yours"), *_until(asked, _due(position))]
+        return [call.line("standing.yours"), *_until(call, _due(position))]
     waiting = _listed(names[seat] for seat in position.to_act)
-    return [asked.line("standing.waiting", players=waiting), *_until(asked, _due(position))]
+    return [call.line("standing.waiting", players=waiting), *_until(call, _due(position))]
 
 
-def score_line(position: Position) -> Line:
+def score_line(position: Position) -> ChatLine:
     """Who has how many points."""
     order = sorted(range(len(position.players)), key=lambda seat: -position.scores[seat])
-    return Line((Plain(" · ".join(f"{position.players[seat]} {position.scores[seat]}" for seat in order)),), "small")
+    return ChatLine(
+        (Plain(" · ".join(f"{position.players[seat]} {position.scores[seat]}" for seat in order)),), "small"
+    )
 
 
-def moment(asked: Asked, at: Millis) -> Moment:
+def moment(call: ChatCall, at: Millis) -> ChatMoment:
     """A moment for a message, in the reader's zone where the platform can show it."""
-    return Moment(at, moment_in_words(at, "UTC", asked.lang))
+    return ChatMoment(at, moment_in_words(at, "UTC", call.lang))
 
 
-def browser_button(asked: Asked, game_id: GameId) -> LinkButton:
-    """The table in the browser."""
-    return LinkButton(asked.say("button.browser"), f"{asked.deps.games.public_url}/games/{game_id}")
-
-
-def drawing_of(asked: Asked, position: Position) -> Drawing:
+def drawing_of(call: ChatCall, position: Position) -> Drawing:
     """What the game's renderer names things by."""
     return Drawing(
         view=position.view,
@@ -61,12 +57,12 @@ def drawing_of(asked: Asked, position: Position) -> Drawing:
         seat=position.seat,
         theme=theme("page", renderer_of(position.game.meta.slug).package),
         words=words_of(position.game),
-        lang=asked.lang,
+        lang=call.lang,
     )
 
 
-def _until(asked: Asked, due: Millis | None) -> list[Line]:
-    return [] if due is None else [asked.line("standing.until", "small", moment=moment(asked, due))]
+def _until(call: ChatCall, due: Millis | None) -> list[ChatLine]:
+    return [] if due is None else [call.line("standing.until", "small", moment=moment(call, due))]
 
 
 def _due(position: Position) -> Millis | None:

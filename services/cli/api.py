@@ -16,4 +16,4 @@ def api(*, listen_fd: Annotated[int | None, Parameter(show=False)] = None, flags
     settings = configured(flags)
     if listen_fd is None:  # otherwise the parent has done it
         checks.check_given_redis(settings)
-    http.run(partial(create_app, settings), settings, listen_fd, lambda app: app.state.hub.close())
+    http.run(partial(create_app, settings), settings, listen_fd, lambda app: app.state.api.close())

@@ -9,12 +9,14 @@ from importlib.metadata import version
 from cyclopts import App, Group
 
 from domain.kernel.errors import BadRecord, BadReference
-from services.cli.errors import NotChecked, Refused
+from services.cli import safe_path
+from services.cli.errors import NotChecked, Refusal
 from services.engine.errors import EngineError
+from services.free_text import escaped
 from services.settings import SettingsError
 
-HELP = """Acta plays Roman board games by turn: every choice is an event, every point can be traced."""
-SERVE = """Start everything: Redis, the API, a projector and workers.
+HELP = """A server for Roman board games, a turn at a time. Every choice is an event, every point can be traced."""
+SERVE = """Start everything: Redis, the API, a projector, workers and a sender.
 
 Nothing else needs to be installed or running. The games are kept in the data folder, and every choice is on disk
 before it is answered. A process that dies is started again. Ctrl-C stops everything in order.
@@ -31,7 +33,7 @@ Every flag is also an environment variable and a line of a TOML file; a flag goe
 
     ACTA_SIGN_UP=invite acta serve --config acta.toml
 
-Check on any machine that a finished game was honest, with the head that you noted while it was played:
+Check on any machine that a finished game was honest, with the head that you noted during the game:
 
     acta verify game.jsonl --head 3f6c…
 
@@ -52,7 +54,8 @@ _add("services.cli.serve:serve", group=WHOLE, help=SERVE)
 _add("services.cli.api:api", group=PARTS, help="Answer HTTP requests.")
 _add("services.cli.projector:projector", group=PARTS, help="Keep lists, inboxes and profiles up to date.")
 _add("services.cli.chat:chat", group=PARTS, help="Listen to a chat platform that cannot reach this server.")
-_add("services.cli.worker:worker", group=PARTS, help="Do background jobs: scoring phases, bot moves, deadlines, mail.")
+_add("services.cli.worker:worker", group=PARTS, help="Do background jobs: scoring phases, bot moves, deadlines.")
+_add("services.cli.sender:sender", group=PARTS, help="Send e-mail, webhooks and messages to chats.")
 _add("services.cli.verify:verify", group=RECORDS, help="Check a game and say what its record proves.")
 _add("services.cli.replay:replay", group=RECORDS, help="Print a game in words, up to any version.")
 _add("services.cli.picture:picture", group=RECORDS, help="Draw the table of a game, at any version.")
@@ -61,13 +64,13 @@ _add(
     "services.cli.import_file:import_file",
     name="import",
     group=RECORDS,
-    help="Take in a finished game from a file, if its record holds.",
+    help="Import a finished game from a file, if its record holds.",
 )
 _add("services.cli.arena:arena", group=OPERATOR, help="Let bots play each other and print how they did.")
 app.command(
     "services.cli.admin:admin",
     group=OPERATOR,
-    help="Look after accounts and games: rights, links, bans, the archive, what takes memory, who did what.",
+    help="Manage accounts and games: rights, links, bans, the archive, memory, who did what.",
 )
 _add(
     "services.cli.backup:backup",
@@ -86,11 +89,11 @@ _add(
     help="Move everything to another Redis or a cluster while people play, with a pause of seconds.",
 )
 app.command("services.cli.jobs:jobs", group=OPERATOR, help="List background jobs; retry or drop those that failed.")
-app.command("services.cli.discord:discord", group=OPERATOR, help="Tell Discord the commands of Acta.")
+app.command("services.cli.discord:discord", group=OPERATOR, help="Register Acta’s commands with Discord.")
 _add(
     "services.cli.rebuild:rebuild",
     group=OPERATOR,
-    help="Make lists, inboxes and profiles anew from the logs, while the server runs or is stopped.",
+    help="Rebuild lists, inboxes and profiles from the records, while the server runs or is stopped.",
 )
 _add(
     "services.cli.doctor:doctor",
@@ -110,15 +113,16 @@ def refusals_as_sentences() -> Iterator[None]:
     try:
         yield
     except NotChecked as nothing:
-        sys.stderr.write(f"acta: {nothing}\n")
+        sys.stderr.write(escaped(f"acta: {nothing}\n", lines=True))
         sys.exit(NotChecked.EXIT_CODE)
-    except (SettingsError, EngineError, BadReference, Refused) as refusal:
-        sys.exit(f"acta: {refusal}")
+    except (SettingsError, EngineError, BadReference, Refusal) as refusal:
+        sys.exit(escaped(f"acta: {refusal}", lines=True))
     except BadRecord as damage:
         sys.exit(f"acta: The record does not hold: {damage}. `acta doctor` names every damaged game.")
 
 
 def main() -> None:
     """Run the command line."""
+    safe_path.require()
     with refusals_as_sentences():
         app()

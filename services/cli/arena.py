@@ -9,18 +9,17 @@ from cyclopts import Parameter
 from cyclopts.validators import Number
 from rich.console import Console
 from rich.progress import Progress
-from rich.table import Table
 
 from domain.kernel.errors import BadOptions, NotFound
 from domain.kernel.languages import ENGLISH
 from domain.kernel.lobby import checked_options
 from domain.registry import Registry
-from services.cli.errors import Refused
+from services.cli.errors import Refusal
 from services.cli.flags import Flags, settings_from
-from services.cli.output import note, say
+from services.cli.output import note, say, show_table
 from services.queries.refusals import bad_options
 from services.settings import Settings
-from workers.arena import LOOKS, Outcome, PlannedGame, Standing, play_games, standings
+from workers.arena import LOOKS, Outcome, PlannedGame, Standing, bot_and_looks, play_games, standings
 from workers.bots.registry import bots_by_name
 
 _AT_LEAST_ONE = Number(gte=1)
@@ -30,19 +29,24 @@ _A_SHARE = Number(gte=0, lte=1)
 def arena(
     game: Annotated[str, Parameter(help="A game of the catalog, such as concordia.")],
     *,
-    bots: Annotated[str, Parameter(help="The bots at the table, separated by commas.")] = "greedy,random",
+    bots: Annotated[
+        str, Parameter(help="The bots at the table, separated by commas; `planner:500` takes 500 looks at most.")
+    ] = "greedy,random",
     games: Annotated[int, Parameter(help="How many games to play.", validator=_AT_LEAST_ONE)] = 100,
     looks: Annotated[
-        int, Parameter(help="How many turns a bot may try in its mind before it plays.", validator=_AT_LEAST_ONE)
+        int, Parameter(help="How many turns a bot can try out before it plays.", validator=_AT_LEAST_ONE)
     ] = LOOKS,
     options: Annotated[str, Parameter(help="Table options as JSON.")] = "{}",
     first_seed: Annotated[int, Parameter(help="Seed of the first game; the same seeds give the same games.")] = 0,
     processes: Annotated[
-        int | None, Parameter(help="How many games at a time; by default one a core.", validator=_AT_LEAST_ONE)
+        int | None, Parameter(help="How many games at a time; by default one per core.", validator=_AT_LEAST_ONE)
     ] = None,
     at_least: Annotated[
         float,
         Parameter(help="The share of games that the first bot must win, or the exit code is 1.", validator=_A_SHARE),
+    ] = 0.0,
+    surely: Annotated[
+        float, Parameter(help="What the interval of that share may not fall below.", validator=_A_SHARE)
     ] = 0.0,
     flags: Flags | None = None,
 ) -> int:
@@ -57,17 +61,24 @@ def arena(
     outcomes = _played(planned, processes)
     table = standings(outcomes, names)
     _print(table, outcomes)
-    if table[0].win_rate >= at_least:
+    first = table[0]
+    if first.win_rate < at_least:
+        note(f"{names[0]} won {first.win_rate:.1%} of the games of {game}, fewer than {at_least:.1%}.")
+    elif first.low < surely:
+        note(f"{names[0]} may win only {first.low:.1%} of all games of {game}, fewer than {surely:.1%}.")
+    else:
         return 0
-    note(f"{names[0]} won {table[0].win_rate:.1%} of the games of {game}, fewer than {at_least:.1%}.")
     return 1
 
 
 def _check_bots(settings: Settings, names: Sequence[str]) -> None:
     known = bots_by_name(settings.bots)
-    unknown = [name for name in names if name not in known]
+    mistaken = [told for told in names if ":" in told and not told.partition(":")[2].isdecimal()]
+    if mistaken:
+        raise Refusal(f"{mistaken[0]!r} names no number of looks; planner:500 would.")
+    unknown = [name for name, _ in map(bot_and_looks, names) if name not in known]
     if unknown:
-        raise Refused(f"There is no bot {unknown[0]!r}; there are {', '.join(known)}.")
+        raise Refusal(f"There is no bot {unknown[0]!r}; there are {', '.join(known)}.")
 
 
 def _checked(registry: Registry, game: str, names: Sequence[str], options: str) -> Mapping[str, Any]:
@@ -75,12 +86,12 @@ def _checked(registry: Registry, game: str, names: Sequence[str], options: str) 
     try:
         return checked_options(registry.get(game), msgspec.json.decode(options), len(names))
     except NotFound as error:
-        raise Refused(f"There is no game {game!r}; there are {', '.join(g.meta.slug for g in registry)}.") from error
+        raise Refusal(f"There is no game {game!r}; there are {', '.join(g.meta.slug for g in registry)}.") from error
     except BadOptions as error:
         found = bad_options(registry, error)
-        raise Refused(f"This table cannot be: {found.path}: {found.rule.said(ENGLISH)}.") from error
+        raise Refusal(f"This table is not possible: {found.path}: {found.rule.said(ENGLISH)}.") from error
     except msgspec.DecodeError as error:
-        raise Refused(f"This table cannot be: {error}.") from error
+        raise Refusal(f"This table is not possible: {error}.") from error
 
 
 def _played(planned: Sequence[PlannedGame], processes: int | None) -> list[Outcome]:
@@ -90,9 +101,8 @@ def _played(planned: Sequence[PlannedGame], processes: int | None) -> list[Outco
 
 
 def _print(table: Sequence[Standing], outcomes: Sequence[Outcome]) -> None:
-    shown = Table("bot", "games", "wins", "95 %", "mean score", "mean margin")
-    for row in table:
-        shown.add_row(
+    rows = (
+        (
             row.bot,
             str(row.games),
             f"{row.win_rate:.1%}",
@@ -100,7 +110,9 @@ def _print(table: Sequence[Standing], outcomes: Sequence[Outcome]) -> None:
             f"{row.mean_score:.1f}",
             f"{row.mean_margin:+.1f}",
         )
-    Console(soft_wrap=True).print(shown)
+        for row in table
+    )
+    show_table(("bot", "games", "wins", "95 %", "mean score", "mean margin"), rows)
     say(f"A game took {statistics.fmean(outcome.choices for outcome in outcomes):.0f} choices.")
     for row in table:
         sources = ", ".join(f"{source} {points:.1f}" for source, points in row.by_source.items())

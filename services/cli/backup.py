@@ -1,6 +1,8 @@
 """`acta backup`: everything that a server knows in one file, taken while it runs."""
 
 import asyncio
+import time
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated
 
@@ -8,66 +10,131 @@ from cyclopts import Parameter
 from rich.console import Console
 from rich.progress import Progress
 
+from domain.kernel.clock import SECOND
 from domain.kernel.errors import ActaError, BadRecord
-from services.bootstrap import connect
-from services.cli.errors import Refused
+from domain.kernel.ids import GameId
+from services.cli.errors import Refusal
 from services.cli.flags import Flags, settings_from
 from services.cli.output import note, say
 from services.engine.embedded import opened
 from services.engine.folder import Folder
-from services.store.copying.backup_file import BackupWriter, new_backup
-from services.store.copying.contents import End, Log, Part
+from services.settings import Settings
+from services.store.archive import Archive, archived_log
+from services.store.backups import note_backup
+from services.store.client import giving_bytes
+from services.store.connections import connect
+from services.store.copying.backup_file import FORM, FORM_WITH_ARCHIVE, BackupWriter, new_backup
+from services.store.copying.contents import ArchivedLog, Log
 from services.store.copying.source import Source
+
+_MOST_NAMED = 20
 
 
 def backup(
-    file: Annotated[Path, Parameter(help="Where to; a file of that name must not exist.")],
+    file: Annotated[Path, Parameter(help="The file to write; it must not exist yet.")],
     *,
+    with_archive: Annotated[
+        bool, Parameter(negative="", help="Include the files of archived games; `acta restore` puts them back.")
+    ] = False,
     flags: Flags | None = None,
 ) -> int:
     """Write a backup. Nobody has to wait: games go on while they are copied, each as it stands at one moment.
 
     Lists, inboxes and profiles follow from the games and are made anew by `acta restore`; rate limits and jobs are
     left out. The file holds the secrets of running games and can be read by its owner alone. Every game is checked on
-    its way: if one is damaged already, it is in the file as it is, and the exit code is 1.
+    its way, in the archive too: if one cannot be read, the others are in the file all the same, and the exit code is 1.
     """
     settings = settings_from(flags)
     if settings.redis_url is None and not Folder(settings.data_dir).holds_data():
-        raise Refused(f"The folder {settings.data_dir} holds no data of Acta: there is nothing to back up.")
+        raise Refusal(f"The folder {settings.data_dir} holds no data of Acta: there is nothing to back up.")
+    began = int(time.time() * SECOND)
     try:
-        with opened(settings) as url, new_backup(file) as writer:
-            end, damaged = asyncio.run(_copy(url, writer))
+        with opened(settings) as url:
+            with new_backup(file, FORM_WITH_ARCHIVE if with_archive else FORM) as writer:
+                copy = Copy(writer, Archive(settings.archive_folder), with_archive=with_archive)
+                asyncio.run(_copy(url, copy))
+                end = writer.end()
+            if not copy.unreadable:
+                asyncio.run(_note_good(url, began))
     except OSError as error:
-        raise Refused(f"{file} cannot be written: {error.strerror}.") from error
+        raise Refusal(f"{file} cannot be written: {error.strerror}.") from error
     except ActaError as error:
-        raise Refused(f"The store does not answer: {error}. Nothing was kept.") from error
-    say(f"{end.games} games with {end.events} events, and {end.others} other records, are in {file}.")
-    for line in damaged:
+        raise Refusal(f"The store does not answer: {error}. Nothing was kept.") from error
+    events = end.events + copy.archived_events
+    say(f"{end.games} games with {events} events, and {end.others} other records, are in {file}.")
+    _tell_archived(settings, copy)
+    for line in copy.unreadable:
         note(line)
-    return 1 if damaged else 0
+    return 1 if copy.unreadable else 0
 
 
-async def _copy(url: str, writer: BackupWriter) -> tuple[End, list[str]]:
+@dataclass
+class Copy:
+    """A backup that is being written: what it takes of the archive, and which games cannot be read."""
+
+    writer: BackupWriter
+    archive: Archive
+    with_archive: bool
+    archived: list[GameId] = field(default_factory=list)
+    archived_events: int = 0
+    unreadable: list[str] = field(default_factory=list)
+
+    def add_log(self, log: Log) -> None:
+        """Write a game and check it."""
+        self.writer.add(log)
+        try:
+            if log.is_archived:
+                self._add_archived(log)
+            else:
+                log.require_sound()
+        except BadRecord as error:
+            self.unreadable.append(f"game {log.game} cannot be read, version {error.version}: {error.reason}")
+
+    def _add_archived(self, log: Log) -> None:
+        self.archived.append(log.game)
+        file = self.archive.file(log.game)
+        if self.with_archive:
+            self.writer.add(ArchivedLog(log.game, file))
+        records = archived_log(log.game, file, log.head, self.archive.path(log.game))
+        if self.with_archive:
+            self.archived_events += len(records)
+
+
+async def _copy(url: str, copy: Copy) -> None:
     client = connect(url)
-    damaged: list[str] = []
     console = Console(stderr=True)
     try:
         with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
             bar = progress.add_task("Copying", total=None)
             async for part in Source(client).parts():
-                writer.add(part)
-                damaged += _complaints(part)
+                if isinstance(part, Log):
+                    copy.add_log(part)
+                else:
+                    copy.writer.add(part)
                 progress.advance(bar)
-        return writer.end(), damaged
     finally:
         await client.aclose()
 
 
-def _complaints(part: Part) -> list[str]:
-    """What is wrong with a game."""
-    if isinstance(part, Log):
-        try:
-            part.require_sound()
-        except BadRecord as error:
-            return [f"game {part.game} is damaged, version {error.version}: {error.reason}"]
-    return []
+async def _note_good(url: str, began: int) -> None:
+    """Tell the server, for its figures; a store that takes no writes does not make the backup worse."""
+    client = connect(url)
+    try:
+        await note_backup(giving_bytes(client), began)
+    except ActaError as error:
+        note(f"The backup is whole, but the server could not be told, so that /metrics shows an older one: {error}.")
+    finally:
+        await client.aclose()
+
+
+def _tell_archived(settings: Settings, copy: Copy) -> None:
+    if not copy.archived:
+        return
+    more = len(copy.archived) - _MOST_NAMED
+    games = ", ".join(copy.archived[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
+    where = f"{len(copy.archived)} of these games lie in the archive {settings.archive_folder}"
+    if copy.with_archive:
+        say(f"{where}, and were taken along from there: {games}.")
+    else:
+        note(f"{where}, and their logs are not in the backup: {games}.")
+        note("Copy that folder too, or take it along with --with-archive: without it these games cannot be restored.")

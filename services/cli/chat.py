@@ -6,14 +6,15 @@ from collections.abc import Callable, Coroutine, Sequence
 from typing import Annotated, Any, TypeAlias
 
 from cyclopts import Parameter
-from litestar import Litestar
 
-from services.chat.discord.gateway import Gateway, NotWanted
-from services.chat.slack.handler import Handler
+from services.chat.adapters import NotWanted
+from services.chat.discord.gateway import Gateway
+from services.chat.door import ChatDoor
 from services.chat.slack.listening import listening
-from services.cli.errors import Refused
+from services.cli.errors import Refusal
 from services.cli.flags import Flags, configured
 from services.cli.output import say
+from services.foundation import Services
 from services.server import create_app
 from services.settings import Settings
 
@@ -22,31 +23,37 @@ Listening: TypeAlias = Coroutine[Any, Any, None]
 
 def chat(
     *,
-    socket: Annotated[bool, Parameter(negative="", help="Connect to the platforms by ourselves.")] = False,
+    socket: Annotated[
+        bool, Parameter(negative="", help="Connect to the platforms instead of waiting for their calls.")
+    ] = False,
     flags: Flags | None = None,
 ) -> None:
     """Listen until a signal ends the process."""
     settings = configured(flags)
     if not socket:
-        raise Refused("Say how to listen: `acta chat --socket`.")
+        raise Refusal("Say how to listen, with `acta chat --socket`.")
     if settings.slack_app_token is None and settings.discord_bot_token is None:
-        raise Refused("Socket Mode needs slack_app_token, an App-Level Token (xapp-…) of your Slack app, or Discord.")
+        raise Refusal("Socket Mode needs slack_app_token, an App-Level Token (xapp-…) of your Slack app, or Discord.")
     asyncio.run(_listen(settings))
 
 
 async def _listen(settings: Settings) -> None:
     app = create_app(settings)
-    async with app.lifespan():
-        listening = [asyncio.create_task(made) for way in WAYS if (made := way(app, settings)) is not None]
+    refusal = None
+    async with app.lifespan():  # whatever is raised within becomes one of a group
+        door, services = app.state.chat, app.state.api.acts.services
+        listening = [asyncio.create_task(made) for way in WAYS if (made := way(door, services)) is not None]
         ended = asyncio.create_task(_signalled())
         try:
             done, _ = await asyncio.wait({*listening, ended}, return_when=asyncio.FIRST_COMPLETED)
             for task in done:
                 task.result()
-        except NotWanted as refusal:
-            raise Refused(f"Discord does not want this connection: {refusal}. Check discord_bot_token.") from None
+        except NotWanted as not_wanted:
+            refusal = str(not_wanted)
         finally:
             await _stop([*listening, ended])
+    if refusal is not None:
+        raise Refusal(refusal)
 
 
 async def _signalled() -> None:
@@ -55,7 +62,7 @@ async def _signalled() -> None:
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, ending.set)
     await ending.wait()
-    say("Ending: what is under way is answered.")
+    say("Ending. What is under way is still answered.")
 
 
 async def _stop(tasks: Sequence[asyncio.Task[None]]) -> None:
@@ -64,27 +71,25 @@ async def _stop(tasks: Sequence[asyncio.Task[None]]) -> None:
     await asyncio.gather(*tasks, return_exceptions=True)
 
 
-def _discord(app: Litestar, _settings: Settings) -> Listening | None:
-    services, deps = app.state["services"], app.state["discord_deps"]
-    if deps is None or services.discord is None:
+def _discord(door: ChatDoor, services: Services) -> Listening | None:
+    if door.discord is None or services.chat.discord is None:
         return None
     say("Listening to Discord. It sends nothing here while the application has an Interactions Endpoint URL.")
-    return Gateway(services.discord, deps.handler).run()
+    return Gateway(services.chat.discord, door.discord).run()
 
 
-def _slack(app: Litestar, settings: Settings) -> Listening | None:
-    services, token = app.state["services"], settings.slack_app_token
-    if services.slack is None or token is None:
+def _slack(door: ChatDoor, services: Services) -> Listening | None:
+    handler, client, token = door.slack, services.chat.slack, services.settings.slack_app_token
+    if handler is None or client is None or token is None:
         return None
 
     async def listen() -> None:
-        handler = Handler(app.state["chat_core"], services, services.slack)
-        async with listening(handler, token.reveal(), settings.slack_api):
+        async with listening(handler, token.reveal(), client) as refused:
             say("Connected to Slack.")
-            await asyncio.Event().wait()
+            await refused()
 
     return listen()
 
 
-WAYS: tuple[Callable[[Litestar, Settings], Listening | None], ...] = (_discord, _slack)
+WAYS: tuple[Callable[[ChatDoor, Services], Listening | None], ...] = (_discord, _slack)
 """How each platform is listened to; none where it is not set up."""

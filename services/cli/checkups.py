@@ -5,19 +5,23 @@ Each finding is a sentence for the operator: what holds, or what does not and wh
 
 import asyncio
 from collections.abc import Sequence
-from typing import cast
 
-from services import bootstrap
 from services.chat.discord.checkup import check_discord
 from services.chat.findings import Finding
 from services.chat.slack.checkup import check_slack
 from services.engine import checks
 from services.engine.embedded import opened
 from services.engine.errors import EngineError
+from services.outbound.discord.client import DiscordClient
+from services.outbound.mail import Mailer
+from services.outbound.not_sent import NotSent
+from services.outbound.slack.client import SlackClient
 from services.settings import Settings
 from services.store.accounts.rights_changes import RightsChanges
 from services.store.accounts.stored_accounts import StoredAccounts
-from services.store.client import Client
+from services.store.client import Client, RedisClient, giving_bytes
+from services.store.connections import connect
+from services.store.copying.closing import is_closed, is_half_filled
 from services.store.webhooks import Webhook, Webhooks
 
 _MOST_NAMED = 20
@@ -40,23 +44,39 @@ def _store(settings: Settings, url: str) -> list[Finding]:
 
 
 async def _others(settings: Settings, url: str) -> list[Finding]:
-    client = bootstrap.connect(url)
+    client = connect(url)
     try:
-        webhooks = await _webhooks(settings, cast("Client", client))  # see bootstrap.build
+        closed = await _closed(client)
+        webhooks = await _webhooks(settings, giving_bytes(client))
     finally:
         await client.aclose()
-    return [*await _mail(settings), *webhooks, *await _chats(settings)]
+    return [*closed, *await _mail(settings), *webhooks, *await _chats(settings)]
+
+
+async def _closed(client: RedisClient) -> list[Finding]:
+    if await is_half_filled(client):
+        advice = "no choice is taken there. Empty it, and restore or move again."
+        return [
+            Finding(holds=False, text=f"The store holds half a copy, of a restore or move that was killed: {advice}")
+        ]
+    if await is_closed(client):
+        advice = "if nothing runs on another one, `acta migrate-store --reopen` opens it again."
+        return [Finding(holds=False, text=f"The store is closed, since it moved to other servers: {advice}")]
+    return []
 
 
 async def _mail(settings: Settings) -> list[Finding]:
-    if bootstrap.mailer(settings) is None:
+    mailer = Mailer.set_up(settings)
+    if mailer is None:
         advice = "nobody gets mail or can reset a forgotten password by mail; set smtp_url and mail_from for that."
         return [Finding(holds=True, text=f"No mail server is set up: {advice}")]
-    trouble = await bootstrap.mail_trouble(settings)
-    if trouble is not None:
+    try:
+        await mailer.check()
+    except NotSent as trouble:
         advice = "check its address, user and password in smtp_url, and that this machine may connect to it."
-        return [Finding(holds=False, text=f"The mail server does not take mail from us ({trouble}): {advice}")]
-    return [Finding(holds=True, text="The mail server answers, and takes mail from us.")]
+        reason = trouble.reason
+        return [Finding(holds=False, text=f"The mail server does not accept e-mail from us ({reason}): {advice}")]
+    return [Finding(holds=True, text="The mail server answers and accepts e-mail from us.")]
 
 
 async def _webhooks(settings: Settings, client: Client) -> list[Finding]:
@@ -82,7 +102,7 @@ def _stopped(webhook: Webhook, owner: str) -> Finding:
 
 
 async def _chats(settings: Settings) -> Sequence[Finding]:
-    on_discord, on_slack = bootstrap.discord(settings), bootstrap.slack(settings)
+    on_discord, on_slack = DiscordClient.set_up(settings), SlackClient.set_up(settings)
     found: list[Finding] = []
     if on_discord is not None:
         found += await check_discord(settings, on_discord)

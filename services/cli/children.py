@@ -9,6 +9,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Sequence
+from functools import partial
 
 from services.cli.supervisor import Program
 from services.engine import parent_death
@@ -24,18 +25,20 @@ def programs(settings: Settings, listener: socket.socket) -> list[Program]:
         *[api] * settings.api_processes,
         _child(settings, "projector"),
         _child(settings, "worker"),
+        _child(settings, "sender"),
     ]
 
 
 def _child(settings: Settings, part: str, *words: str, inherited: Sequence[int] = ()) -> Program:
     """The same command line tool again, for one part."""
-    command = parent_death.tied_command([sys.executable, "-m", "services.cli", part, *words], signal.SIGKILL)
+    command = parent_death.tied_command([sys.executable, "-P", "-m", "services.cli", part, *words], signal.SIGKILL)
     others = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}
-    environment = others | settings.environment()
-
-    def start() -> subprocess.Popen[bytes]:
-        return subprocess.Popen(  # noqa: S603 - our own command line
-            command, env=environment, stdin=subprocess.DEVNULL, pass_fds=inherited, start_new_session=True
-        )
-
+    start = partial(
+        subprocess.Popen,
+        command,
+        env=others | settings.environment(),
+        stdin=subprocess.DEVNULL,
+        pass_fds=inherited,
+        start_new_session=True,
+    )
     return Program(name=part, start=start)

@@ -5,12 +5,12 @@ from typing import Annotated
 
 from cyclopts import App, Parameter
 
-from services import bootstrap
 from services.chat.discord.commands import NotRegistered, Registered
 from services.chat.discord.commands import register as register_commands
-from services.cli.errors import Refused
+from services.cli.errors import Refusal
 from services.cli.flags import Flags, settings_from
 from services.cli.output import say
+from services.outbound.discord.client import DiscordClient
 from services.settings import Settings
 
 discord = App(name="discord", help_epilogue="")
@@ -23,7 +23,9 @@ NOT_SET_UP = (
 @discord.command
 def register(
     *,
-    guild: Annotated[str | None, Parameter(help="Only for this server, by its id: seen at once.")] = None,
+    guild: Annotated[
+        str | None, Parameter(help="Only for the Discord server with this id, where they appear at once.")
+    ] = None,
     flags: Flags | None = None,
 ) -> None:
     """Tell Discord the commands, in all languages; again after each upgrade of Acta."""
@@ -35,12 +37,12 @@ def register(
 
 
 async def _register(settings: Settings, guild: str | None) -> Registered:
-    client = bootstrap.discord(settings)
+    client = DiscordClient.set_up(settings)
     if client is None:
-        raise Refused(NOT_SET_UP)
+        raise Refusal(NOT_SET_UP)
     try:
         return await register_commands(client, guild)
     except NotRegistered as failure:
-        raise Refused(f"Discord did not do it: {failure}. Check the token and the application id.") from None
+        raise Refusal(f"Discord refused: {failure}. Check the token and the application id.") from None
     finally:
         await client.close()

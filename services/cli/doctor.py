@@ -2,14 +2,14 @@
 
 import re
 from collections import defaultdict
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 from cyclopts import Parameter
 
 from domain.kernel import chain
-from domain.kernel.errors import BadRecord
+from domain.kernel.errors import BadRecord, MissingLog
 from services.cli.checkups import checkups
-from services.cli.errors import Refused
+from services.cli.errors import Refusal
 from services.cli.flags import Flags, settings_from
 from services.cli.game_logs import ask_store
 from services.cli.output import say
@@ -32,14 +32,26 @@ def doctor(
     settings = settings_from(flags)
     if settings.redis_url is None:
         if not settings.data_dir.exists():
-            raise Refused(f"There is no data folder {settings.data_dir}.")
+            raise Refusal(f"There is no data folder {settings.data_dir}.")
         if Folder(settings.data_dir).running() is None and not _file_is_sound(settings, repair=repair):
             return 1
-    damaged, count = ask_store(settings, _damaged_games)
-    for line in damaged:
+    found = ask_store(settings, _look_at_games)
+    for line in found.unreadable:
         say(line)
-    say(f"{count - len(damaged)} of {count} games can be read, and every line of them follows from the one before it.")
-    return 0 if _rest_is_sound(settings) and not damaged else 1
+    read = found.games - len(found.unreadable)
+    say(f"{read} of {found.games} games can be read, and every line of them follows from the one before it.")
+    if found.missing:
+        say(f"{found.missing} games are archived, and their files are missing in {settings.archive_folder}.")
+        say("Copy the files there, from a copy of that folder, and run `acta rebuild`: it lists these games again.")
+    return 0 if _rest_is_sound(settings) and not found.unreadable else 1
+
+
+class _Games(NamedTuple):
+    """How many games there are, what is wrong with those that cannot be read, and how many logs are missing."""
+
+    games: int
+    unreadable: list[str]
+    missing: int
 
 
 def _rest_is_sound(settings: Settings) -> bool:
@@ -85,12 +97,12 @@ def _tell(damage: Damage) -> None:
 _NO_EVENTS = "What stands behind it would be lost; no event of a game can be made out in it."
 
 
-async def _damaged_games(store: EventStore) -> tuple[list[str], int]:
-    """What is wrong with each game that is damaged, and how many games there are."""
-    found, games = [], await store.games()
+async def _look_at_games(store: EventStore) -> _Games:
+    found, missing, games = [], 0, await store.games()
     for game in sorted(games):
         try:
             chain.verify(await store.read(game))
         except BadRecord as error:
             found.append(f"game {game}, version {error.version}: {error.reason}")
-    return found, len(games)
+            missing += isinstance(error, MissingLog)
+    return _Games(len(games), found, missing)

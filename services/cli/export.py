@@ -13,7 +13,7 @@ from domain.kernel.ids import GameId, Seat
 from domain.kernel.log import read_created
 from domain.kernel.proof import verify
 from domain.registry import Registry
-from services.cli.errors import Refused
+from services.cli.errors import Refusal
 from services.cli.flags import Flags, settings_from
 from services.cli.game_logs import ask_store, names_in, secret_of, stored_log
 from services.cli.output import note
@@ -32,7 +32,7 @@ def export(
     game: Annotated[str, Parameter(help="The id of the game.")],
     *,
     output: Annotated[
-        Path | None, Parameter(name=["--output", "-o"], help="Write here, not to standard output.")
+        Path | None, Parameter(name=["--output", "-o"], help="Write to this file instead of standard output.")
     ] = None,
     as_seat: Annotated[int | None, Parameter(name="--as", help="Open only what this seat may see.")] = None,
     public: Annotated[bool, Parameter(negative="", help="Open only what everyone may see.")] = False,
@@ -41,7 +41,7 @@ def export(
 ) -> None:
     """Write one line an event. A game that is over is whole in every copy."""
     if (as_seat is not None) + public + anonymise > 1:
-        raise Refused("--as, --public and --anonymise exclude each other.")
+        raise Refusal("Use only one of --as, --public and --anonymise.")
     settings = settings_from(flags)
     records, beside = stored_log(game, settings), ask_store(settings, lambda store: _beside(store, game))
     if anonymise:
@@ -59,10 +59,10 @@ async def _beside(store: EventStore, game: str) -> Beside:
 def _anonymous(records: list[Record], registry: Registry) -> list[Record]:
     secret = secret_of(records)
     if secret is None:
-        raise Refused("Only a game that is over can be anonymised: the new chain needs the secret.")
+        raise Refusal("Only a game that is over can be anonymised: the new chain needs the secret.")
     report = verify(records, registry)
     if report.failures:
-        raise Refused(f"The log does not hold: `acta verify {report.game_id}` says why.")
+        raise Refusal(f"The record does not hold: `acta verify {report.game_id}` says why.")
     note(ANONYMOUS)
     return anonymised(registry.get(report.game), secret, records)
 
@@ -74,7 +74,7 @@ def _redacted(records: list[Record], seat: int | None, *, public: bool) -> list[
         return records
     players = read_created(records).players
     if seat is not None and seat not in range(players):
-        raise Refused(f"The table has the seats 0 to {players - 1}.")
+        raise Refusal(f"The table has the seats 0 to {players - 1}.")
     return [redact(record, None if seat is None else Seat(seat)) for record in records]
 
 
@@ -85,4 +85,4 @@ def _write(lines: bytes, output: Path | None) -> None:
     try:
         output.write_bytes(lines)
     except OSError as error:
-        raise Refused(f"{output} cannot be written: {error.strerror}.") from error
+        raise Refusal(f"{output} cannot be written: {error.strerror}.") from error

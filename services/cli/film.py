@@ -8,12 +8,12 @@ from pathlib import Path
 from rich.progress import track
 
 from domain.kernel.envelope import Codec
-from projections.timeline import lines, turns
-from services.cli.errors import Refused
+from services.cli.errors import Refusal
 from services.cli.output import note, say
 from services.cli.picture import GameLog
 from services.queries.drawing_processes import PROCESSES, DrawingProcesses, Ordered
 from services.render.film import MOST_BYTES, WIDTHS, film
+from services.story.timeline import lines, turns
 
 _FRAME_MS, _LAST_MS = 700, 5000
 
@@ -21,7 +21,7 @@ _FRAME_MS, _LAST_MS = 700, 5000
 def write_film(log: GameLog, version: int, target: Path) -> None:
     """Draw the game up to a version, a frame a turn, as wide as the bound of bytes allows."""
     if target.suffix != ".gif":
-        raise Refused(f"The name of the film must end in .gif, not {target.name}.")
+        raise Refusal(f"The name of the film must end in .gif, not {target.name}.")
     versions = frames_of(log, version)
     for width in WIDTHS:
         made = film(_pictures(log, versions, width), _FRAME_MS, _LAST_MS)
@@ -30,7 +30,7 @@ def write_film(log: GameLog, version: int, target: Path) -> None:
             say(f"{target}: {len(versions)} frames, {width} pixels wide, {len(made):,} bytes")
             return
         note(f"{width} pixels wide it would have {len(made):,} bytes; trying a narrower one.")
-    raise Refused(f"Even the narrowest film of {len(versions)} frames has more than {MOST_BYTES:,} bytes.")
+    raise Refusal(f"Even the narrowest film of {len(versions)} frames has more than {MOST_BYTES:,} bytes.")
 
 
 def frames_of(log: GameLog, version: int) -> list[int]:
@@ -40,7 +40,7 @@ def frames_of(log: GameLog, version: int) -> list[int]:
     ends = [turn.lines[-1].version for turn, following in pairwise(found) if _ends(turn.owner, following.owner)]
     begun = next((n for n in ends if log.match(n).state is not None), None)
     if begun is None:
-        raise Refused("The game has not begun at that version: there is nothing to show.")
+        raise Refusal("The game has not begun at that version: there is nothing to show.")
     return [*dict.fromkeys(n for n in [*ends, version] if n >= begun)]
 
 

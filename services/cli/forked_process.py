@@ -8,13 +8,14 @@ from multiprocessing import get_context
 
 from services.cli.supervisor import STOP_SIGNALS
 from services.engine import parent_death
+from services.settings import Settings
 
 
 class ForkedProcess:
     """A function that runs in a process of its own. Fork before any thread is started."""
 
-    def __init__(self, work: Callable[[], None]) -> None:
-        self._process = get_context("fork").Process(target=_run, args=(os.getpid(), work))
+    def __init__(self, work: Callable[[Settings], None], settings: Settings) -> None:
+        self._process = get_context("fork").Process(target=_run, args=(os.getpid(), work, settings))
         self._process.start()
 
     def poll(self) -> int | None:
@@ -35,10 +36,10 @@ class ForkedProcess:
         self._process.kill()
 
 
-def _run(parent: int, work: Callable[[], None]) -> None:
+def _run(parent: int, work: Callable[[Settings], None], settings: Settings) -> None:
     """In the child: signals of the terminal do not reach it, only those of its parent, with which it dies."""
     os.setsid()
     for number in STOP_SIGNALS:
         signal.signal(number, signal.SIG_DFL)
     if parent_death.tie(parent, signal.SIGKILL):
-        work()
+        work(settings)

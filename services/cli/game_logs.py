@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from pathlib import Path
-from typing import TypeVar, cast
+from typing import TypeVar
 
 import msgspec
 
@@ -16,15 +16,15 @@ from domain.kernel.game import AnyGame
 from domain.kernel.ids import GameId, UserId
 from domain.kernel.log import read_created
 from domain.registry import Registry
-from services.bootstrap import connect
-from services.cli.errors import Refused
+from services.cli.errors import Refusal
 from services.engine.embedded import opened
 from services.engine.folder import Folder
 from services.settings import Settings
 from services.store.accounts.rights_changes import RightsChanges
 from services.store.accounts.stored_accounts import StoredAccounts
 from services.store.archive import Archive
-from services.store.client import Client
+from services.store.client import Client, giving_bytes
+from services.store.connections import connect
 from services.store.events import EventStore
 
 T = TypeVar("T")
@@ -59,9 +59,9 @@ def game_of(source: str, settings: Settings) -> tuple[AnyGame, list[Record]]:
         _ = chain.verify(records)
         return Registry.with_extra(settings.games).get(read_created(records).game), records
     except (BadRecord, msgspec.ValidationError, IndexError) as error:
-        raise Refused(f"The log does not hold: `acta verify {source}` says why ({error}).") from error
+        raise Refusal(f"The record does not hold: `acta verify {source}` says why ({error}).") from error
     except NotFound as error:
-        raise Refused(f"This Acta does not have the game {error}.") from error
+        raise Refusal(f"This Acta does not have the game {error}.") from error
 
 
 def has_our_rules(game: AnyGame, records: Iterable[Record]) -> bool:
@@ -75,7 +75,7 @@ def has_our_rules(game: AnyGame, records: Iterable[Record]) -> bool:
 def up_to(records: list[Record], at: int | None) -> int:
     """The version that was asked for, if the log has it; else the newest."""
     if at is not None and not 1 <= at <= len(records):
-        raise Refused(f"The game has the versions 1 to {len(records)}.")
+        raise Refusal(f"The game has the versions 1 to {len(records)}.")
     return at or len(records)
 
 
@@ -84,7 +84,7 @@ def lines_of(path: Path) -> list[FileLine]:
     try:
         text = path.read_bytes().removesuffix(b"\n")
     except OSError as error:
-        raise Refused(f"{path} cannot be read: {error.strerror}.") from error
+        raise Refusal(f"{path} cannot be read: {error.strerror}.") from error
     lines = text.split(b"\n") if text else []  # splitlines would let another byte stand where a line ends
     return [read_line(line, version) for version, line in enumerate(lines, 1)]
 
@@ -92,12 +92,12 @@ def lines_of(path: Path) -> list[FileLine]:
 def stored_log(game: str, settings: Settings) -> list[Record]:
     """The whole log of a game on the server, with everything that is sealed in it."""
     if Path(game).is_dir():
-        raise Refused(f"{game} is a folder: name an exported file, or a game by its id.")
+        raise Refusal(f"{game} is a folder: name an exported file, or a game by its id.")
     if settings.redis_url is None and not Folder(settings.data_dir).holds_data():
-        raise Refused(f"There is no file {game}, and the folder {settings.data_dir} holds no data of Acta.")
+        raise Refusal(f"There is no file {game}, and the folder {settings.data_dir} holds no data of Acta.")
     records = ask_store(settings, lambda store: store.read(GameId(game)))
     if not records:
-        raise Refused(f"There is no file and no game {game}.")
+        raise Refusal(f"There is no file and no game {game}.")
     return records
 
 
@@ -108,12 +108,12 @@ def ask_store(settings: Settings, question: Callable[[EventStore], Awaitable[T]]
 
 
 def ask_redis(settings: Settings, question: Callable[[Client], Awaitable[T]]) -> T:
-    """The same for what lies beside the logs."""
+    """Ask for what lies beside the logs, of a running server or of its data folder while it is stopped."""
 
     async def ask(url: str) -> T:
         client = connect(url)
         try:
-            return await question(cast("Client", client))  # see bootstrap.build
+            return await question(giving_bytes(client))
         finally:
             await client.aclose()
 

@@ -1,14 +1,13 @@
 """HTTP/1.1 as uvicorn reads it, with bounds to what a client may hold: the head's length, time, connections."""
 
-from asyncio import AbstractEventLoop, BaseTransport, TimerHandle, Transport
+from asyncio import BaseTransport, TimerHandle, Transport
 from typing import ClassVar, cast
 
 import httptools
-from uvicorn.protocols.http.flow_control import FlowControl
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
-from services.api.live.direct_write import offer
 from services.cli.connection_bounds import ConnectionBounds
+from services.fast.direct_write import offer
 from services.identity.client_address import ClientAddress
 from services.settings import Settings
 
@@ -22,52 +21,6 @@ TOO_MANY = "Too many connections."
 UNLIMITED = 2**31
 _OTHER_PROTOCOL = {b"connection", b"upgrade", b"http2-settings"}
 """Headers that ask for another protocol, which every server may ignore."""
-
-
-class HeadWithBody:
-    """The transport of one answer: what uvicorn writes first, the head, goes out with what it writes next.
-
-    An answer is one write and not two, for the client one read. A head without a body, as of a stream, waits for
-    nothing but the end of this turn of the event loop.
-    """
-
-    __slots__ = ("_flow", "_head", "_loop", "_transport")
-
-    def __init__(self, transport: Transport, flow: FlowControl, loop: AbstractEventLoop) -> None:
-        self._transport = transport
-        self._flow = flow
-        self._loop = loop
-        self._head: bytes | None = None
-
-    def write(self, data: bytes) -> None:
-        """Keep the head, write all else."""
-        if self._head is None:
-            self._head = data
-            self._loop.call_soon(self._flush)
-        else:
-            self._transport.write(self._head + data if self._head else data)
-            self._head = b""
-
-    def write_chunk(self, data: bytes) -> bool:
-        """Write a piece of a body that goes out in chunks, unless the client is slow to take up what it is sent."""
-        if self._head is None or self._flow.write_paused or self._transport.is_closing():
-            return False
-        self.write(b"%x\r\n%b\r\n" % (len(data), data))
-        return True
-
-    def close(self) -> None:
-        """Close it, once everything has been sent."""
-        self._flush()
-        self._transport.close()
-
-    def is_closing(self) -> bool:
-        """Whether it is closed, or about to be."""
-        return self._transport.is_closing()
-
-    def _flush(self) -> None:
-        if self._head:
-            self._transport.write(self._head)
-            self._head = b""
 
 
 class Protocol(HttpToolsProtocol):
@@ -133,10 +86,8 @@ class Protocol(HttpToolsProtocol):
         self._in_head, self._heads, self._read = False, self._heads + 1, 0
         if not self.parser.should_upgrade():
             super().on_headers_complete()
-            answer = HeadWithBody(self.transport, self.flow, self.loop)
-            self.cycle.transport = cast("Transport", answer)
             if self.scope["method"] == "GET":  # the answer to HEAD has no body
-                self.scope["extensions"] = offer(answer.write_chunk)
+                self.scope["extensions"] = offer(self.cycle)
 
     def on_message_complete(self) -> None:
         """Count the head of the next request."""

@@ -12,7 +12,7 @@ from domain.kernel.ids import GameId, Version
 from domain.kernel.proof import Report
 from domain.kernel.proof import verify as prove
 from domain.registry import Registry
-from services.cli.errors import Refused
+from services.cli.errors import Refusal
 from services.cli.flags import Flags, settings_from
 from services.cli.game_logs import ask_redis, ask_store, lines_of, names_beside, secret_of
 from services.cli.output import say
@@ -29,7 +29,9 @@ def import_file(
     *,
     unjudged: Annotated[
         bool,
-        Parameter(negative="", help="Take it in too if this Acta cannot judge it; it is marked and makes no results."),
+        Parameter(
+            negative="", help="Import it even if this Acta cannot judge it; it is marked and counts in no results."
+        ),
     ] = False,
     flags: Flags | None = None,
 ) -> None:
@@ -41,11 +43,11 @@ def import_file(
     """
     settings = settings_from(flags)
     if not file.exists():
-        raise Refused(f"There is no file {file}.")
+        raise Refusal(f"There is no file {file}.")
     try:
         lines = lines_of(file)
     except BadRecord as error:
-        raise Refused(f"{file} is no log of a game: {error}.") from error
+        raise Refusal(f"{file} is not the record of a game: {error}.") from error
     records = [line.record for line in lines]
     report = prove(records, Registry.with_extra(settings.games))
     secret = _secret_of_whole(report, records, unjudged=unjudged)
@@ -56,26 +58,26 @@ def import_file(
         ask_redis(settings, lambda client: StoredAccounts(client, RightsChanges()).keep_strangers(names))
         say(f"The game {report.game_id} is here now, with {report.version} events.")
     else:
-        say(f"The game {report.game_id} was here already.")
+        say(f"The game {report.game_id} is here already.")
     if replaces:
-        say("It takes the place of a log that nobody here had judged: `acta rebuild` brings lists up to date.")
+        say("It replaces a record that nobody here had judged. `acta rebuild` brings lists up to date.")
 
 
 def _secret_of_whole(report: Report, records: list[Record], *, unjudged: bool) -> bytes:
     """The secret of a log that holds and that this server can read, or a refusal."""
     if report.failures:
         print_report(report)
-        raise Refused("What does not hold is not imported.")
+        raise Refusal("A record that does not hold is not imported.")
     secret = secret_of(records)
     if secret is None:
-        raise Refused("Only a game that is over can be imported: a running one needs the secret of its own server.")
+        raise Refusal("Only a game that is over can be imported: a running one needs the secret of its own server.")
     if any(statement.key == "unknown_game" for statement in report.unproven):
-        raise Refused(f"This server does not have the game {report.game}.")
+        raise Refusal(f"This server does not have the game {report.game}.")
     if not (report.holds or unjudged):
         print_report(report)
-        raise Refused("What this Acta cannot judge is imported only with --unjudged, and counts for nobody then.")
+        raise Refusal("What this Acta cannot judge is imported only with --unjudged, and then counts for nobody.")
     if not _ID.fullmatch(report.game_id):
-        raise Refused(f"{report.game_id!r} is not the id of a game: those are digits from 0 to f.")
+        raise Refusal(f"{report.game_id!r} is not the id of a game, which has only digits from 0 to f.")
     return secret
 
 
@@ -98,5 +100,5 @@ async def _keep(store: EventStore, report: Report, records: list[Record], secret
             return await _keep(store, report, records, secret)  # another import was quicker
         return True
     if here != records:
-        raise Refused(f"The game {game} is here with another log. Neither is touched.")
+        raise Refusal(f"The game {game} is here with another record. Neither is changed.")
     return False

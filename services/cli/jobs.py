@@ -1,6 +1,6 @@
 """`acta jobs`: what background jobs wait, run and failed, and what to do about them."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Annotated
 
@@ -8,22 +8,18 @@ import msgspec
 from cyclopts import App, Parameter
 from redis import Redis
 from redis.exceptions import RedisError
-from rich.console import Console
-from rich.table import Table
 
-from services.cli.errors import Refused
+from services.cli.errors import Refusal
 from services.cli.flags import Flags, settings_from
-from services.cli.output import say
+from services.cli.output import say, show_table
 from services.engine.embedded import locate_queue
 from services.queue import listing
 from services.queue.connection import connect_queue
-from services.queue.listing import Entry, NoSuchJob
+from services.queue.listing import ListedJob, NoSuchJob
 from services.settings import Settings
 
 jobs = App(name="jobs", help_epilogue="")
 JobId = Annotated[str | None, Parameter(help="The id of a job, as `acta jobs` lists it.")]
-WIDE = 1000
-"""Ids are long and are copied from here: nothing is wrapped or cut, whatever the terminal's width."""
 All = Annotated[bool, Parameter(name="--all", negative="", help="Every failed job.")]
 
 
@@ -43,9 +39,9 @@ def show(
         for entry in entries:
             say(msgspec.json.encode(entry).decode())
     elif entries:
-        Console(width=WIDE, highlight=False).print(_table(entries))
+        show_table(("state", "queue", "game", "version", "age", "why", "job"), map(_cells, entries), wide=True)
     else:
-        say("No job waits, runs or has failed.")
+        say("No job is waiting, running or failed.")
 
 
 @jobs.command
@@ -54,7 +50,7 @@ def retry(job_id: JobId = None, *, every: All = False, flags: Flags | None = Non
     with _queue(settings_from(flags)) as redis:
         done = _each(redis, _chosen(job_id, every=every), listing.retry)
         if not (done or every):
-            raise Refused(f"The job {job_id} has not failed; only a failed job can be tried again.")
+            raise Refusal(f"The job {job_id} has not failed; only a failed job can be tried again.")
     say(f"Back in the queue: {_count(done)}.")
 
 
@@ -65,7 +61,7 @@ def drop(job_id: JobId = None, *, every: All = False, flags: Flags | None = None
     with _queue(settings) as redis:
         done = _each(redis, _chosen(job_id, every=every), listing.drop)
         if not (done or every):
-            raise Refused(f"The job {job_id} is not there, or runs just now.")
+            raise Refusal(f"The job {job_id} is not there, or is running just now.")
     say(
         f"Dropped: {_count(done)}. Nothing is lost: where a game still waits, the sweeper of a running worker "
         f"enqueues another job, at first within {settings.sweep_seconds * 1.5:g} s."
@@ -75,7 +71,7 @@ def drop(job_id: JobId = None, *, every: All = False, flags: Flags | None = None
 def _chosen(job_id: str | None, *, every: bool) -> str | None:
     """The job that is meant, `None` for every failed one."""
     if (job_id is None) != every:
-        raise Refused("Name one job by its id, or all failed ones with --all.")
+        raise Refusal("Name one job by its id, or all failed ones with --all.")
     return job_id
 
 
@@ -101,22 +97,13 @@ def _queue(settings: Settings) -> Iterator[Redis]:
         with connect_queue(locate_queue(settings)) as redis:
             yield redis
     except (RedisError, OSError) as error:
-        raise Refused(f"The Redis of the job queue does not answer: {error}.") from error
+        raise Refusal(f"The Redis of the job queue does not answer: {error}.") from error
 
 
-def _table(entries: list[Entry]) -> Table:
-    shown = Table("state", "queue", "game", "version", "age", "why", "job", box=None, pad_edge=False)
-    for entry in entries:
-        shown.add_row(
-            entry.state,
-            entry.queue,
-            entry.game or entry.about,
-            "" if entry.version is None else str(entry.version),
-            _age(entry.age_seconds),
-            entry.why,
-            entry.id,
-        )
-    return shown
+def _cells(entry: ListedJob) -> Sequence[str]:
+    version = "" if entry.version is None else str(entry.version)
+    about, age = entry.game or entry.about, _age(entry.age_seconds)
+    return entry.state, entry.queue, about, version, age, entry.why, entry.id
 
 
 def _age(seconds: float) -> str:

@@ -16,8 +16,7 @@ from domain.kernel.player_names import Holder, names_at_table
 from domain.kernel.replay import fold
 from domain.kernel.table import Table
 from domain.kernel.words import SHARED
-from projections.timeline import seating
-from services.cli.errors import Refused
+from services.cli.errors import Refusal
 from services.cli.flags import Flags, settings_from
 from services.cli.game_logs import game_of, has_our_rules, names_in, up_to
 from services.cli.output import say
@@ -25,6 +24,7 @@ from services.queries.captions import caption_of, unjudged_caption
 from services.queries.last_turn import MOST_RECORDS, changed_things, last_turn
 from services.render.orders import PictureOrder, drawn, drawn_as_png
 from services.render.png import NARROWEST, WIDEST
+from services.story.timeline import seating
 
 
 def picture(
@@ -41,9 +41,9 @@ def picture(
     """Draw a table as SVG or PNG."""
     target = output or Path("board.png")
     if target.suffix not in {".svg", ".png"}:
-        raise Refused(f"The name of the picture must end in .svg or .png, not {target.name}.")
+        raise Refusal(f"The name of the picture must end in .svg or .png, not {target.name}.")
     if not NARROWEST <= width <= WIDEST:
-        raise Refused(f"A picture is {NARROWEST} to {WIDEST} pixels wide.")
+        raise Refusal(f"A picture is {NARROWEST} to {WIDEST} pixels wide.")
     settings = settings_from(flags)
     game, records = game_of(source, settings)
     log = GameLog(game, records, names_in(source, records, settings))
@@ -72,7 +72,7 @@ class GameLog:
         try:
             return fold(self.game, b"", read(self._codec, self.records[:version]))
         except msgspec.ValidationError as error:
-            raise Refused(
+            raise Refusal(
                 "This copy of the log does not open what is sealed: a running game cannot be drawn from it."
             ) from error
 
@@ -80,10 +80,10 @@ class GameLog:
         """What has to be drawn to show the game at a version."""
         match = self.match(version)
         if match.state is None:
-            raise Refused("The game has not begun at that version: there is no board yet.")
+            raise Refusal("The game has not begun at that version: there is no board yet.")
         chairs = match.table.chairs
         if seat is not None and not 0 <= seat < len(chairs):
-            raise Refused(f"This table has the seats 0 to {len(chairs) - 1}.")
+            raise Refusal(f"This table has the seats 0 to {len(chairs) - 1}.")
         players = players_at(match.table, self._names, lang)
         reader = None if seat is None else Seat(seat)
         after = max(version - MOST_RECORDS, 0)

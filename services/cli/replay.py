@@ -30,7 +30,7 @@ def replay(
     source: Annotated[str, Parameter(help="An exported file, or the id of a game.")],
     *,
     at: Annotated[int | None, Parameter(help="Stop after this version.")] = None,
-    gif: Annotated[Path | None, Parameter(help="Write the game as a film to this file, a frame a turn.")] = None,
+    gif: Annotated[Path | None, Parameter(help="Write the game as a film to this file, one frame per turn.")] = None,
     flags: Flags | None = None,
 ) -> None:
     """Print one line an event; choices that were taken back later are marked."""

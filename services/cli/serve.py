@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 from services.cli import children
-from services.cli.errors import Refused
+from services.cli.errors import Refusal
 from services.cli.flags import Flags, configured
 from services.cli.open_files import raise_limit
 from services.cli.output import say
@@ -52,7 +52,7 @@ def _listening(settings: Settings) -> Iterator[socket.socket]:
         family, *_, address = socket.getaddrinfo(settings.host, settings.port, type=socket.SOCK_STREAM)[0]
         listener = socket.create_server(address[:2], family=family, backlog=BACKLOG)
     except OSError as error:
-        raise Refused(
+        raise Refusal(
             f"Cannot listen on port {settings.port} of {settings.host}: {error.strerror}. "
             "Choose others with --host and --port."
         ) from error

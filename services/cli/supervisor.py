@@ -13,7 +13,7 @@ from typing import Protocol
 import msgspec
 import structlog
 
-from services.cli.errors import Refused
+from services.cli.errors import Refusal
 
 POLL_SECONDS = 0.1
 FIRST_DELAY = 0.1
@@ -99,7 +99,7 @@ class Supervisor:
         try:
             child = Child(program)
         except OSError as error:
-            raise Refused(f"`{program.name}` cannot be started: {error}.") from error
+            raise Refusal(f"`{program.name}` cannot be started: {error}.") from error
         self._children.append(child)
         return child.process
 
@@ -109,7 +109,7 @@ class Supervisor:
             self._restart_dead()
             for child in self._children:
                 if child.failures >= MAX_FAILURES:
-                    raise Refused(f"`{child.program.name}` does not start; its last output is above.")
+                    raise Refusal(f"`{child.program.name}` does not start; its last output is above.")
             time.sleep(POLL_SECONDS)
 
     def keep_up(self) -> None:

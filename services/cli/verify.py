@@ -1,11 +1,12 @@
 """`acta verify`: check the log of a game and say in words what it proves. Changes nothing."""
 
 import re
+from json import dumps
 from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
-from msgspec import DecodeError
+from msgspec import DecodeError, to_builtins
 from rich.text import Text
 
 from domain.kernel.errors import BadRecord
@@ -14,23 +15,25 @@ from domain.kernel.proof import Failure, Report, Statement, Verdict
 from domain.kernel.proof import verify as prove
 from domain.kernel.words import Catalogue
 from domain.registry import Registry
-from services.cli.errors import NotChecked, Refused
+from services.cli.errors import NotChecked, Refusal
 from services.cli.flags import Flags, settings_from
 from services.cli.game_logs import ask_redis, log_of
-from services.cli.output import say
+from services.cli.output import note, say
 from services.engine.errors import EngineError
 from services.settings import Settings
 from services.store.heads import Heads
 
 NOT_LISTED = "no line of the log stands in the list of that day: it did not move then, or was written anew since"
-EXIT_CODES: dict[Verdict, int] = {"holds": 0, "broken": 1, "not_judged": 3}
+EXIT_CODES: dict[Verdict | None, int] = {"broken": 1, None: 2, "not_judged": 3, "holds": 0}
+"""Of several verdicts the first counts; none stands for what was not checked."""
 _HASH = re.compile("[0-9a-f]{64}")
 
 
 def verify(
-    source: Annotated[str, Parameter(help="An exported file, or the id of a game.")],
-    *,
-    head: Annotated[str | None, Parameter(help="A head of the chain that you saw while the game was played.")] = None,
+    *sources: Annotated[str, Parameter(help="Exported files, or ids of games.")],
+    head: Annotated[
+        str | None, Parameter(help="A head of the record that you noted while the game was played.")
+    ] = None,
     digest: Annotated[str | None, Parameter(help="A digest of a day's heads that you keep elsewhere.")] = None,
     heads: Annotated[
         Path | None,
@@ -39,29 +42,54 @@ def verify(
     origin: Annotated[
         str | None, Parameter(help="The file, or the id, of the game that a what-if game branches from.")
     ] = None,
+    json: Annotated[bool, Parameter(help="Print a line of JSON for each source.", negative="")] = False,
     flags: Flags | None = None,
 ) -> int:
-    """Print what the log proves and what it cannot.
+    """Print what each log proves and what it cannot; of several, only what does not hold and the verdicts.
 
-    The exit code is 0 if it holds and 1 if anything in it does not. It is 3 if nothing is wrong with chain and seals,
-    but the game was played by rules or with printed data that this Acta does not have, so that it cannot judge it.
-    It is 2 if nothing was checked, because there is no such file or game.
+    The exit code is 0 if all hold and 1 if anything in one does not. It is 3 if nothing is wrong with chain and seals,
+    but a game was played by rules or with printed data that this Acta does not have, so that it cannot judge it.
+    It is 2 if something was not checked, because there is no such file or game.
     """
     for name, value in (("head", head), ("digest", digest)):
         if value is not None and not _HASH.fullmatch(value):
             raise NotChecked(f"{value} is no {name}: it has 64 digits from 0 to f, as the page, chat and API show it.")
     if head is not None and digest is not None:
         raise NotChecked("--head and --digest exclude each other: each names a version of its own.")
+    if len(sources) != 1 and (not sources or head or origin):
+        raise NotChecked("Name at least one file or game; with --head or --origin exactly one.")
     settings = settings_from(flags)
     try:
-        if digest is None:
-            report = checked(source, settings, head, origin)
-        else:
-            report = checked_by_digest(source, settings, list_behind(digest, heads, settings), origin)
-    except (Refused, EngineError) as refusal:
+        listed = None if digest is None else list_behind(digest, heads, settings)
+    except (Refusal, EngineError) as refusal:
         raise NotChecked(str(refusal)) from refusal
-    print_report(report)
-    return EXIT_CODES[report.verdict]
+    verdicts = set[Verdict | None]()
+    for source in sources:
+        try:
+            if listed is None:
+                report = checked(source, settings, head, origin)
+            else:
+                report = checked_by_digest(source, settings, listed, origin)
+        except (Refusal, EngineError) as refusal:
+            if len(sources) == 1:
+                raise NotChecked(str(refusal)) from refusal
+            verdicts.add(None)
+            note(str(refusal))
+            continue
+        verdicts.add(report.verdict)
+        _tell(source, report, json=json, alone=len(sources) == 1)
+    return next(code for verdict, code in EXIT_CODES.items() if verdict in verdicts)
+
+
+def _tell(source: str, report: Report, *, json: bool, alone: bool) -> None:
+    if json:
+        told = {"source": source, "verdict": report.verdict, **to_builtins(report)}
+        say(dumps(told))  # in signs that every terminal and every pipe takes
+    elif alone:
+        print_report(report)
+    else:
+        say(Text(source, "bold"))
+        print_failures(report)
 
 
 def checked(source: str, settings: Settings, head: str | None = None, origin: str | None = None) -> Report:
@@ -91,15 +119,15 @@ def list_behind(digest: str, file: Path | None, settings: Settings) -> bytes:
         try:
             heads = file.read_bytes()
         except OSError as error:
-            raise Refused(f"{file} cannot be read: {error.strerror}.") from error
+            raise Refusal(f"{file} cannot be read: {error.strerror}.") from error
         if digest_of(heads) != digest:
-            raise Refused(f"{file} is not the list behind {digest}.")
+            raise Refusal(f"{file} is not the list behind {digest}.")
         return heads
     if settings.redis_url is None and not settings.data_dir.exists():
-        raise Refused("There is no server here that knows the digest: give its list with --heads (/api/v1/heads/DAY).")
+        raise Refusal("No server here knows the digest. Give its list with --heads (/api/v1/heads/DAY).")
     found = ask_redis(settings, lambda client: _stored_list(Heads(client), digest))
     if found is None:
-        raise Refused(f"This server has no digest {digest}: another list than that of the day stands behind it.")
+        raise Refusal(f"This server has no digest {digest}: it is not the digest of that day’s list.")
     return found
 
 
@@ -126,6 +154,11 @@ def print_report(report: Report) -> None:
     _print_statements("What this log cannot prove:", "–", "yellow", report.unproven)
     if report.failures:
         say(Text("What does not hold:", "bold"))
+    print_failures(report)
+
+
+def print_failures(report: Report) -> None:
+    """Print what does not hold, and the verdict."""
     for failure in report.failures:
         say(Text.assemble(("  ✗ ", "red"), f"version {failure.version}: {failure.reason}"))
     say(_VERDICTS[report.verdict])

@@ -31,7 +31,7 @@ def run(settings: Settings) -> None:
     """Load once what every job needs, then fork."""
     settings = runner.prepare(settings)
     with supervising(JOB_STOP_SECONDS) as supervisor:
-        supervisor.start(Program(name="sweeper", start=partial(ForkedProcess, partial(runner.run_sweeper, settings))))
+        supervisor.start(Program(name="sweeper", start=partial(ForkedProcess, runner.run_sweeper, settings)))
         for _ in range(settings.worker_processes):
-            supervisor.start(Program(name="worker", start=partial(ForkedProcess, partial(runner.run_worker, settings))))
+            supervisor.start(Program(name="worker", start=partial(ForkedProcess, runner.run_worker, settings)))
         supervisor.keep_up()

@@ -63,7 +63,7 @@ def has_disk_room(folder: Path, min_free_bytes: int) -> bool:
 
 
 def has_memory_room(info: Mapping[str, int], min_free_bytes: int) -> bool:
-    """The same of a given server, from its INFO memory; without a limit there is always room."""
+    """Whether a server has memory for an append, by its INFO memory; without a limit there is always room."""
     limit = int(info["maxmemory"])
     if not limit:
         return True

@@ -99,6 +99,15 @@ def locate(settings: Settings) -> str:
     )
 
 
+def is_running(settings: Settings) -> bool:
+    """Whether there is a Redis that holds the games and need not be started."""
+    try:
+        locate(settings)
+    except EngineError:
+        return False
+    return True
+
+
 def locate_queue(settings: Settings) -> str:
     """The address of the Redis that holds the jobs: the given one, the data folder's, else the one of the games."""
     if settings.queue_url is not None:

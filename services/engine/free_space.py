@@ -6,7 +6,7 @@ before every append. It looks once a second and answers from what it saw last: a
 
 import asyncio
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
 
 from redis.asyncio import Redis, RedisCluster
@@ -64,9 +64,16 @@ class FreeSpace:
         if settings.redis_url is None:
             self._left = checks.has_disk_room(settings.data_dir, settings.min_free_bytes)
             return
+        with suppress(RedisError, OSError):
+            found = [checks.has_memory_room(info, settings.min_free_bytes) for info in await self._memory()]
+            self._left = all(found)
+
+    async def _memory(self) -> list[Mapping[str, int]]:
+        """What the server tells of its memory, or each master of a cluster: games lie on all of them."""
         if isinstance(self._client, Redis):
-            with suppress(RedisError, OSError):
-                self._left = checks.has_memory_room(await self._client.info("memory"), settings.min_free_bytes)
+            return [await self._client.info("memory")]
+        cluster = await self._client.initialize()
+        return [await cluster.info("memory", target_nodes=node) for node in cluster.get_primaries()]
 
     async def _watch(self) -> None:
         while True:

@@ -1,16 +1,19 @@
 """The caller of a request, and what a caller must be allowed to do."""
 
+from typing import Any
+
+from litestar import Request
 from litestar.handlers import BaseRouteHandler
 from litestar.types import Guard
 
 from domain.kernel.ids import UserId
+from services.accounts import Principal
+from services.accounts import Scope as AccessScope
+from services.identity.access import SESSION, Access
 from services.identity.cookies import Connection
-from services.problems import FORBIDDEN, UNAUTHENTICATED, ProblemError, told
-from services.store.accounts import Principal
-from services.store.accounts import Scope as AccessScope
+from services.problems import UNAUTHENTICATED, ProblemError
 
-FOR_BOTS = "for_bots"
-"""A key for a handler's `opt`: what a bot needs to play, so the scope `bot:play` is enough."""
+AnyRequest = Request[Any, Any, Any]
 
 
 def caller(connection: Connection) -> Principal:
@@ -26,25 +29,16 @@ def user_of(connection: Connection) -> UserId | None:
 
 
 def require_scope(connection: Connection, scope: AccessScope) -> Principal:
-    """The principal, if the credential that was shown has this scope, or that of bots where it is enough."""
+    """The principal, if the credential that was shown has this scope."""
     principal = caller(connection)
-    as_bot = "bot:play" in principal.scopes and connection.route_handler.opt.get(FOR_BOTS)
-    if scope not in principal.scopes and not as_bot:
-        raise ProblemError(FORBIDDEN, told("scope_needed", scope=scope))
+    Access((scope,)).check(principal)
     return principal
-
-
-def refuse_guest(principal: Principal) -> None:
-    """A guest plays at private tables with bots, or where an invitation leads, and asks nobody in."""
-    if principal.guest:
-        raise ProblemError(FORBIDDEN, told("guest"), reason="guest")
 
 
 def require_session(connection: Connection) -> Principal:
     """The principal, if it logged in by password; a personal token must never make tokens or change passwords."""
     principal = caller(connection)
-    if principal.kind != "session":
-        raise ProblemError(FORBIDDEN, told("session_needed"))
+    SESSION.check(principal)
     return principal
 
 

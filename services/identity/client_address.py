@@ -13,6 +13,10 @@ Address = IPv4Address | IPv6Address
 Network = IPv4Network | IPv6Network
 
 _SITE_PREFIX = 64
+_OF_PROXIES = frozenset(
+    {b"forwarded", b"via", b"x-forwarded-for", b"x-forwarded-host", b"x-forwarded-proto", b"x-real-ip"}
+)
+_LOCAL_NAMES = frozenset({"localhost", "localhost."})
 
 
 class ClientAddress:
@@ -33,14 +37,15 @@ class ClientAddress:
     def bucket(self, scope: Scope) -> str | None:
         """The name under which this client's calls are counted; None for one that is not counted.
 
-        Loopback is not counted, unless the call was forwarded: behind an undeclared proxy every client is loopback.
+        Loopback is not counted, unless the call was forwarded: behind an undeclared proxy every client is loopback. A
+        call that was meant for another host than this machine was forwarded too, whatever the proxy says of it.
         An IPv6 client is counted by its /64, which is what one subscriber gets.
         """
         address = self.address(scope)
         if address is None:
             return "unknown"
         if address.is_loopback:
-            return "loopback" if any(_hops(scope)) else None
+            return "loopback" if _was_forwarded(scope) else None
         return _subscriber(address)
 
     def of_peer(self, host: str) -> str | None:
@@ -71,6 +76,20 @@ def _hops(scope: Scope) -> Iterator[str]:
     for hop in reversed(_header(scope, b"x-forwarded-for").split(",")):
         if hop.strip():
             yield hop.strip()
+
+
+def _was_forwarded(scope: Scope) -> bool:
+    """Whether a proxy has passed the call on, by any header of proxies or by the host that the caller asked for."""
+    if any(name in _OF_PROXIES for name, _ in scope["headers"]):
+        return True
+    host = _header(scope, b"host")
+    return bool(host) and not _is_this_machine(host)
+
+
+def _is_this_machine(host: str) -> bool:
+    name = host.partition("]")[0].strip("[") if host.startswith("[") else host.partition(":")[0]
+    address = _parsed(name)
+    return name.lower() in _LOCAL_NAMES or (address is not None and address.is_loopback)
 
 
 def _header(scope: Scope, name: bytes) -> str:

@@ -13,9 +13,9 @@ from urllib.parse import urlsplit
 from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie
 
+from services.accounts import SECOND
 from services.identity.client_address import ClientAddress
 from services.store.accounts.credentials import SESSION_LONGEST
-from services.store.accounts.model import SECOND
 
 STRICT_NAME = "__Host-acta"
 PLAIN_NAME = "acta"

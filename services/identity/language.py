@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from domain.kernel.languages import ENGLISH, LANGUAGES, Language
+from services.accounts import Principal
 from services.identity.cookies import Connection
-from services.store.accounts import Principal
 
 ASKED = "lang"
 """The parameter by which an address asks for a language."""

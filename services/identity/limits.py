@@ -88,6 +88,11 @@ class ReadLimit:
         if bucket is not None:
             self._limit.take(bucket)
 
+    def look_back(self, connection: Connection, at: int | None) -> None:
+        """Count a read of an earlier version, for which a part of the log is folded anew."""
+        if at is not None:
+            self.take(connection)
+
     @contextmanager
     def waiting(self, connection: Connection) -> Iterator[None]:
         """Count a read of this client that waits for a version, for the length of a block, or refuse it."""
@@ -108,19 +113,13 @@ class ReadLimit:
 class SharedLimits:
     """Limits that hold for all processes together."""
 
-    def __init__(self, client: RedisClient, client_address: ClientAddress) -> None:
+    def __init__(self, client: RedisClient) -> None:
         self._window = MovingWindowRateLimiter(_Storage(client))
-        self._client_address = client_address
 
-    async def count_address(self, limit: RateLimitItem, connection: Connection) -> None:
-        """Count a call of this client, or refuse it. Loopback is not counted."""
-        bucket = self.counted_as(connection)
-        if bucket is not None:
-            await self._count(limit, bucket)
-
-    def counted_as(self, connection: Connection) -> str | None:
-        """The name under which this client's calls are counted; None for one that is not counted."""
-        return self._client_address.bucket(connection.scope)
+    async def count_address(self, limit: RateLimitItem, address: str | None) -> None:
+        """Count a call from an address by the name that it is counted under, or refuse it."""
+        if address is not None:
+            await self._count(limit, address)
 
     async def count_account(self, limit: RateLimitItem, name: str) -> None:
         """Count a call about this account, or refuse it, whether or not there is such an account."""

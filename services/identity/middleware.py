@@ -3,14 +3,12 @@
 from litestar.connection import ASGIConnection
 from litestar.types import ASGIApp, Receive, Scope, Send
 
+from services.accounts import Principal
+from services.identity.access import ACCESS, ANYONE, Access
 from services.identity.cookies import Connection, SessionCookie, is_safe
 from services.identity.tokens import Authenticator
 from services.logs import learn
 from services.problems import FORBIDDEN, UNAUTHENTICATED, ProblemError, told
-from services.store.accounts import Principal
-
-IGNORES_CREDENTIALS = "ignores_credentials"
-"""A key for a handler's `opt`: it is for people who are not logged in, so an old token must not stand in their way."""
 
 
 class Authentication:
@@ -27,16 +25,18 @@ class Authentication:
         """A route behind the question who calls."""
 
         async def identified(scope: Scope, receive: Receive, send: Send) -> None:
-            principal, how = await self._identify(scope)
+            access: Access = scope["route_handler"].opt.get(ACCESS, ANYONE)
+            principal, how = await self._identify(scope, access)
             scope["user"], scope["auth"] = principal, how
             if principal is not None:
                 learn(user=principal.user_id)
+            access.admit(principal)
             await app(scope, receive, send)
 
         return identified
 
-    async def _identify(self, scope: Scope) -> tuple[Principal | None, str | None]:
-        if scope["route_handler"].opt.get(IGNORES_CREDENTIALS):
+    async def _identify(self, scope: Scope, access: Access) -> tuple[Principal | None, str | None]:
+        if access.credential == "ignored":
             self._refuse_foreign(ASGIConnection(scope))
             return None, None
         for name, value in scope["headers"]:

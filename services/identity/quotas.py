@@ -7,7 +7,7 @@ from limits import RateLimitItemPerHour
 
 from domain.kernel.ids import UserId
 from projections import hosted
-from projections.rows import Place
+from projections.rows import ModelKey
 from services.identity.limits import SharedLimits
 from services.problems import TOO_MANY_TABLES, ProblemError, told
 from services.settings import Settings
@@ -39,6 +39,6 @@ class Quotas:
         await self._require(user, self._settings.bot_tables, "bot_tables", hosted.BOTS, hosted.BRANCH)
 
     async def _require(self, user: UserId, most: int, reason: str, *kinds: str) -> None:
-        there = sum([await self._models.count(Place(hosted.MODEL, user), kind) for kind in kinds])
+        there = sum([await self._models.count(ModelKey(hosted.MODEL, user), kind) for kind in kinds])
         if there >= most:
             raise ProblemError(TOO_MANY_TABLES, told("has_too_many", number=there), reason=reason)

@@ -14,11 +14,10 @@ import structlog
 from redis.exceptions import RedisError
 
 from domain.kernel.ids import UserId
-from services.store.accounts import Accounts, Principal
-from services.store.accounts.accounts import milliseconds
+from services.accounts import SECOND, Principal, milliseconds
+from services.store.accounts import Accounts
 from services.store.accounts.credentials import Clock
 from services.store.accounts.ids import digest_of
-from services.store.accounts.model import SECOND
 from services.store.client import RedisClient
 from services.store.keys import RIGHTS_CHANGED
 

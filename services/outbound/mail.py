@@ -1,17 +1,17 @@
 """Mail by SMTP. Plain text to one person at a time; never logs an address, a text or the server's password."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import formatdate, make_msgid, parseaddr
-from typing import Any
+from typing import Any, Self
 from urllib.parse import unquote, urlsplit
 
 import aiosmtplib
 
-from domain.kernel.ids import UserId
-from services.outbound.channel import NotSent, Outgoing, Refused, Unusable
+from services.outbound.not_sent import NotSent, RefusedForGood, Unusable
+from services.settings import Settings
 
 MAIL = "mail"
 """The name of the channel."""
@@ -32,7 +32,7 @@ class MailUnusable(MailNotSent, Unusable):
     """The mail server does not answer, or does not talk to us."""
 
 
-class MailRefused(MailNotSent, Refused):
+class MailRefused(MailNotSent, RefusedForGood):
     """The mail server will not take it, now or later."""
 
 
@@ -53,17 +53,24 @@ class Mailer:
         }
         self._sender = sender
 
+    @classmethod
+    def set_up(cls, settings: Settings) -> Self | None:
+        """What sends mail, if the operator has set up a mail server."""
+        if settings.smtp_url is None or settings.mail_from is None:
+            return None
+        return cls(settings.smtp_url.reveal(), settings.mail_from)
+
     async def send(self, to: str, subject: str, text: str) -> str:
         """Send something that is said once, such as a link; give what the server said when it accepted."""
         return await self._send(to, self._message(to, subject, text, {"Message-ID": make_msgid(domain=self._domain)}))
 
-    async def deliver(self, to: str, outgoing: Outgoing) -> str:
-        """Send something that may be sent again: a repeat has the same Message-ID."""
-        headers = {"Message-ID": f"<{outgoing.id}@{self._domain}>"}
-        if outgoing.stop is not None:
-            headers["List-Unsubscribe"] = f"<{outgoing.stop}>"
+    async def deliver(self, to: str, name: str, subject: str, text: str, stop: str | None) -> str:
+        """Send something that may be sent again: a repeat has the same Message-ID. `stop` ends all such mail."""
+        headers = {"Message-ID": f"<{name}@{self._domain}>"}
+        if stop is not None:
+            headers["List-Unsubscribe"] = f"<{stop}>"
             headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
-        return await self._send(to, self._message(to, outgoing.subject, outgoing.text, headers))
+        return await self._send(to, self._message(to, subject, text, headers))
 
     async def check(self) -> None:
         """Greet the server and log in as for a mail, and send none; `MailUnusable` if it does not let us."""
@@ -113,17 +120,6 @@ def _start_tls(scheme: str, password: str | None) -> bool | None:
     if scheme == "smtps":
         return False
     return True if password else None
-
-
-class MailChannel:
-    """Mail as a channel: `address` finds where somebody gets mail."""
-
-    def __init__(self, mailer: Mailer, address: Callable[[UserId], Awaitable[str | None]]) -> None:
-        self._mailer = mailer
-        self.address = address
-
-    async def send(self, to: str, outgoing: Outgoing) -> str:
-        return await self._mailer.deliver(to, outgoing)
 
 
 def _not_sent(refusal: aiosmtplib.SMTPResponseException) -> MailNotSent:

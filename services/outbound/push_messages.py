@@ -30,7 +30,7 @@ def text_of(data: bytes) -> str:
 
 
 def bytes_of(text: str) -> bytes:
-    """The same read again. Raises `ValueError` if it is not such a text."""
+    """What `text_of` has written, as bytes. Raises `ValueError` if it is not such a text."""
     return urlsafe_b64decode(text.encode("ascii") + b"=" * (-len(text) % 4))
 
 

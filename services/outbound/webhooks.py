@@ -7,14 +7,19 @@ Never logs an address, a body or a secret.
 
 import asyncio
 import socket
+import ssl
 from collections.abc import Awaitable, Callable, Collection, Mapping
+from contextlib import suppress
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from functools import cached_property
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
 import httpx
 
 from services.outbound.addresses import is_public
-from services.outbound.channel import NotSent, Refused
+from services.outbound.not_sent import NotSent, RefusedForGood
 
 WEBHOOK = "webhook"
 """The name of the channel."""
@@ -22,6 +27,7 @@ LONGEST_URL = 500
 SECONDS = 20.0
 """For an attempt as a whole."""
 _CONNECT_SECONDS = 5.0
+_BODY_SECONDS = 1.0
 _FIRST_REFUSAL, _MISSING, _GONE, _FIRST_REDIRECT = 400, 404, 410, 300
 _LONGEST_ANSWER = 4096
 _LONGEST_REASON = 120
@@ -31,16 +37,20 @@ Resolve = Callable[[str, int], Awaitable[list[str]]]
 """The addresses of a name, for a port."""
 
 
-class BadTarget(Refused):
+class BadTarget(RefusedForGood):
     """Nothing is ever posted there; the reason is a key of the words of letters below `reason.`."""
 
 
-class EndpointGone(Refused):
+class EndpointGone(RefusedForGood):
     """The receiver wants nothing more, ever."""
 
 
 class EndpointMissing(NotSent):
     """There is nothing at that address, at the moment or for good."""
+
+
+class Silent(NotSent):
+    """The receiver said nothing until the time was over."""
 
 
 class TryLater(NotSent):
@@ -88,6 +98,11 @@ class WebhookSender:
         self._allowed = {host.lower() for host in allowed}
         self._resolve = resolve
 
+    @cached_property
+    def _tls(self) -> ssl.SSLContext:
+        """Made once: that takes many times as long as a post."""
+        return httpx.create_ssl_context(trust_env=False)
+
     async def check(self, url: str) -> None:
         """Raise `BadTarget` for an address to which nothing would be posted now."""
         await self._address(self._target(url))
@@ -99,17 +114,19 @@ class WebhookSender:
             async with asyncio.timeout(SECONDS):
                 return await self._post(target, await self._address(target), headers, body)
         except TimeoutError:
-            raise NotSent("unusable:Timeout") from None
+            raise Silent("unusable:Timeout") from None
+        except httpx.TimeoutException as error:
+            raise Silent(f"unusable:{type(error).__name__}") from None
         except httpx.HTTPError as error:
             raise NotSent(f"unusable:{type(error).__name__}") from None
 
     async def _post(self, target: _Target, address: str, headers: Mapping[str, str], body: bytes) -> str:
         sent = {"Content-Type": "application/json", "User-Agent": "Acta-Webhooks", **headers, "Host": target.authority}
         timeout = httpx.Timeout(SECONDS, connect=_CONNECT_SECONDS)
-        async with httpx.AsyncClient(trust_env=False, timeout=timeout, follow_redirects=False) as client:
+        async with httpx.AsyncClient(verify=self._tls, trust_env=False, timeout=timeout) as client:
             named = {"sni_hostname": target.host}  # the certificate is the name's, whatever address it has
             request = client.build_request("POST", target.at(address), headers=sent, content=body, extensions=named)
-            answer = await client.send(request, stream=True)
+            answer = await client.send(request, stream=True, follow_redirects=False)
             try:
                 return _outcome(answer, await _beginning(answer))
             finally:
@@ -144,11 +161,13 @@ class WebhookSender:
 
 
 async def _beginning(answer: httpx.Response) -> str:
-    """The first of what a receiver says; the rest is not read."""
+    """The first of what a receiver says, if it says it soon; the rest is not read. Its status has decided already."""
     read = b""
-    async for part in answer.aiter_raw(_LONGEST_ANSWER):
-        read = part
-        break
+    with suppress(TimeoutError, httpx.HTTPError):
+        async with asyncio.timeout(_BODY_SECONDS):
+            async for part in answer.aiter_raw(_LONGEST_ANSWER):
+                read = part
+                break
     return " ".join(read.decode("utf-8", "replace").split())[:_LONGEST_REASON]
 
 
@@ -162,7 +181,16 @@ def _outcome(answer: httpx.Response, said: str) -> str:
         raise EndpointMissing(reason)
     if _FIRST_REDIRECT <= answer.status_code < _FIRST_REFUSAL:
         raise NotSent(f"redirected:{answer.status_code}")
-    patience = answer.headers.get("Retry-After", "")
-    if patience.isdecimal() and patience.isascii():
-        raise TryLater(reason, min(int(patience), _MOST_PATIENCE))
-    raise NotSent(reason)
+    patience = _patience(answer.headers.get("Retry-After", ""))
+    raise NotSent(reason) if patience is None else TryLater(reason, min(patience, _MOST_PATIENCE))
+
+
+def _patience(written: str) -> float | None:
+    """The seconds that a `Retry-After` names, as a number or as a date."""
+    if written.isdecimal() and written.isascii():
+        return int(written)
+    try:
+        until = parsedate_to_datetime(written)
+    except ValueError:
+        return None
+    return max(0.0, (until.replace(tzinfo=until.tzinfo or UTC) - datetime.now(UTC)).total_seconds())

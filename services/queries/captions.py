@@ -6,13 +6,13 @@ from domain.kernel.game import Step
 from domain.kernel.ids import Seat
 from domain.kernel.match import Match
 from domain.kernel.words import Catalogue
-from projections.moments import moment_in_short
 from services.render.picture import Caption
+from services.story.moments import moment_in_short
 
 WORDS = Catalogue.load("services.queries")
 
 
-def caption_of(match: Match, players: Sequence[str], happened: str, lang: str) -> Caption:
+def caption_of(match: Match, players: Sequence[str], happened: tuple[str, ...], lang: str) -> Caption:
     """The caption of a table as it stands."""
     waiting = match.to_act()
     seats = () if isinstance(waiting, Step) else tuple(waiting)

@@ -16,7 +16,7 @@ from domain.kernel.words import SHARED, Catalogue
 
 WORDS = Catalogue.load("services.queries")
 _MOST = 32
-"""Texts of printed data that are kept as values: more than there are games."""
+"""Texts of printed data that are cached as values: more than there are games."""
 
 
 class BotAnswer(msgspec.Struct):
@@ -114,9 +114,9 @@ def _terms(terms: type[msgspec.Struct], words: Catalogue, section: str, lang: st
 
 def _values(field: Any) -> tuple[str, ...]:  # noqa: ANN401 - any type that a field may have
     """The names that a field can hold, if it holds one of some names."""
-    found = msgspec.inspect.type_info(field)
-    found = found.type if isinstance(found, msgspec.inspect.Metadata) else found
-    return tuple(map(str, found.values)) if isinstance(found, msgspec.inspect.LiteralType) else ()
+    info = msgspec.inspect.type_info(field)
+    info = info.type if isinstance(info, msgspec.inspect.Metadata) else info
+    return tuple(map(str, info.values)) if isinstance(info, msgspec.inspect.LiteralType) else ()
 
 
 def told_bots(bots: Iterable[str], lang: str) -> list[BotAnswer]:

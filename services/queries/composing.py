@@ -147,28 +147,28 @@ def may_follow(match: Match, seat: Seat, commands: Sequence[Command]) -> list[Co
 def _ends(folded: draft.Preview, seat: Seat, commands: Sequence[Command]) -> Ends:
     """Why nothing follows. A choice in secret ends a draft as well, though it could be taken back once confirmed."""
     waiting = folded.match.to_act()
-    asked = not isinstance(waiting, Step) and seat in waiting
-    return "passes" if folded.ends is None and commands and not asked else folded.ends
+    chooses = not isinstance(waiting, Step) and seat in waiting
+    return "passes" if folded.ends is None and commands and not chooses else folded.ends
 
 
 def _following(match: Match, seat: Seat, folded: Match, ends: Ends) -> list[Command]:
     """What may follow a draft. An aside is given at once and beside it, so it must be legal without the draft."""
     if ends == "reveals":
         return []
-    found = [command for command in folded.legal(seat) if command.ASIDE or ends is None]
-    if not any(command.ASIDE for command in found):
-        return found
+    commands = [command for command in folded.legal(seat) if command.ASIDE or ends is None]
+    if not any(command.ASIDE for command in commands):
+        return commands
     on_record = match.legal(seat)
-    return [command for command in found if not command.ASIDE or command in on_record]
+    return [command for command in commands if not command.ASIDE or command in on_record]
 
 
 def meant(pointing: Pointing, path: Sequence[str]) -> Pointed:
     """What somebody means who pointed at these things; the last one alone if it begins something else."""
     for start in (tuple(path), tuple(path[-1:])):
-        found = pointing.beginning_with(start) if start else []
-        if len(found) == 1:
-            return Pointed(found[0].command)
-        if found:
+        choices = pointing.beginning_with(start) if start else []
+        if len(choices) == 1:
+            return Pointed(choices[0].command)
+        if choices:
             return Pointed(None, start)
     return Pointed(None)
 

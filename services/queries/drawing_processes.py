@@ -6,7 +6,6 @@ They are started with the first picture and end with the process that asked for 
 import asyncio
 import os
 import signal
-from collections import OrderedDict
 from collections.abc import AsyncIterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -15,14 +14,15 @@ from multiprocessing import get_context
 from typing import NamedTuple
 
 from domain.registry import Registry
+from services.cache import Cache
 from services.engine import parent_death
 from services.render.orders import PictureOrder, RoundelOrder, drawn_as_png, drawn_as_svg
 
 PROCESSES = 2
 MOST_WAITING = 64
 """Orders that may wait; each takes a quarter of a second at most, so that a caller waits for seconds, not minutes."""
-_MOST_KEPT = 64
-"""Finished pictures that are kept: a position is asked for by everyone at the table at once."""
+_MOST_PICTURES = 64
+"""Finished pictures that are cached: a position is asked for by everyone at the table at once."""
 
 
 class TooManyOrders(Exception):
@@ -46,20 +46,17 @@ class DrawingProcesses:
         self._games = tuple(games)
         self._pool: ProcessPoolExecutor | None = None
         self._waiting = 0
-        self._kept: OrderedDict[str, bytes] = OrderedDict()
+        self._finished: Cache[str, bytes] = Cache(_MOST_PICTURES)
 
     def remembered(self, tag: str) -> bytes | None:
         """The picture of that tag, if it was drawn lately."""
-        kept = self._kept.get(tag)
-        if kept is not None:
-            self._kept.move_to_end(tag)
-        return kept
+        return self._finished.get(tag)
 
     async def draw(self, ordered: Ordered) -> bytes:
         """The picture; the same one is drawn once while it is remembered."""
-        kept = self.remembered(ordered.tag)
-        if kept is not None:
-            return kept
+        finished = self.remembered(ordered.tag)
+        if finished is not None:
+            return finished
         if self._waiting >= MOST_WAITING:
             raise TooManyOrders
         self._waiting += 1
@@ -67,10 +64,7 @@ class DrawingProcesses:
             finished = await self._draw(ordered)
         finally:
             self._waiting -= 1
-        self._kept[ordered.tag] = finished
-        while len(self._kept) > _MOST_KEPT:
-            self._kept.popitem(last=False)
-        return finished
+        return self._finished.put(ordered.tag, finished)
 
     async def _draw(self, ordered: Ordered) -> bytes:
         loop = asyncio.get_running_loop()

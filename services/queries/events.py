@@ -7,9 +7,9 @@ import msgspec
 from msgspec import Meta
 
 from domain.kernel.envelope import Record, opened
+from services.queries.queries import Queries, ReadRequest
 from services.queries.readers import Reader, reader_of_log
 from services.queries.redaction import visible_record
-from services.queries.sources import ReadRequest, Sources
 from services.queries.tables import requested_table, up_to
 
 
@@ -37,12 +37,12 @@ class EventsAnswer(msgspec.Struct):
     next: Annotated[int | None, Meta(description="Ask with `after` this version for more; null at the end.")]
 
 
-async def read_events(sources: Sources, asked: ReadRequest, after: int, limit: int, at: int | None) -> EventsAnswer:
+async def read_events(queries: Queries, request: ReadRequest, after: int, limit: int, at: int | None) -> EventsAnswer:
     """A page of the log, up to a version if one is asked for."""
-    async with requested_table(sources, asked) as newest:
+    async with requested_table(queries, request) as newest:
         version = up_to(newest.version, at)
-        reader = reader_of_log(newest.match.table, asked.user, asked.reader)
-    records = await sources.tables.store.read(newest.game_id, after=after, limit=min(limit, max(version - after, 1)))
+        reader = reader_of_log(newest.match.table, request.user, request.reader)
+    records = await queries.tables.store.read(newest.game_id, after=after, limit=min(limit, max(version - after, 1)))
     records = records[: max(version - after, 0)]
     last = after + len(records)
     return EventsAnswer(visible_events(records, reader), last if last < version else None)

@@ -13,12 +13,12 @@ from domain.kernel.match import Match
 from domain.kernel.rounds import RoundHead
 from domain.kernel.table import Origin, Table
 from domain.kernel.timekeeping import deadline
-from services.commands.folding import MatchAt
 from services.queries.names import mark_bots, player_names
+from services.queries.queries import Queries, ReadRequest
 from services.queries.readers import Reader, reader_named
 from services.queries.redaction import visible_state
-from services.queries.sources import ReadRequest, Sources
 from services.queries.tables import at_version, requested_table
+from services.tables.folding import MatchAt
 
 GameKey = Annotated[str, Meta(examples=["5c9f0c7b1a2d3e4f5a6b"])]
 
@@ -50,7 +50,7 @@ class SeatClock(msgspec.Struct, omit_defaults=True):
     bank_seconds: int
     ran_out: Annotated[
         Literal["wait", "caretaker", "replace"] | None,
-        Meta(description="What follows, if the time of this turn is over."),
+        Meta(description="What follows when the time for this turn runs out."),
     ] = None
     extensions: Annotated[int, Meta(description="How often this turn was extended.")] = 0
     away_from: str | None = None
@@ -92,33 +92,33 @@ class GameAnswer(msgspec.Struct):
     unjudged: Unjudged = False
 
 
-async def read_game(sources: Sources, asked: ReadRequest, at: int | None = None, *, lang: str) -> GameAnswer:
+async def read_game(queries: Queries, request: ReadRequest, at: int | None = None, *, lang: str) -> GameAnswer:
     """The game as it is, or as it was at an earlier version."""
-    async with requested_table(sources, asked) as newest:
-        shown = await at_version(sources.tables, newest, at)
-        seat = shown.match.table.seat_of(asked.user)
-        reader = seat if asked.reader is None else reader_named(newest.match.table, asked.reader)
-        players = await player_names(sources.names, shown.match.table, lang)
-        answer = game_answer(shown, seat, reader, players, await sources.rounds.of(newest))
-        await mark_bots(sources.names, answer.seats)
-        answer.unjudged = await sources.tables.is_unjudged(newest)
+    async with requested_table(queries, request) as newest:
+        then = await at_version(queries.tables, newest, at)
+        seat = then.match.table.seat_of(request.user)
+        reader = seat if request.reader is None else reader_named(newest.match.table, request.reader)
+        players = await player_names(queries.names, then.match.table, lang)
+        answer = game_answer(then, seat, reader, players, await queries.rounds.of(newest))
+        await mark_bots(queries.names, answer.seats)
+        answer.unjudged = await queries.tables.is_unjudged(newest)
         return answer
 
 
 def game_answer(
-    shown: MatchAt, seat: Seat | None, reader: Reader, players: Sequence[str], heads: Iterable[RoundHead]
+    then: MatchAt, seat: Seat | None, reader: Reader, players: Sequence[str], heads: Iterable[RoundHead]
 ) -> GameAnswer:
     """The whole answer of a table to the holder of `seat`, its state as `reader` sees it."""
-    match, table = shown.match, shown.match.table
+    match, table = then.match, then.match.table
     return GameAnswer(
-        game_id=shown.game_id,
+        game_id=then.game_id,
         game=table.game,
         title=table.title,
         private=table.private,
         status=match.status(),
-        version=shown.version,
-        head=shown.head,
-        round_heads=[head for head in heads if head.version <= shown.version],
+        version=then.version,
+        head=then.head,
+        round_heads=[head for head in heads if head.version <= then.version],
         host=table.host,
         caretaker=table.caretaker,
         options=table.options,

@@ -23,6 +23,6 @@ class HeadsAnswer(msgspec.Struct):
 
 async def read_heads(heads: Heads, before: str | None, limit: int) -> HeadsAnswer:
     """A page of digests, the newest first."""
-    found = [one for one in await heads.digests() if before is None or one.day < before]
-    items = [DigestAnswer(one.day, one.digest, one.games) for one in found[:limit]]
-    return HeadsAnswer(items, items[-1].day if len(found) > limit else None)
+    digests = [one for one in await heads.digests() if before is None or one.day < before]
+    items = [DigestAnswer(one.day, one.digest, one.games) for one in digests[:limit]]
+    return HeadsAnswer(items, items[-1].day if len(digests) > limit else None)

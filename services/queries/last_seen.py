@@ -5,8 +5,8 @@ from collections.abc import Collection
 from domain.kernel.envelope import Record
 from domain.kernel.ids import GameId, Version
 from domain.kernel.log import batches
-from projections.recap import last_act, news_since
 from services.store.events import EventStore
+from services.story.recap import last_act, news_since
 
 _TAIL = 48
 """Records that are looked at first; then twice as many."""

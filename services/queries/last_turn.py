@@ -9,8 +9,8 @@ from domain.kernel.ids import Seat, UserId, Version
 from domain.kernel.match import Match
 from domain.kernel.table import Table
 from domain.kernel.words import Catalogue
-from projections.timeline import TimelineLine, lines, told, turns
 from services.render.registry import renderer_of
+from services.story.timeline import StoryLine, lines, told, turns
 
 MOST_RECORDS = 200
 """How much of the end of a log is searched: far more than any turn takes."""
@@ -20,11 +20,11 @@ class LastTurn(NamedTuple):
     """The version before the turn began, and what happened in it."""
 
     before: Version
-    lines: Sequence[TimelineLine]
+    lines: Sequence[StoryLine]
 
-    def in_words(self, words: Catalogue, known: Mapping[UserId, str], lang: str) -> str:
-        """The turn in words; `known` names people."""
-        return " ".join(filter(None, (told(words, line, known, lang) for line in self.lines)))
+    def in_words(self, words: Catalogue, known: Mapping[UserId, str], lang: str) -> tuple[str, ...]:
+        """The turn in sentences; `known` names people."""
+        return tuple(filter(None, (told(words, line, known, lang) for line in self.lines)))
 
 
 def last_turn(codec: Codec, records: Sequence[Record], before: Table | None = None) -> LastTurn:

@@ -14,10 +14,10 @@ from domain.kernel.player_names import Holder, names_at_table
 from domain.kernel.table import Origin
 from projections import lobby
 from projections.lobby import MODEL, LobbyRow, everyones
-from projections.rows import EVERYONE, Place
+from projections.rows import EVERYONE, ModelKey
 from services.queries.game import GameKey, Unjudged
 from services.queries.names import mark_bots
-from services.queries.sources import Sources
+from services.queries.queries import Queries
 
 
 class ListedSeat(msgspec.Struct, omit_defaults=True):
@@ -50,7 +50,7 @@ class ListedGame(msgspec.Struct):
     branch_of: Annotated[Origin | None, Meta(description="Where a what-if game comes from.")]
     unjudged: Unjudged
     options: dict[str, Any]
-    clock: Annotated[Clock | None, Meta(description="How long players may take; null: as long as they like.")]
+    clock: Annotated[Clock | None, Meta(description="How much time players have; null for no limit.")]
     progress: Annotated[Progress | None, Meta(description="Null before the start, and of what-if games.")]
 
 
@@ -69,29 +69,29 @@ class GameList(msgspec.Struct):
     next: str | None
 
 
-async def read_list(sources: Sources, asked: ListRequest, limit: int, lang: str) -> GameList:
+async def read_list(queries: Queries, request: ListRequest, limit: int, lang: str) -> GameList:
     """A page of games, the newest first."""
     rows: list[LobbyRow] = []
     following = None
-    async with aclosing(_rows(sources, asked)) as found:
-        async for position, row in found:
-            if asked.status in {None, row.status} and asked.game in {None, row.game}:
+    async with aclosing(_rows(queries, request)) as walk:
+        async for position, row in walk:
+            if request.status in {None, row.status} and request.game in {None, row.game}:
                 rows.append(row)
                 if len(rows) == limit:
                     following = position
                     break
-    return GameList(await listed(sources, rows, lang), following)
+    return GameList(await listed(queries, rows, lang), following)
 
 
-def _rows(sources: Sources, asked: ListRequest) -> AsyncGenerator[tuple[str, LobbyRow]]:
+def _rows(queries: Queries, request: ListRequest) -> AsyncGenerator[tuple[str, LobbyRow]]:
     """The rows that a list is made of: somebody's own, or everyone's together with the private ones of the caller."""
-    walk = partial(sources.models.walk, holding=lobby.said_of(asked.status, asked.game))
-    if asked.owner != EVERYONE:
-        return _known(walk(Place(MODEL, asked.owner), LobbyRow, asked.cursor), asked.caller)
-    public = _known(walk(Place(MODEL, everyones(asked.status)), LobbyRow, asked.cursor), asked.caller)
-    if asked.caller is None:
+    walk = partial(queries.models.walk, holding=lobby.said_of(request.status, request.game))
+    if request.owner != EVERYONE:
+        return _known(walk(ModelKey(MODEL, request.owner), LobbyRow, request.cursor), request.caller)
+    public = _known(walk(ModelKey(MODEL, everyones(request.status)), LobbyRow, request.cursor), request.caller)
+    if request.caller is None:
         return public
-    return _merged(public, walk(Place(MODEL, asked.caller), LobbyRow, asked.cursor))
+    return _merged(public, walk(ModelKey(MODEL, request.caller), LobbyRow, request.cursor))
 
 
 async def _known(
@@ -119,12 +119,12 @@ async def _merged(
             mine = await anext(own, None)
 
 
-async def listed(sources: Sources, rows: Sequence[LobbyRow], lang: str) -> list[ListedGame]:
+async def listed(queries: Queries, rows: Sequence[LobbyRow], lang: str) -> list[ListedGame]:
     """Games of a list with the names of their players."""
-    known = await sources.names.of(seat.user for row in rows for seat in row.seats if seat.user is not None)
-    rounds = {game.meta.slug: game.rounds for game in sources.tables.registry}
+    known = await queries.names.of(seat.user for row in rows for seat in row.seats if seat.user is not None)
+    rounds = {game.meta.slug: game.rounds for game in queries.tables.registry}
     games = [_listed(row, rounds.get(row.game), known, lang) for row in rows]
-    await mark_bots(sources.names, [seat for game in games for seat in game.seats])
+    await mark_bots(queries.names, [seat for game in games for seat in game.seats])
     return games
 
 

@@ -1,12 +1,13 @@
 """The names of users, which live in their accounts and never in a log. Remembered for a moment."""
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Literal, NamedTuple, Protocol
 
 from domain.kernel.ids import UserId
 from domain.kernel.player_names import Holder, names_at_table
 from domain.kernel.table import Table
+from services.cache import Cache
 from services.store.accounts.rights_changes import RightsChanges
 from services.store.accounts.stored_accounts import StoredAccounts
 
@@ -14,77 +15,64 @@ _SECONDS = 60
 _MOST = 10_000
 
 
-class _Known(NamedTuple):
+class _NameNow(NamedTuple):
     name: str | None
     bot: bool
     until: float
 
 
-class KnownAccounts(Protocol):
-    """The accounts, as far as names are concerned."""
-
-    @property
-    def stored(self) -> StoredAccounts:
-        """Looks accounts up."""
-        ...
-
-    @property
-    def rights_changes(self) -> RightsChanges:
-        """Tells whose account has changed."""
-        ...
-
-
 class Names:
     """Looks names up, and whose they are: a person's or a program's."""
 
-    def __init__(self, accounts: KnownAccounts) -> None:
-        self._accounts = accounts
-        self._known: dict[UserId, _Known] = {}
+    def __init__(self, stored: StoredAccounts, rights_changes: RightsChanges | None = None) -> None:
+        """Look up what is stored, and forget it once it has changed: in a process that hears of it, at once."""
+        self._stored = stored
+        self._known: Cache[UserId, _NameNow] = Cache(_MOST)
         self.renamed = 0
         """How often anybody may have become called otherwise."""
-        accounts.rights_changes.subscribe(self._forget)
+        if rights_changes is not None:
+            rights_changes.subscribe(self._forget)
 
     async def of(self, users: Iterable[UserId]) -> dict[UserId, str]:
         """The names of those of these users who have one: an account may be gone, a game imported from elsewhere."""
-        wanted = set(users)
-        await self._look_up(wanted)
-        return {user: name for user in wanted if (name := self._known[user].name) is not None}
+        names = await self._look_up(set(users))
+        return {user: now.name for user, now in names.items() if now.name is not None}
 
     async def bots(self, users: Iterable[UserId]) -> set[UserId]:
         """Those of these users that are accounts of programs."""
-        wanted = set(users)
-        await self._look_up(wanted)
-        return {user for user in wanted if self._known[user].bot}
+        names = await self._look_up(set(users))
+        return {user for user, now in names.items() if now.bot}
 
-    async def _look_up(self, users: Iterable[UserId]) -> None:
-        now, stored = time.monotonic(), self._accounts.stored
-        missing = [user for user in users if user not in self._known or self._known[user].until < now]
+    async def _look_up(self, users: Collection[UserId]) -> dict[UserId, _NameNow]:
+        clock, stored = time.monotonic(), self._stored
+        known = {user: now for user in users if (now := self._known.get(user)) is not None and now.until >= clock}
+        missing = [user for user in users if user not in known]
         if missing:
-            found, bots = await stored.names_with_strangers(missing), await stored.bots(missing)
-            if len(self._known) > _MOST:
-                self._known = {user: self._known[user] for user in users if user in self._known}
+            names, bots = await stored.names_with_strangers(missing), await stored.bots(missing)
             for user in missing:
-                self._known[user] = _Known(found.get(user), user in bots, now + _SECONDS)
+                now = _NameNow(names.get(user), user in bots, clock + _SECONDS)
+                known[user] = self._known.put(user, now)
+        return known
 
     def _forget(self, user: UserId | None) -> None:
         self.renamed += 1
         if user is None:
             self._known.clear()
         else:
-            self._known.pop(user, None)
+            self._known.take(user)
 
     async def here(self, users: Iterable[UserId]) -> dict[UserId, str]:
         """The names of those of these users who have an account on this server now."""
-        return await self._accounts.stored.names([*users])
+        return await self._stored.names([*users])
 
     async def known(self, user: UserId) -> str | None:
         """The name of a user, if there is such an account now."""
-        return (await self._accounts.stored.names([user])).get(user)
+        return (await self._stored.names([user])).get(user)
 
     async def user_called(self, name: str) -> UserId | None:
         """The user of that name."""
-        found = await self._accounts.stored.named(name)
-        return found.account.user_id if found else None
+        holder = await self._stored.named(name)
+        return holder.account.user_id if holder else None
 
 
 async def player_names(names: Names, table: Table, lang: str) -> list[str]:

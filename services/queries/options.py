@@ -10,8 +10,8 @@ from domain.kernel.game import Command
 from domain.kernel.ids import Seat
 from domain.kernel.match import Match
 from services.queries.names import player_names
+from services.queries.queries import Queries, ReadRequest
 from services.queries.readers import TRUTH, Reader, reader_named
-from services.queries.sources import ReadRequest, Sources
 from services.queries.tables import at_version, requested_table
 
 CommandValue = Annotated[dict[str, Any], Meta(description="A command exactly as the game's options list it.")]
@@ -35,19 +35,19 @@ class OptionsAnswer(msgspec.Struct):
     options: list[OptionAnswer]
 
 
-async def read_options(sources: Sources, asked: ReadRequest, at: int | None, lang: str) -> OptionsAnswer:
+async def read_options(queries: Queries, request: ReadRequest, at: int | None, lang: str) -> OptionsAnswer:
     """What the caller, or the reader that is asked for, may choose from, or could at an earlier version."""
-    async with requested_table(sources, asked) as newest:
-        shown = await at_version(sources.tables, newest, at)
-        match = shown.match
-        players = await player_names(sources.names, match.table, lang)
-        if asked.reader is not None:
-            reader = reader_named(newest.match.table, asked.reader)
+    async with requested_table(queries, request) as newest:
+        then = await at_version(queries.tables, newest, at)
+        match = then.match
+        players = await player_names(queries.names, match.table, lang)
+        if request.reader is not None:
+            reader = reader_named(newest.match.table, request.reader)
             seat = None if reader == TRUTH else reader
-            return OptionsAnswer(shown.version, seat, visible_options(match, reader, players, lang))
-        seat = match.table.seat_of(asked.user)
+            return OptionsAnswer(then.version, seat, visible_options(match, reader, players, lang))
+        seat = match.table.seat_of(request.user)
         plays = seat is not None and match.table.chairs[seat].human
-        return OptionsAnswer(shown.version, seat, visible_options(match, seat if plays else None, players, lang))
+        return OptionsAnswer(then.version, seat, visible_options(match, seat if plays else None, players, lang))
 
 
 def options_in_words(

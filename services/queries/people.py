@@ -11,9 +11,9 @@ from domain.kernel.errors import NotFound
 from domain.kernel.ids import UserId
 from domain.kernel.player_names import Holder, name_of, names_at_table
 from projections import lobby, profile
-from projections.rows import Place
+from projections.rows import ModelKey
 from services.queries.game import GameKey
-from services.queries.sources import Sources
+from services.queries.queries import Queries
 
 MOST_RESULTS = 50
 
@@ -68,21 +68,21 @@ class UserAnswer(msgspec.Struct):
     results: Annotated[list[ResultAnswer], Meta(description="The newest finished games.")]
 
 
-async def read_user(sources: Sources, user: UserId, caller: UserId | None, lang: str) -> UserAnswer:
+async def read_user(queries: Queries, user: UserId, caller: UserId | None, lang: str) -> UserAnswer:
     """The page of a person."""
-    name = await sources.names.known(user)
+    name = await queries.names.known(user)
     if name is None:
         raise NotFound(user)
-    games = await sources.models.every(Place(lobby.MODEL, user), lobby.GameOfPerson)
-    finished = await sources.models.every(Place(profile.MODEL, user), profile.ProfileRow)
+    games = await queries.models.every(ModelKey(lobby.MODEL, user), lobby.GameOfPerson)
+    finished = await queries.models.every(ModelKey(profile.MODEL, user), profile.ProfileRow)
     finished = [row for row in finished if row.known_to(caller)]
     rivalries, results = profile.rivalries(finished), finished[:MOST_RESULTS]
     people = {standing.user for row in results for standing in row.standings if standing.user is not None}
-    names = await sources.names.of(people | {rivalry.user for rivalry in rivalries})
+    names = await queries.names.of(people | {rivalry.user for rivalry in rivalries})
     return UserAnswer(
         user_id=user,
         name=name,
-        bot=bool(await sources.names.bots([user])),
+        bot=bool(await queries.names.bots([user])),
         games=dict(Counter(row.status for row in games if _counts(row, user, caller))),
         averages=[_average(average) for average in profile.averages(finished)],
         head_to_head=[_rivalry(rivalry, names, lang) for rivalry in rivalries],
@@ -90,12 +90,12 @@ async def read_user(sources: Sources, user: UserId, caller: UserId | None, lang:
     )
 
 
-async def read_results(sources: Sources, user: UserId, most: int, lang: str) -> list[ResultAnswer]:
+async def read_results(queries: Queries, user: UserId, most: int, lang: str) -> list[ResultAnswer]:
     """The newest games that a person has finished, as told to that person."""
-    place = Place(profile.MODEL, user)
-    rows = (await sources.models.page(place, profile.ProfileRow, lambda row: row.known_to(user), None, most)).rows
+    place = ModelKey(profile.MODEL, user)
+    rows = (await queries.models.page(place, profile.ProfileRow, lambda row: row.known_to(user), None, most)).rows
     people = {standing.user for row in rows for standing in row.standings if standing.user is not None}
-    names = await sources.names.of(people)
+    names = await queries.names.of(people)
     return [_result(row, names, lang) for row in rows]
 
 
@@ -104,13 +104,13 @@ def _counts(row: lobby.GameOfPerson, user: UserId, caller: UserId | None) -> boo
     return row.branch_of is None and not row.unjudged and row.seats_user(user) and row.known_to(caller)
 
 
-def _average(found: profile.Average) -> AverageAnswer:
-    return AverageAnswer(found.game, found.played, found.won, found.score, found.place)
+def _average(average: profile.Average) -> AverageAnswer:
+    return AverageAnswer(average.game, average.played, average.won, average.score, average.place)
 
 
-def _rivalry(found: profile.Rivalry, names: Mapping[UserId, str], lang: str) -> RivalryAnswer:
-    name = name_of(found.user, names, lang)
-    return RivalryAnswer(found.user, name, found.played, found.won, found.lost, found.tied)
+def _rivalry(rivalry: profile.Rivalry, names: Mapping[UserId, str], lang: str) -> RivalryAnswer:
+    name = name_of(rivalry.user, names, lang)
+    return RivalryAnswer(rivalry.user, name, rivalry.played, rivalry.won, rivalry.lost, rivalry.tied)
 
 
 def _result(row: profile.ProfileRow, names: Mapping[UserId, str], lang: str) -> ResultAnswer:
@@ -118,7 +118,9 @@ def _result(row: profile.ProfileRow, names: Mapping[UserId, str], lang: str) -> 
     return ResultAnswer(row.game_id, row.game, row.title, row.ended_at, row.seat, standings, row.tie_break)
 
 
-def _standings(standings: Sequence[profile.Standing], names: Mapping[UserId, str], lang: str) -> list[StandingAnswer]:
+def _standings(
+    standings: Sequence[profile.ProfileStanding], names: Mapping[UserId, str], lang: str
+) -> list[StandingAnswer]:
     by_seat = sorted(standings, key=lambda standing: standing.seat)
     called = names_at_table([Holder(standing.user, standing.bot) for standing in by_seat], names, lang)
     return [

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from domain.kernel.ids import UserId
 from projections.lobby import MODEL, LobbyRow
-from projections.rows import EVERYONE, Place
-from services.queries.sources import Sources
+from projections.rows import EVERYONE, ModelKey
+from services.queries.queries import Queries
 
 _MOST_GAMES = 300
 
@@ -21,21 +21,21 @@ class PersonSeen(NamedTuple):
     last_at: str
 
 
-async def read_people(sources: Sources, caller: UserId | None) -> list[PersonSeen]:
+async def read_people(queries: Queries, caller: UserId | None) -> list[PersonSeen]:
     """Everybody who was seen lately, the one whose table moved last first."""
-    rows = [*await _newest(sources, EVERYONE, caller)]
+    rows = [*await _newest(queries, EVERYONE, caller)]
     if caller is not None:
-        rows = [*{row.game_id: row for row in chain(rows, await _newest(sources, caller, caller))}.values()]
+        rows = [*{row.game_id: row for row in chain(rows, await _newest(queries, caller, caller))}.values()]
     tables = Counter(user for row in rows for user in _seated(row))
     last = {user: row.updated_at for row in sorted(rows, key=lambda row: row.updated_at) for user in _seated(row)}
-    names = await sources.names.here(tables)
-    found = [PersonSeen(user, names[user], tables[user], last[user]) for user in tables if user in names]
-    return sorted(found, key=lambda person: person.last_at, reverse=True)
+    names = await queries.names.here(tables)
+    people = [PersonSeen(user, names[user], tables[user], last[user]) for user in tables if user in names]
+    return sorted(people, key=lambda person: person.last_at, reverse=True)
 
 
-async def _newest(sources: Sources, owner: str, caller: UserId | None) -> list[LobbyRow]:
-    page = await sources.models.page(
-        Place(MODEL, owner), LobbyRow, lambda row: row.known_to(caller), cursor=None, size=_MOST_GAMES
+async def _newest(queries: Queries, owner: str, caller: UserId | None) -> list[LobbyRow]:
+    page = await queries.models.page(
+        ModelKey(MODEL, owner), LobbyRow, lambda row: row.known_to(caller), cursor=None, size=_MOST_GAMES
     )
     return list(page.rows)
 

@@ -8,12 +8,12 @@ from msgspec import Meta
 
 from domain.kernel import draft
 from domain.kernel.ids import UserId
-from services.commands import choices
 from services.queries.names import player_names
 from services.queries.options import OptionAnswer, options_in_words
+from services.queries.queries import Queries
 from services.queries.redaction import visible_state
-from services.queries.sources import Sources
 from services.queries.tables import visible_table
+from services.tables import choices
 
 
 class PreviewAnswer(msgspec.Struct, omit_defaults=True):
@@ -29,15 +29,15 @@ class PreviewAnswer(msgspec.Struct, omit_defaults=True):
 
 
 async def read_preview(
-    sources: Sources, game_id: str, user: UserId, draft_commands: Sequence[choices.Values], lang: str
+    queries: Queries, game_id: str, user: UserId, draft_commands: Sequence[choices.Values], lang: str
 ) -> PreviewAnswer:
     """The table after a draft of the user; a command that would reveal something is not carried out."""
-    async with visible_table(sources.tables, game_id, user) as newest:
+    async with visible_table(queries.tables, game_id, user) as newest:
         match = newest.match
         seat = choices.seat_to_play(match, user)
-        commands = sources.tables.codec(match.game).convert(draft_commands)
+        commands = queries.tables.codec(match.game).convert(draft_commands)
         folded = draft.preview(match, seat, commands)
-        players = await player_names(sources.names, match.table, lang)
+        players = await player_names(queries.names, match.table, lang)
         following = [] if folded.ends == "reveals" else folded.match.legal(seat)
         return PreviewAnswer(
             game=match.table.game,

@@ -6,9 +6,9 @@ from typing import NamedTuple
 from domain.kernel.game import AnyGame
 from domain.kernel.ids import GameId, Version
 from domain.kernel.table import Table
-from projections.course import Choice, course
 from services.queries.timeline import TurnAnswer, in_words
 from services.queries.visible_log import VisibleLog
+from services.story.course import CourseChoice, course
 
 _LINES_BEFORE, _LINES_AFTER = 60, 60
 """How much of the chronicle is told around a position."""
@@ -24,14 +24,14 @@ class Replay(NamedTuple):
     you: int | None
     newest: Version
     at: Version
-    choices: Sequence[Choice]
+    choices: Sequence[CourseChoice]
     done: int
     """How many choices were made by then."""
     chronicle: Sequence[TurnAnswer]
     unjudged: bool
 
     @property
-    def now(self) -> Choice | None:
+    def now(self) -> CourseChoice | None:
         """The last choice before the position."""
         return self.choices[self.done - 1] if self.done else None
 
@@ -40,8 +40,8 @@ async def read_replay(log: VisibleLog, at: int | None, lang: str) -> Replay:
     """The game at a version, by default at its newest."""
     until = log.up_to(at)
     records = await log.records(log.version)
-    choices = await log.sources.long_reads.run(len(records), lambda: course(log.codec, records))
-    told = records[max(until - _LINES_BEFORE, 0) : until + _LINES_AFTER]
+    choices = await log.queries.long_reads.run(len(records), lambda: course(log.codec, records))
+    around = records[max(until - _LINES_BEFORE, 0) : until + _LINES_AFTER]
     return Replay(
         game_id=log.game_id,
         game=log.game,
@@ -52,7 +52,7 @@ async def read_replay(log: VisibleLog, at: int | None, lang: str) -> Replay:
         at=until,
         choices=choices,
         done=sum(choice.last <= until for choice in choices),
-        chronicle=await in_words(log, told, lang),
+        chronicle=await in_words(log, around, lang),
         unjudged=log.unjudged,
     )
 
@@ -81,7 +81,7 @@ def steps_from(replay: Replay) -> Steps:
     )
 
 
-def _on(groups: Sequence[int], done: int, choices: Sequence[Choice]) -> Version | None:
+def _on(groups: Sequence[int], done: int, choices: Sequence[CourseChoice]) -> Version | None:
     """The end of the group that the next choice belongs to."""
     if done >= len(choices):
         return None
@@ -89,7 +89,7 @@ def _on(groups: Sequence[int], done: int, choices: Sequence[Choice]) -> Version 
     return choices[last - 1].last
 
 
-def _back(groups: Sequence[int], done: int, choices: Sequence[Choice]) -> Version | None:
+def _back(groups: Sequence[int], done: int, choices: Sequence[CourseChoice]) -> Version | None:
     """The end of the group before the one that the last choice belongs to; before the first one its first choice."""
     if done <= 1:
         return None

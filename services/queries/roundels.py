@@ -1,6 +1,6 @@
 """The roundel of a game, from its log: whose choice each was, whether it scored, and where rounds closed.
 
-One is kept by the head of its log, so that the log is read only for a roundel that nobody has asked for yet. Nothing
+One is cached by the head of its log, so that the log is read only for a roundel that nobody has asked for yet. Nothing
 hidden is told: that somebody chose, and who scored, everyone at the table sees.
 """
 
@@ -18,7 +18,7 @@ from domain.kernel.undo import retracted
 from services.queries.captions import WORDS
 from services.queries.drawing_processes import Ordered
 from services.queries.pictures import no_board, tag_of
-from services.queries.sources import ReadRequest, Sources
+from services.queries.queries import Queries, ReadRequest
 from services.queries.tables import requested_table
 from services.render.orders import Look, RoundelOrder
 from services.render.roundel import RoundelSize, Stone
@@ -46,26 +46,26 @@ class Roundel(NamedTuple):
     unjudged: bool
 
 
-async def find_roundel(sources: Sources, asked: ReadRequest, style: RoundelStyle) -> Roundel:
+async def find_roundel(queries: Queries, request: ReadRequest, style: RoundelStyle) -> Roundel:
     """The roundel of a game that the caller may see."""
-    async with requested_table(sources, asked) as newest:
+    async with requested_table(queries, request) as newest:
         match = newest.match
         if match.state is None:
             raise no_board()
-        unjudged = await sources.tables.is_unjudged(newest)
+        unjudged = await queries.tables.is_unjudged(newest)
         key = tag_of([newest.game_id, newest.head, style, unjudged])
         return Roundel(key, match.table.copy(), match.game, newest.game_id, newest.version, style, unjudged)
 
 
-async def ordered_roundel(sources: Sources, found: Roundel) -> Ordered:
+async def ordered_roundel(queries: Queries, roundel: Roundel) -> Ordered:
     """The order for it, with every choice of the log."""
-    codec, style = sources.tables.codec(found.game), found.style
-    records = await sources.tables.store.read(found.game_id, limit=found.version)
-    stones = await sources.long_reads.run(len(records), lambda: tuple(laid(codec, records)))
-    words = {"game": found.game.name_in(style.lang), "choices": len(stones)}
-    title = WORDS.say("roundel.unjudged" if found.unjudged else "roundel.title", words, lang=style.lang)
+    codec, style = queries.tables.codec(roundel.game), roundel.style
+    records = await queries.tables.store.read(roundel.game_id, limit=roundel.version)
+    stones = await queries.long_reads.run(len(records), lambda: tuple(laid(codec, records)))
+    words = {"game": roundel.game.name_in(style.lang), "choices": len(stones)}
+    title = WORDS.say("roundel.unjudged" if roundel.unjudged else "roundel.title", words, lang=style.lang)
     order = RoundelOrder(stones=stones, title=title, size=style.size, look=style.look)
-    return Ordered(found.key, found.game.meta.slug, order)
+    return Ordered(roundel.key, roundel.game.meta.slug, order)
 
 
 def laid(codec: Codec, records: Sequence[Record]) -> Iterator[Stone]:

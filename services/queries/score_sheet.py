@@ -6,11 +6,11 @@ from typing import NamedTuple
 from domain.kernel.game import AnyGame, Result
 from domain.kernel.ids import GameId, Version
 from domain.kernel.table import Table
-from projections.course import Choice, course, round_at
-from projections.ledger import ledger, totals
-from projections.score_growth import ScoreGrowth, growth
 from services.queries.scores import EntryAnswer, in_words
 from services.queries.visible_log import VisibleLog
+from services.story.course import CourseChoice, course, round_at
+from services.story.ledger import ledger, totals
+from services.story.score_growth import ScoreGrowth, growth
 
 
 class SheetLine(NamedTuple):
@@ -69,12 +69,12 @@ async def read_score_sheet(log: VisibleLog, lang: str) -> ScoreSheet:
             unjudged=log.unjudged,
         )
 
-    return await log.sources.long_reads.run(len(records), made)
+    return await log.queries.long_reads.run(len(records), made)
 
 
-def _lines(entries: Sequence[EntryAnswer], choices: Sequence[Choice], seats: int) -> list[SheetLine]:
-    sums, found = [0] * seats, []
+def _lines(entries: Sequence[EntryAnswer], choices: Sequence[CourseChoice], seats: int) -> list[SheetLine]:
+    sums, lines = [0] * seats, []
     for entry in entries:
         sums[entry.seat] += entry.points
-        found.append(SheetLine(entry, round_at(choices, entry.version), sums[entry.seat]))
-    return found
+        lines.append(SheetLine(entry, round_at(choices, entry.version), sums[entry.seat]))
+    return lines

@@ -7,10 +7,10 @@ import msgspec
 from msgspec import Meta
 
 from domain.kernel.game import AnyGame
-from projections.ledger import Entry, entries_of, totals
 from services.queries.game import Unjudged
-from services.queries.kept_ledgers import KeptLedger
+from services.queries.points_log import PointsLog
 from services.queries.visible_log import VisibleLog
+from services.story.ledger import LedgerEntry, entries_of, totals
 
 
 class TermAnswer(msgspec.Struct):
@@ -43,28 +43,28 @@ class ScoresAnswer(msgspec.Struct):
 async def read_scores(log: VisibleLog, at: int | None, lang: str) -> ScoresAnswer:
     """The ledger, up to a version if one is asked for."""
     until = log.up_to(at)
-    kept = await log.ledger()
-    entries = entries_of(kept.up_to(until))
-    new = sum((lang, entry.version) not in kept.told for entry in entries)
+    points = await log.points()
+    entries = entries_of(points.up_to(until))
+    new = sum((lang, entry.version) not in points.told for entry in entries)
     return ScoresAnswer(
         version=until,
         you=log.seat,
         players=await log.players(lang),
         totals=totals(entries, len(log.table.chairs)),
-        entries=await log.sources.long_reads.run(new, lambda: _told(log.game, kept, entries, lang)),
+        entries=await log.queries.long_reads.run(new, lambda: _told(log.game, points, entries, lang)),
         unjudged=log.unjudged,
     )
 
 
-def _told(game: AnyGame, kept: KeptLedger, entries: Sequence[Entry], lang: str) -> list[EntryAnswer]:
+def _told(game: AnyGame, points: PointsLog, entries: Sequence[LedgerEntry], lang: str) -> list[EntryAnswer]:
     """The entries in words; those that were told before are not told anew."""
     for entry in entries:
-        if (lang, entry.version) not in kept.told:
-            kept.told[lang, entry.version] = in_words(game, entry, lang)
-    return [kept.told[lang, entry.version] for entry in entries]
+        if (lang, entry.version) not in points.told:
+            points.told[lang, entry.version] = in_words(game, entry, lang)
+    return [points.told[lang, entry.version] for entry in entries]
 
 
-def in_words(game: AnyGame, entry: Entry, lang: str) -> EntryAnswer:
+def in_words(game: AnyGame, entry: LedgerEntry, lang: str) -> EntryAnswer:
     """An entry of the ledger with its source and its arithmetic in words."""
     detail = [
         TermAnswer(term.points, term.label, term.args, game.words.term(term.label, term.args, entry.source, lang))

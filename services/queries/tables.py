@@ -8,17 +8,22 @@ from domain.kernel.errors import NoSuchVersion, NotFound
 from domain.kernel.ids import GameId, UserId, Version
 from domain.kernel.lobby import admits, may_enter
 from domain.kernel.table import Table
-from services.commands.folding import MatchAt
-from services.commands.tables import Tables
 from services.logs import learn
 from services.problems import NOT_FOUND, ProblemError, told
-from services.queries.sources import ReadRequest, Sources
+from services.queries.queries import Queries, ReadRequest
+from services.tables.folding import MatchAt
+from services.tables.hot_tables import Tables
 
 
 def must_see(table: Table, user: UserId | None, code: str | None = None, at: Millis | None = None) -> None:
     """A private table does not exist for those who may not enter it, and have no code that is good at that moment."""
     if not (may_enter(table, user) or admits(table, code, at)):
         raise NotFound
+
+
+def may_see(table: Table, user: UserId | None) -> bool:
+    """Whether somebody sees a table without the code of an invitation."""
+    return may_enter(table, user)
 
 
 @contextmanager
@@ -52,13 +57,13 @@ async def require_visible(tables: Tables, game_id: str, user: UserId | None, cod
 
 
 @asynccontextmanager
-async def requested_table(sources: Sources, asked: ReadRequest) -> AsyncIterator[MatchAt]:
-    """The same for a read, after waiting for the version that it may ask for."""
-    tables, game_id = sources.tables, GameId(asked.game_id)
-    if asked.min_version is not None:
-        await require_visible(tables, asked.game_id, asked.user, asked.code)  # nobody waits for a hidden table
-        await sources.waits.until(game_id, lambda: tables.store.version(game_id), asked.min_version)
-    async with visible_table(tables, asked.game_id, asked.user, asked.code) as newest:
+async def requested_table(queries: Queries, request: ReadRequest) -> AsyncIterator[MatchAt]:
+    """The table that a read asks for, locked for the length of a block, once it has reached the version asked for."""
+    tables, game_id = queries.tables, GameId(request.game_id)
+    if request.min_version is not None:
+        await require_visible(tables, request.game_id, request.user, request.code)  # nobody waits for a hidden table
+        await queries.waits.until(game_id, lambda: tables.store.version(game_id), request.min_version)
+    async with visible_table(tables, request.game_id, request.user, request.code) as newest:
         yield newest
 
 
@@ -74,7 +79,7 @@ def up_to(newest: Version, at: int | None) -> Version:
     return newest if at is None else Version(at)
 
 
-async def wait_for_models(sources: Sources, wanted: str | None) -> None:
+async def wait_for_models(queries: Queries, wanted: str | None) -> None:
     """Wait, not for ever, until the read models know a game at a version (`<game_id>:<version>`).
 
     A version that its log has not reached is not waited for: only what was written can be read.
@@ -82,5 +87,5 @@ async def wait_for_models(sources: Sources, wanted: str | None) -> None:
     if wanted is not None:
         name, _, version = wanted.partition(":")
         game_id = GameId(name)
-        written = await sources.tables.store.version(game_id)
-        await sources.waits.until(game_id, lambda: sources.models.version(game_id), min(int(version), written))
+        written = await queries.tables.store.version(game_id)
+        await queries.waits.until(game_id, lambda: queries.models.version(game_id), min(int(version), written))

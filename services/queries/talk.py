@@ -10,7 +10,7 @@ from domain.kernel.ids import UserId
 from domain.kernel.player_names import name_of
 from services.queries.names import Names
 from services.store.mutes import Mutes
-from services.store.talk import Line
+from services.store.talk import StoredLine
 
 LineNumber = Annotated[int, Meta(examples=[17])]
 
@@ -27,7 +27,7 @@ class TalkLine(msgspec.Struct):
 
 
 async def visible_lines(
-    mutes: Mutes, names: Names, lines: Sequence[Line], listener: UserId | None, lang: str
+    mutes: Mutes, names: Names, lines: Sequence[StoredLine], listener: UserId | None, lang: str
 ) -> list[TalkLine]:
     """The lines without those of people whom the listener has muted.
 

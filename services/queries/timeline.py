@@ -12,19 +12,18 @@ from domain.kernel.game import AnyGame
 from domain.kernel.ids import UserId, Version
 from domain.kernel.match import SYSTEM
 from domain.kernel.player_names import name_of, names_then
-from projections import timeline
-from projections.diff import Change, changes
-from projections.ledger import gained
 from services.problems import bad_field
 from services.queries.game import Unjudged
-from services.queries.kept_pages import KeptPage
 from services.queries.last_seen import last_seen
 from services.queries.readers import Reader
 from services.queries.redaction import visible_record, visible_state
 from services.queries.visible_log import MOST_LINES, VisibleLog, next_page, read_page
+from services.story import timeline
+from services.story.diff import Change, changes
+from services.story.ledger import gained
 
-_WORTH_KEEPING = 128
-"""Records whose words are kept: fewer are told as quickly as they are found."""
+_WORTH_CACHING = 128
+"""Records whose words are cached: fewer are told as quickly as they are found."""
 _OUTLOOK = "outlook"
 """The field in which a view tells what a player would count up."""
 
@@ -91,10 +90,10 @@ async def read_timeline(log: VisibleLog, after: int, limit: int, at: int | None,
 
 async def read_recap(log: VisibleLog, since: int | None, lang: str) -> RecapAnswer:
     """What happened since a version, by default since the reader's last turn."""
-    store = log.sources.tables.store
+    store = log.queries.tables.store
     since = log.up_to(await last_seen(store, log.game_id, log.version, log.actors) if since is None else since)
     until = Version(min(since + MOST_LINES, log.version))
-    points = (await log.ledger()).up_to(log.version)
+    points = (await log.points()).up_to(log.version)
     return RecapAnswer(
         since=since,
         version=log.version,
@@ -110,10 +109,10 @@ async def read_diff(log: VisibleLog, from_version: int, to_version: int, lang: s
     """What lies between two versions, and where the reader's view of them differs."""
     if from_version > to_version:
         raise bad_field("from", "backwards")
-    until, tables = log.up_to(to_version), log.sources.tables
+    until, tables = log.up_to(to_version), log.queries.tables
     before, after = [await tables.at(log.game_id, Version(version)) for version in (from_version, until)]
     records = await read_page(log, before.version, MOST_LINES, after.version)
-    views = [_without_outlook(visible_state(shown.match, log.reader)) for shown in (before, after)]
+    views = [_without_outlook(visible_state(then.match, log.reader)) for then in (before, after)]
     return DiffAnswer(
         from_=before.version,
         to=after.version,
@@ -129,112 +128,123 @@ def _without_outlook(view: Any) -> Any:  # noqa: ANN401 - whatever a game shows
 
 
 async def _part_in_words(log: VisibleLog, after: int, until: Version, lang: str) -> list[TurnAnswer]:
-    """All records after a version, up to another, in words; a long part is kept for whoever asks next."""
-    store, pages, names = log.sources.tables.store, log.sources.pages, log.sources.names
-    if until - after < _WORTH_KEEPING:
+    """All records after a version, up to another, in words; a long part is cached for whoever asks next.
+
+    A log never changes: a part of it is known by the hash of its last record, which stands for everything before it,
+    and by whom it is told to. It is told anew if anybody in it is called otherwise now.
+    """
+    store, pages, names = log.queries.tables.store, log.queries.pages, log.queries.names
+    if until - after < _WORTH_CACHING:
         return await in_words(log, await store.read(log.game_id, after, until - after), lang)
     last = await store.read(log.game_id, until - 1, 1)
     seats = tuple((chair.user, chair.bot) for chair in log.table.chairs)
     key = (log.game_id, after, until, last[-1].hash(), log.reader, log.as_other, seats, lang)
-    kept: KeptPage[list[TurnAnswer]] | None = pages.get(key)
-    if kept is None or await names.of(kept.users) != kept.names:
-        kept = await _page_in_words(log, await store.read(log.game_id, after, until - after), lang, heads=False)
-        pages.keep(key, kept)
-    return kept.told
+    page: _PageInWords | None = pages.get(key)
+    if page is None or await names.of(page.users) != page.names:
+        page = await _page_in_words(log, await store.read(log.game_id, after, until - after), lang, heads=False)
+        pages.put(key, page, page.lines)
+    return page.turns
 
 
 async def in_words(log: VisibleLog, records: Sequence[Record], lang: str, *, heads: bool = False) -> list[TurnAnswer]:
     """Records in words, turn by turn; with `heads` an event that only shows the head of the chain has a line too."""
-    return (await _page_in_words(log, records, lang, heads=heads)).told
+    return (await _page_in_words(log, records, lang, heads=heads)).turns
 
 
 async def in_short(log: VisibleLog, records: Sequence[Record], lang: str) -> "Newest":
     """Records in words, turn by turn, with what led to an event told together with it."""
-    read = await _lines_of(log, records)
-    return Newest(await _tell(log, read, timeline.gathered(log.game, read.lines), lang, head=""), read.lines)
+    part = await _lines_of(log, records)
+    return Newest(await _tell(log, part, timeline.gathered(log.game, part.lines), lang, head=""), part.lines)
 
 
 class Newest(NamedTuple):
     """Turns in words, and every event that they tell of."""
 
     turns: list[TurnAnswer]
-    lines: list[timeline.TimelineLine]
+    lines: list[timeline.StoryLine]
 
 
-class _Read(NamedTuple):
+class _PageInWords(NamedTuple):
+    """A part of a log in words, everyone whom it may name, and what those who have a name were called."""
+
+    turns: list[TurnAnswer]
+    users: set[UserId]
+    names: Mapping[UserId, str]
+    lines: int
+
+
+class _Part(NamedTuple):
     """Lines, the names of those whom they name, and what was sealed in their events and the reader may see."""
 
-    lines: list[timeline.TimelineLine]
+    lines: list[timeline.StoryLine]
     users: set[UserId]
     names: Mapping[UserId, str]
     unsealed: dict[int, dict[str, Any]]
 
 
-async def _page_in_words(
-    log: VisibleLog, records: Sequence[Record], lang: str, *, heads: bool
-) -> KeptPage[list[TurnAnswer]]:
-    read = await _lines_of(log, records)
+async def _page_in_words(log: VisibleLog, records: Sequence[Record], lang: str, *, heads: bool) -> _PageInWords:
+    part = await _lines_of(log, records)
     head = log.game.words.say("round.head", {}, lang=lang) if heads else ""
-    answers = await _tell(log, read, read.lines, lang, head)
+    answers = await _tell(log, part, part.lines, lang, head)
     if log.as_other:
         for line in (line for turn in answers for line in turn.lines):
-            line.unsealed = read.unsealed.get(line.version)
-    return KeptPage(answers, read.users, read.names, len(read.lines))
+            line.unsealed = part.unsealed.get(line.version)
+    return _PageInWords(answers, part.users, part.names, len(part.lines))
 
 
-async def _lines_of(log: VisibleLog, records: Sequence[Record]) -> _Read:
+async def _lines_of(log: VisibleLog, records: Sequence[Record]) -> _Part:
     before = await log.table_before(records)
-    lines = await log.sources.long_reads.run(len(records), lambda: timeline.lines(log.codec, records, before))
+    lines = await log.queries.long_reads.run(len(records), lambda: timeline.lines(log.codec, records, before))
     users = timeline.users(lines)
     opens = log.game.words.opens
     sealed = [record for line, record in zip(lines, records, strict=True) if log.as_other or opens(line.type)]
-    return _Read(lines, users, await log.sources.names.of(users), _unsealed(sealed, log.reader))
+    return _Part(lines, users, await log.queries.names.of(users), _unsealed(sealed, log.reader))
 
 
 async def _tell(
-    log: VisibleLog, read: _Read, lines: Sequence[timeline.TimelineLine], lang: str, head: str
+    log: VisibleLog, part: _Part, lines: Sequence[timeline.StoryLine], lang: str, head: str
 ) -> list[TurnAnswer]:
-    def tell(line: timeline.TimelineLine) -> TimelineLine:
-        return _line(log.game, line, read.names, read.unsealed.get(line.version, {}), lang)
+    def tell(line: timeline.StoryLine) -> TimelineLine:
+        return _line(log.game, line, part.names, part.unsealed.get(line.version, {}), lang)
 
-    name = partial(_name, names=read.names, lang=lang)
-    return await log.sources.long_reads.run(len(lines), lambda: _told(lines, tell, head, name))
+    name = partial(_name, names=part.names, lang=lang)
+    return await log.queries.long_reads.run(len(lines), lambda: _told(lines, tell, head, name))
 
 
 def _told(
-    lines: Iterable[timeline.TimelineLine],
-    tell: Callable[[timeline.TimelineLine], TimelineLine],
+    lines: Iterable[timeline.StoryLine],
+    tell: Callable[[timeline.StoryLine], TimelineLine],
     head: str,
-    name: Callable[[timeline.Turn], str],
+    name: Callable[[timeline.StoryTurn], str],
 ) -> list[TurnAnswer]:
     """Turns without what tells nothing; `head` is said where nothing but the head of the chain is shown."""
     answers: list[TurnAnswer] = []
     for turn in timeline.turns(lines):
-        told = [tell(line) for line in turn.lines]
-        for line in told:
+        telling = [tell(line) for line in turn.lines]
+        for line in telling:
             line.text = line.text or (head if line.head else "")
-        told = [line for line in told if line.text]
-        if told and answers and answers[-1].actor == turn.owner and not turn.lines[0].begins:
-            answers[-1].lines.extend(told)  # nothing was told of what stood between them
-        elif told:
-            answers.append(TurnAnswer(turn.owner, name(turn), told))
+        telling = [line for line in telling if line.text]
+        if telling and answers and answers[-1].actor == turn.owner and not turn.lines[0].begins:
+            answers[-1].lines.extend(telling)  # nothing was told of what stood between them
+        elif telling:
+            answers.append(TurnAnswer(turn.owner, name(turn), telling))
     return answers
 
 
 def _unsealed(records: Iterable[Record], reader: Reader) -> dict[int, dict[str, Any]]:
     """What the reader could read of what was sealed, by version and the name of its field."""
-    found: dict[int, dict[str, Any]] = {}
+    unsealed: dict[int, dict[str, Any]] = {}
     for record in records:
         openings = visible_record(record, reader).openings
         if openings:
             values = {key.removeprefix("data/"): msgspec.json.decode(it.value) for key, it in openings.items()}
-            found[record.envelope().version] = values
-    return found
+            unsealed[record.envelope().version] = values
+    return unsealed
 
 
 def _line(
     game: AnyGame,
-    line: timeline.TimelineLine,
+    line: timeline.StoryLine,
     names: Mapping[UserId, str],
     unsealed: Mapping[str, Any],
     lang: str,
@@ -244,7 +254,7 @@ def _line(
     return TimelineLine(line.version, line.at, line.type, text, line.retracted, line.head)
 
 
-def _name(turn: timeline.Turn, names: Mapping[UserId, str], lang: str) -> str:
+def _name(turn: timeline.StoryTurn, names: Mapping[UserId, str], lang: str) -> str:
     """What the owner of a turn was called when it ended: a bot may have chosen in a player's place."""
     if isinstance(turn.owner, int):
         return names_then(turn.lines[-1].holders, names, lang)[turn.owner]

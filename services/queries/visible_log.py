@@ -11,14 +11,13 @@ from domain.kernel.envelope import Codec, Record
 from domain.kernel.game import AnyGame
 from domain.kernel.ids import GameId, Seat, UserId, Version
 from domain.kernel.table import Table
-from projections import timeline
 from services.queries.game import to_act
-from services.queries.kept_ledgers import KeptLedger
 from services.queries.names import player_names
+from services.queries.points_log import PointsLog
+from services.queries.queries import Queries, ReadRequest
 from services.queries.readers import TRUTH, Reader, reader_named
-from services.queries.seating import table_at
-from services.queries.sources import ReadRequest, Sources
 from services.queries.tables import requested_table, up_to
+from services.story import timeline
 
 MOST_LINES = 1000
 _CHUNK = 64
@@ -27,10 +26,11 @@ _CHUNK = 64
 class VisibleLog(NamedTuple):
     """The log up to its head, and who reads it."""
 
-    sources: Sources
+    queries: Queries
     game_id: GameId
     game: AnyGame
     version: Version
+    head: str
     user: UserId | None
     seat: Seat | None
     reader: Reader
@@ -43,7 +43,7 @@ class VisibleLog(NamedTuple):
     @property
     def codec(self) -> Codec:
         """What decodes its events."""
-        return self.sources.tables.codec(self.game)
+        return self.queries.tables.codec(self.game)
 
     @property
     def actors(self) -> set[int | str]:
@@ -57,39 +57,39 @@ class VisibleLog(NamedTuple):
 
     async def players(self, lang: str) -> list[str]:
         """What the players are called now, by seat."""
-        return await player_names(self.sources.names, self.table, lang)
+        return await player_names(self.queries.names, self.table, lang)
 
     async def records(self, until: Version) -> list[Record]:
         """The log from its start to a version."""
-        return await self.sources.tables.store.read(self.game_id, limit=until)
+        return await self.queries.tables.store.read(self.game_id, limit=until)
 
-    async def ledger(self) -> KeptLedger:
-        """What its points are made of."""
-        store, long_reads = self.sources.tables.store, self.sources.long_reads
-        return await self.sources.ledgers.read(store, long_reads, self.game_id, self.codec, self.version)
+    async def points(self) -> PointsLog:
+        """What its ledger is made of."""
+        return await self.queries.points.at(self.game_id, self.version, self.head)
 
     async def table_before(self, records: Sequence[Record]) -> Table:
         """The table at the start of a part of the log, as far as seats go."""
         start = Version(records[0].envelope().version - 1) if records else self.version
-        return await table_at(self.sources.tables, self.game_id, self.table, start)
+        return await self.queries.tables.seats_at(self.game_id, self.table, start)
 
 
-async def open_log(sources: Sources, asked: ReadRequest) -> VisibleLog:
+async def open_log(queries: Queries, request: ReadRequest) -> VisibleLog:
     """Find the log, if the caller may see its table."""
-    async with requested_table(sources, asked) as newest:
-        match, seat = newest.match, newest.match.table.seat_of(asked.user)
+    async with requested_table(queries, request) as newest:
+        match, seat = newest.match, newest.match.table.seat_of(request.user)
         return VisibleLog(
-            sources=sources,
+            queries=queries,
             game_id=newest.game_id,
             game=match.game,
             version=newest.version,
-            user=asked.user,
+            head=newest.head,
+            user=request.user,
             seat=seat,
-            reader=seat if asked.reader is None else reader_named(match.table, asked.reader),
+            reader=seat if request.reader is None else reader_named(match.table, request.reader),
             table=match.table.copy(),
-            as_other=asked.reader is not None,
+            as_other=request.reader is not None,
             to_act=to_act(match),
-            unjudged=await sources.tables.is_unjudged(newest),
+            unjudged=await queries.tables.is_unjudged(newest),
         )
 
 
@@ -97,7 +97,7 @@ async def read_page(log: VisibleLog, after: int, limit: int, until: Version) -> 
     """Records after a version, on until the next turn begins: a choice and its undo stand on the same page."""
     if after >= until:
         return []
-    store, beginning = log.sources.tables.store, timeline.beginning(log.game)
+    store, beginning = log.queries.tables.store, timeline.beginning(log.game)
     records = await store.read(log.game_id, after=after, limit=min(limit, until - after))
     while (left := min(until - after, MOST_LINES) - len(records)) > 0:
         more = await store.read(log.game_id, after=after + len(records), limit=min(_CHUNK, left))

@@ -7,7 +7,7 @@ from domain.kernel.ids import UserId
 from domain.kernel.player_names import name_of
 from domain.kernel.words import Catalogue
 from services.queries.inbox import InboxItem, read_inbox
-from services.queries.sources import Sources
+from services.queries.queries import Queries
 
 MOST = 100
 """Games in a feed: the soonest deadlines, then those that have waited longest."""
@@ -38,24 +38,24 @@ class WaitingGames(NamedTuple):
     items: list[WaitingGame]
 
 
-async def waiting_games(sources: Sources, user: UserId, began: str, lang: str) -> WaitingGames:
+async def waiting_games(queries: Queries, user: UserId, began: str, lang: str) -> WaitingGames:
     """The inbox of a person in words."""
-    inbox = await read_inbox(sources, user, None, MOST, lang)
-    items = [_waiting(sources, user, item, lang) for item in inbox.items]
-    name = name_of(user, await sources.names.of([user]), lang)
+    inbox = await read_inbox(queries, user, None, MOST, lang)
+    items = [_waiting(queries, user, item, lang) for item in inbox.items]
+    name = name_of(user, await queries.names.of([user]), lang)
     return WaitingGames(uuid5(_NAMESPACE, user), _WORDS.say("feed.title", {"name": name}, lang=lang), began, items)
 
 
-def _waiting(sources: Sources, user: UserId, item: InboxItem, lang: str) -> WaitingGame:
+def _waiting(queries: Queries, user: UserId, item: InboxItem, lang: str) -> WaitingGame:
     game = item.game
-    names = {known.meta.slug: known.name_in(lang) for known in sources.tables.registry}
+    names = {played.meta.slug: played.name_in(lang) for played in queries.tables.registry}
     words = {"game": names.get(game.game, game.game), "title": game.title}
     others = ", ".join(seat.name for seat in game.seats if seat.seat != item.seat and seat.kind != "open")
     return WaitingGame(
         id=uuid5(_NAMESPACE, f"{game.game_id} {user} {item.since}"),
         title=_WORDS.say("feed.turn_at" if game.title else "feed.turn", words, lang=lang),
         text=_WORDS.say("feed.company" if others else "feed.alone", {"others": others}, lang=lang),
-        link=f"{sources.public_url}/games/{game.game_id}",
+        link=f"{queries.public_url}/games/{game.game_id}",
         since=item.since,
         updated=game.updated_at,
         deadline=item.deadline,

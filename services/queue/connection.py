@@ -37,7 +37,7 @@ def connect_queue(url: str, **options: Any) -> Redis:  # noqa: ANN401 - redis-py
 
 
 def connect_queue_async(url: str) -> AsyncRedis:
-    """The same for an event loop. Only one server can be spoken to over a shared connection: a master may change."""
+    """A client for the queue in an event loop. A shared connection stays with one server; a master may change."""
     options: dict[str, Any] = {"socket_timeout": SECONDS, "retry": Retry(BACKOFF, _PATIENT_TRIES)}
     if not url.startswith(SENTINEL):
         return TimedRedis.from_pool(ConnectionPool.from_url(url, **options))

@@ -9,7 +9,7 @@ from collections.abc import Coroutine
 from contextvars import Context
 from datetime import UTC, datetime
 from itertools import chain
-from typing import Any, cast, get_args
+from typing import Any, get_args
 
 import structlog
 from prometheus_client import Metric
@@ -26,13 +26,11 @@ from services.queue.connection import BACKOFF, SECONDS, TRIES, connect_queue, co
 from services.queue.counters import JobCounters
 from services.queue.turns import take_turn
 from services.settings.values import QueueName
-from services.store.client import Client
+from services.store.client import giving_bytes
 from services.store.scripts import Script
 
-SCORE, MOVE, NOTIFY = "workers.scoring.score", "workers.bots.move", "workers.notify.notify"
-RUN_OUT = "workers.deadlines.run_out"
-FOLLOW = "workers.chat_pictures.follow"
-QUEUES = {SCORE: "scoring", MOVE: "bots", NOTIFY: "notify", FOLLOW: "notify", RUN_OUT: "maintenance"}
+SCORE, MOVE, RUN_OUT = "workers.scoring.score", "workers.bots.move", "workers.deadlines.run_out"
+QUEUES = {SCORE: "scoring", MOVE: "bots", RUN_OUT: "maintenance"}
 """Jobs by name and the queue of each, so that enqueueing a job needs no import of it."""
 FIRST = "0"
 """The attempt that is made as soon as something is owed."""
@@ -66,14 +64,6 @@ class Jobs:
         """
         self._do_soon(self.enqueue(job, game_id, version, FIRST, turn))
 
-    def submit_delivery(self, delivery: str, attempt: str = FIRST) -> None:
-        """Enqueue a delivery without waiting for the queue; it must not fail either."""
-        self._do_soon(self.enqueue_delivery(delivery, attempt))
-
-    def submit_picture(self, request: str, attempt: str = FIRST) -> None:
-        """Enqueue the picture that an answer in a chat lacks, without waiting for the queue."""
-        self._do_soon(self._put(FOLLOW, f"{request}-{attempt}", request))
-
     def _do_soon(self, work: Coroutine[Any, Any, object]) -> None:
         """Do it beside the request at hand, whose deadline and line in the log are its own."""
         if self._closed:
@@ -90,15 +80,11 @@ class Jobs:
         if await self._put(job, what, game_id, version) and attempt != FIRST:
             await asyncio.to_thread(self.counters.job_retried, QUEUES[job])
 
-    async def enqueue_delivery(self, delivery: str, attempt: str) -> None:
-        """Enqueue a delivery once per attempt."""
-        await self._put(NOTIFY, f"{delivery}-{attempt}", delivery)
-
     async def _put(self, job: str, what: str, *arguments: object) -> bool:
         queue, name = self._queues[job], f"{QUEUES[job]}-{what}"
         made = queue.create_job(job, arguments, job_id=name, result_ttl=60, failure_ttl=86400)
         made.enqueued_at = datetime.now(UTC)
-        client = cast("Client", self._client)
+        client = giving_bytes(self._client)
         try:
             places = [made.key, queue.key, Queue.redis_queues_keys]
             if not await self._enqueue.run(client, places, [name, *_fields(made)]):
@@ -111,7 +97,7 @@ class Jobs:
         return True
 
     def queued(self, *jobs: str) -> set[str] | None:
-        """The games or deliveries for which one of these jobs waits in its queue; `None` if that does not answer."""
+        """The games for which one of these jobs waits in its queue; `None` if that does not answer."""
         try:
             names = [name for job in jobs for name in self._queues[job].job_ids]
         except (RedisError, OSError):

@@ -25,7 +25,7 @@ State = Literal["queued", "running", "lost", "failed", "stuck"]
 """Lost: its worker died with it. RQ notices that after minutes, the sweeper asks for another one before."""
 
 
-class Entry(msgspec.Struct, frozen=True, kw_only=True):
+class ListedJob(msgspec.Struct, frozen=True, kw_only=True):
     """One job as an operator sees it. `about` is what it was given, where that is no game and version.
 
     A stuck game stands here without a job: something is owed to it, but its log cannot be read.
@@ -45,7 +45,7 @@ class NoSuchJob(Exception):
     """There is no such job, or none in the state that was asked for."""
 
 
-def listed(redis: Redis) -> list[Entry]:
+def listed(redis: Redis) -> list[ListedJob]:
     """Every job that waits, runs or failed, the oldest of each queue and state first; then the games that are stuck."""
     now = datetime.now(UTC)
     return [*(_entry(job, state, now) for state, job in _jobs(redis)), *_stuck(redis, now)]
@@ -101,16 +101,16 @@ def _is_lost(redis: Any, job: Job) -> bool:  # noqa: ANN401 - redis-py's answers
     return False
 
 
-def _stuck(redis: Any, now: datetime) -> Iterator[Entry]:  # noqa: ANN401 - redis-py's answers
+def _stuck(redis: Any, now: datetime) -> Iterator[ListedJob]:  # noqa: ANN401 - redis-py's answers
     for game, (since, error) in counters.stuck_games(redis.hgetall(KeyKind.STUCK_GAMES)).items():
         age = round(max(0.0, now.timestamp() - since), 1)
-        yield Entry(id="", queue="", state="stuck", game=game, version=None, about="", age_seconds=age, why=error)
+        yield ListedJob(id="", queue="", state="stuck", game=game, version=None, about="", age_seconds=age, why=error)
 
 
-def _entry(job: Job, state: State, now: datetime) -> Entry:
+def _entry(job: Job, state: State, now: datetime) -> ListedJob:
     since = {"queued": job.enqueued_at, "failed": job.ended_at}.get(state, job.started_at)
     game, version, about = _subject(job)
-    return Entry(
+    return ListedJob(
         id=job.id,
         queue=job.origin,
         state=state,

@@ -17,7 +17,7 @@ from services.store.keys import KeyKind
 Counts = Mapping[tuple[str, ...], float]
 
 
-class Line(NamedTuple):
+class QueueFigures(NamedTuple):
     """One queue: how many jobs wait, run and failed, and since when the oldest one waits (in seconds)."""
 
     queue: str
@@ -49,13 +49,13 @@ def unreachable() -> list[Metric]:
     return [_up(0)]
 
 
-def _lines(redis: Any, names: list[str], answers: list[list[Any]]) -> list[Line]:  # noqa: ANN401 - redis-py's answers
+def _lines(redis: Any, names: list[str], answers: list[list[Any]]) -> list[QueueFigures]:  # noqa: ANN401 - redis-py's answers
     heads = redis.pipeline(transaction=False)
     for *_, oldest in answers:
         heads.hget(Job.key_for((oldest or b"").decode()), "enqueued_at")
     since = [_age(found) for found in heads.execute()]
     return [
-        Line(name, queued, running, failed, age)
+        QueueFigures(name, queued, running, failed, age)
         for name, (queued, running, failed, _), age in zip(names, answers, since, strict=True)
     ]
 
@@ -71,7 +71,7 @@ def _up(value: int) -> Metric:
     return GaugeMetricFamily("acta_queue_up", "Whether the Redis of the job queue answers.", value=value)
 
 
-def _gauges(lines: list[Line]) -> Iterator[Metric]:
+def _gauges(lines: list[QueueFigures]) -> Iterator[Metric]:
     yield _up(1)
     depth = GaugeMetricFamily("acta_queue_jobs", "Jobs in a queue, by their state.", labels=("queue", "state"))
     oldest = GaugeMetricFamily(

@@ -1,5 +1,6 @@
 """A whole picture: a caption strip, and below it the parts that a game's renderer has laid out."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from domain.kernel.ids import Seat
@@ -15,15 +16,17 @@ CAPTION = 64
 _LEFT, _BASE = 128.0, 40.0
 _MARK = 26
 _HAPPENED: text.Face = "sans-600"
-_TWO_LINES = (28.0, 48.0)
-_LARGEST, _SMALLEST = 16, 13
+_TWO_LINES, _THREE_LINES = (28.0, 48.0), (20.0, 38.0, 56.0)
+_SETTINGS = ((16, (_BASE,)), *((size, _TWO_LINES) for size in (16, 15, 14, 13)), (13, _THREE_LINES))
+"""Sizes of what happened, and the lines that it stands on: the first that hold all of it are taken."""
 
 
 class Caption(NamedTuple):
     """What stands above the table, in the reader's language."""
 
     game: str
-    happened: str
+    happened: tuple[str, ...]
+    """What the last player did, in sentences."""
     turn: str
     until: str
     seats: tuple[Seat, ...]
@@ -83,7 +86,8 @@ def document(window: tuple[float, float, float, float], *body: str) -> str:
 
 
 def _sentence(caption: Caption, position: str) -> str:
-    return ". ".join(words for words in (caption.game, position, caption.turn, caption.happened) if words)
+    told = (caption.game, position, caption.turn, " ".join(caption.happened))
+    return ". ".join(words for words in told if words)
 
 
 def _caption(drawing: Drawing, caption: Caption, position: str) -> Part:
@@ -101,19 +105,25 @@ def _caption(drawing: Drawing, caption: Caption, position: str) -> Part:
     return pen.part("caption", "", (WIDTH, CAPTION), ground, edge, logo, game, where, happened, turn)
 
 
-def _happened(pen: Pen, told: str, left: float, room: float) -> str:
-    """What happened, on one line or on two, as large as it fits; what is longer still is cut."""
-    if text.width(told, _HAPPENED, _LARGEST) <= room:
-        return pen.text(left, _BASE, told, face=_HAPPENED, size=_LARGEST, room=room)
-    sizes = range(_LARGEST, _SMALLEST, -1)
-    size = next(
-        (size for size in sizes if len(text.wrapped(told, _HAPPENED, size, room)) <= len(_TWO_LINES)), _SMALLEST
-    )
-    first, *rest = text.wrapped(told, _HAPPENED, size, room) or [""]
-    lines = (text.cut(first, _HAPPENED, size, room), text.cut(" ".join(rest), _HAPPENED, size, room))
+def _happened(pen: Pen, told: Sequence[str], left: float, room: float) -> str:
+    """What happened, as large as it fits; of what is longer, as many sentences as fit. A longer one is cut."""
+    for sentences in range(len(told), 0, -1):
+        words = " ".join(told[:sentences])
+        for size, bases in _SETTINGS:
+            lines = text.wrapped(words, _HAPPENED, size, room)
+            if len(lines) <= len(bases):
+                return _lines(pen, lines, size, bases[: len(lines)], (left, room))
+    size, bases = _SETTINGS[-1]
+    lines = text.wrapped(" ".join(told[:1]), _HAPPENED, size, room)
+    return _lines(pen, [*lines[: len(bases) - 1], " ".join(lines[len(bases) - 1 :])], size, bases, (left, room))
+
+
+def _lines(pen: Pen, lines: Sequence[str], size: int, bases: Sequence[float], place: tuple[float, float]) -> str:
+    left, room = place
     return "".join(
-        pen.text(left, base, line, face=_HAPPENED, size=size, room=room)
-        for base, line in zip(_TWO_LINES, lines, strict=True)
+        pen.text(left, base, text.cut(line, _HAPPENED, size, room), face=_HAPPENED, size=size, room=room)
+        for line, base in zip(lines, bases, strict=False)
+        if line
     )
 
 

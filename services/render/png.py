@@ -38,7 +38,7 @@ def png(svg: str, width: int) -> bytes:
 
 
 def rasterized(svg: str, width: int) -> bytes:
-    """The same with every pixel in its own colour, and transparent where nothing is drawn: a far longer file."""
+    """A picture in all its colours, transparent where nothing is drawn: a far longer file than `png` makes."""
     wide, high = map(float, _VIEW_BOX.findall(svg)[0])
     scale = width / wide
     tree = usvg.Tree.from_str(svg, _options())

@@ -15,7 +15,7 @@ HttpUrl = Annotated[str, Meta(pattern=r"^https?://[^/?#\s]+(/[^?#\s]*)?$(?!\n)")
 Reference = Annotated[str, Meta(pattern=r"^\w+(\.\w+)*:\w+$(?!\n)")]
 Snowflake = Annotated[str, Meta(pattern=r"^\d{1,20}$(?!\n)")]
 DiscordKey = Annotated[str, Meta(pattern=r"^[0-9a-fA-F]{64}$(?!\n)")]
-QueueName = Literal["scoring", "bots", "notify", "maintenance"]
+QueueName = Literal["scoring", "bots", "maintenance"]
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
@@ -31,10 +31,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         tuple[str, ...],
         Meta(description="Addresses or networks whose X-Forwarded-For header is believed."),
     ] = ()
-    data_dir: Annotated[Path, Meta(description="Folder of the embedded Redis; made if missing.")] = Path("acta-data")
+    data_dir: Annotated[Path, Meta(description="Folder of the embedded Redis; created if missing.")] = Path("acta-data")
     archive_dir: Annotated[
         Path | None,
-        Meta(description="Folder of archived games, which every part must see; `archive` in data_dir unless given."),
+        Meta(description="Folder of archived games, for every part to read; by default `archive` in data_dir."),
     ] = None
     redis_url: Annotated[
         Secret | None,
@@ -64,15 +64,15 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     ] = 128 * MEBIBYTE
     sign_up: Annotated[
         Literal["open", "invite", "closed"],
-        Meta(description="Accounts can be made by anyone, by invitation, or not at all."),
+        Meta(description="Who can create accounts: anyone, people with an invitation, or nobody."),
     ] = "open"
     connections_per_address: Annotated[
         int,
-        Meta(ge=1, description="Connections that one address may keep open to an API process; proxies are exempt."),
+        Meta(ge=1, description="How many connections one address can keep open to an API process; proxies are exempt."),
     ] = 200
     streams_per_address: Annotated[
         int,
-        Meta(ge=1, description="Live streams that one address may keep open on an API process."),
+        Meta(ge=1, description="How many live streams one address can keep open on an API process."),
     ] = 100
     hot_tables_mb: Annotated[
         int,
@@ -82,7 +82,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         Secret | None,
         Meta(description="Mail server, as smtp://user:password@host:587 or smtps://…"),
     ] = None
-    mail_from: Annotated[str | None, Meta(description="Sender of the server's mail.")] = None
+    mail_from: Annotated[str | None, Meta(description="Sender of the server’s e-mail.")] = None
     slack_signing_secret: Annotated[
         Secret | None,
         Meta(description="Signing Secret of your Slack app, with which Slack signs what it sends."),
@@ -120,13 +120,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     ] = ()
     webhook_hosts: Annotated[
         tuple[str, ...],
-        Meta(description="Hosts that webhooks may post to though they are in a private network, and without TLS."),
+        Meta(description="Hosts in a private network that webhooks can send to all the same, also without TLS."),
     ] = ()
-    webhooks_per_person: Annotated[int, Meta(ge=0, description="Webhooks that a person may have.")] = 10
+    webhooks_per_person: Annotated[int, Meta(ge=0, description="How many webhooks a person can have.")] = 10
     api_processes: Annotated[int, Meta(ge=1, description="API processes of `acta serve`.")] = 1
     worker_processes: Annotated[
         int,
-        Meta(ge=1, description="Jobs that `acta serve` or an `acta worker` does at the same time."),
+        Meta(ge=1, description="How many jobs `acta serve` or an `acta worker` runs at the same time."),
     ] = 2
     queues: Annotated[
         tuple[QueueName, ...],
@@ -141,28 +141,34 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         Meta(description="Keep older events packed in Redis; earlier releases cannot read games that are packed."),
     ] = True
     sweep_seconds: Annotated[float, Meta(gt=0, description="How often overdue work is looked for.")] = 10.0
-    bot_seconds: Annotated[float, Meta(gt=0, le=60, description="How long a bot may think about a turn.")] = 1.0
+    bot_seconds: Annotated[float, Meta(gt=0, le=60, description="How long a bot can think about a turn.")] = 1.0
     open_tables: Annotated[
-        int, Meta(ge=1, description="Tables that a person may keep open as host, from the lobby to the end.")
+        int, Meta(ge=1, description="How many tables a person can keep open as host, from the lobby to the end.")
     ] = 200
-    tables_per_hour: Annotated[int, Meta(ge=1, description="Tables that a person may open in an hour.")] = 200
-    open_branches: Annotated[int, Meta(ge=1, description="What-if games that a person may keep open.")] = 50
+    tables_per_hour: Annotated[int, Meta(ge=1, description="How many tables a person can open in an hour.")] = 200
+    open_branches: Annotated[int, Meta(ge=1, description="How many what-if games a person can keep open.")] = 50
     bot_tables: Annotated[
-        int, Meta(ge=1, description="Games with bots that a person may let run at the same time, what-if games too.")
+        int,
+        Meta(
+            ge=1, description="Games with bots that a person can have running at the same time, what-if games included."
+        ),
     ] = 50
     vacation_days: Annotated[
-        int, Meta(ge=0, le=365, description="Days of a year that a person may be away from all tables at once.")
+        int, Meta(ge=0, le=365, description="Days per year that a person can be away from all tables at once.")
     ] = 30
     undos_per_turn: Annotated[
-        int, Meta(ge=1, description="How often a player may take something back in one turn.")
+        int, Meta(ge=1, description="How often a player can take something back in one turn.")
     ] = 30
     reads_per_second: Annotated[
         float,
-        Meta(gt=0, description="Looks back into a log (at, diff, recap, scores, export) from an address, on average."),
+        Meta(
+            gt=0,
+            description="Looks back into a record (at, diff, recap, scores, export) per second and address.",
+        ),
     ] = 5.0
     figures_seconds: Annotated[
         float,
-        Meta(ge=0, description="How long /metrics answers with the same figures before they are read anew."),
+        Meta(ge=0, description="How long /metrics answers with the same figures before it reads them again."),
     ] = 5.0
     metrics_token: Annotated[
         Secret | None,
@@ -190,6 +196,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         return {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}.get(self.host, self.host)  # noqa: S104 - not bound
 
     @property
+    def hot_bytes(self) -> int:
+        """`hot_tables_mb` in bytes."""
+        return self.hot_tables_mb * 2**20
+
+    @property
     def address(self) -> str:
         """Where the server is reached, without a slash at the end: for links, and to say at start."""
         if self.public_url is not None:
@@ -198,7 +209,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         return f"http://{host}:{self.port}"
 
     def environment(self) -> dict[str, str]:
-        """The same settings as environment variables, secrets included: how a parent hands them to a child."""
+        """These settings as environment variables, secrets included: how a parent hands them to a child."""
         values = ((name, getattr(self, name)) for name in TYPES)
         return {variable(name): _as_text(value) for name, value in values if value is not None}
 

@@ -62,7 +62,7 @@ class Acknowledged:
         return found
 
     async def _sent_to_master(self, client: RedisCluster, key: str, commands: Sequence[Words]) -> list[Any]:
-        """The same for a cluster, whose own pipelines would send a part again on another connection."""
+        """Send commands to a key's master in a cluster, whose own pipelines would send a part again on another line."""
         sent: list[PipelineCommand] = []
         for _ in range(_TRIES):
             await client.exists(key)  # follows the cluster wherever the key has gone

@@ -9,18 +9,18 @@ import asyncio
 import gzip
 import os
 import zlib
-from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from domain.kernel import chain
 from domain.kernel.envelope import Record
-from domain.kernel.errors import ActaError, BadRecord
+from domain.kernel.errors import ActaError, BadRecord, MissingLog
 from domain.kernel.export import Beside, from_line, to_line
 from domain.kernel.ids import GameId
+from services.cache import Cache
 
-_KEPT = 8
-"""Logs that a process keeps: somebody who steps through a replay reads the same one again and again."""
+_MOST_LOGS = 8
+"""Logs that a process caches: somebody who steps through a replay reads the same one again and again."""
 
 
 class NotArchived(ActaError):
@@ -33,7 +33,7 @@ class Archive:
     def __init__(self, folder: Path) -> None:
         """Use a folder, which is made when the first game is archived."""
         self.folder = folder
-        self._kept: OrderedDict[GameId, list[Record]] = OrderedDict()
+        self._logs: Cache[GameId, list[Record]] = Cache(_MOST_LOGS)
 
     def path(self, game: GameId) -> Path:
         """The file of a game."""
@@ -42,48 +42,70 @@ class Archive:
     def write(self, game: GameId, records: Sequence[Record], printed: Mapping[str, bytes]) -> int:
         """Write a log and read it back, or raise `NotArchived`; gives how many bytes it takes."""
         path = self.path(game)
-        path.parent.mkdir(parents=True, exist_ok=True)
         lines = b"".join(to_line(record, Beside(printed)) for record in records)
-        draft = path.with_name(f".{path.name}.{os.getpid()}")
-        try:
-            with draft.open("wb") as file:
-                file.write(gzip.compress(lines, mtime=0))
-                file.flush()
-                os.fsync(file.fileno())
-            draft.rename(path)
-        finally:
-            draft.unlink(missing_ok=True)
-        _sync(path.parent)
+        _write(path, gzip.compress(lines, mtime=0))
         if self.stored(game) != [*records]:
             raise NotArchived(f"{path} does not hold what was written")
         return path.stat().st_size
 
+    def put(self, game: GameId, file: bytes) -> bool:
+        """Put the file of a game in its place, flushed to disk, unless there is one; whether it was put."""
+        path = self.path(game)
+        if path.exists():
+            return False
+        _write(path, file)
+        return True
+
+    def file(self, game: GameId) -> bytes:
+        """The file of a game; `MissingLog` if there is none that can be opened."""
+        try:
+            return self.path(game).read_bytes()
+        except OSError as error:
+            raise MissingLog(1, f"it is archived, and its file {self.path(game)} is missing ({error})", game) from error
+
     def stored(self, game: GameId) -> list[Record]:
         """The log of a game as its file has it; `BadRecord` if that is missing or damaged."""
-        path = self.path(game)
-        try:
-            text = gzip.decompress(path.read_bytes())
-        except (OSError, EOFError, zlib.error) as error:
-            raise BadRecord(1, f"it is archived, and its file {path} cannot be read ({error})", game) from error
-        lines = text.removesuffix(b"\n").split(b"\n")
-        return [from_line(line, version) for version, line in enumerate(lines, 1)]
+        return _unpacked(game, self.file(game), self.path(game))
 
     async def read(self, game: GameId, head: str) -> list[Record]:
         """A whole log that ends with a head; `BadRecord` if the file has no such log."""
-        kept = self._kept.get(game)
-        if kept is None:
-            kept = await asyncio.to_thread(self._checked, game, head)
-            self._kept[game] = kept
-            while len(self._kept) > _KEPT:
-                self._kept.popitem(last=False)
-        self._kept.move_to_end(game)
-        return kept
+        return self._logs.get(game) or self._logs.put(game, await asyncio.to_thread(self.checked, game, head))
 
-    def _checked(self, game: GameId, head: str) -> list[Record]:
-        records = self.stored(game)
-        if chain.verify(records) != head:
-            raise BadRecord(len(records), f"{self.path(game)} holds another log than was archived", game)
-        return records
+    def checked(self, game: GameId, head: str) -> list[Record]:
+        """The log of a game as its file has it, which must end with a head."""
+        return archived_log(game, self.file(game), head, self.path(game))
+
+
+def archived_log(game: GameId, file: bytes, head: str, where: object) -> list[Record]:
+    """The log in the file of a game; `BadRecord` if that is damaged, or ends with another head than was archived."""
+    records = _unpacked(game, file, where)
+    if chain.verify(records) != head:
+        raise BadRecord(len(records), f"{where} holds another log than was archived", game)
+    return records
+
+
+def _unpacked(game: GameId, file: bytes, where: object) -> list[Record]:
+    try:
+        text = gzip.decompress(file)
+    except (OSError, EOFError, zlib.error) as error:
+        raise BadRecord(1, f"it is archived, and {where} is damaged ({error})", game) from error
+    lines = text.removesuffix(b"\n").split(b"\n")
+    return [from_line(line, version) for version, line in enumerate(lines, 1)]
+
+
+def _write(path: Path, content: bytes) -> None:
+    """A file that appears under its name once it is whole and on disk."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    draft = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        with draft.open("wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        draft.rename(path)
+    finally:
+        draft.unlink(missing_ok=True)
+    _sync(path.parent)
 
 
 def _sync(folder: Path) -> None:

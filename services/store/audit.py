@@ -10,17 +10,19 @@ from typing import Literal
 
 import msgspec
 
+from services.free_text import REMARK
 from services.store.client import Client
 from services.store.keys import KeyKind
 from services.store.redis_errors import reading, writing
 from services.store.scripts import Script
 
-Act = Literal[
+AuditedAct = Literal[
     "create",
     "grant",
     "revoke",
     "reset_link",
     "invite",
+    "withdraw_invite",
     "ban",
     "unban",
     "log_out",
@@ -38,7 +40,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
 
     at: str
     by: str
-    act: Act
+    act: AuditedAct
     on: str = ""
     note: str = ""
 
@@ -49,10 +51,11 @@ class Audit:
     def __init__(self, client: Client) -> None:
         """Keep it in a stream of its own."""
         self._client = client
-        self._add = Script("audit_add")
+        self._add = Script("audit_add", "moving")
 
-    async def note(self, by: str, act: Act, on: str = "", note: str = "") -> None:
+    async def note(self, by: str, act: AuditedAct, on: str = "", note: str = "") -> None:
         """Note an act that is about to be done."""
+        REMARK.checked(note)
         entry = Entry(at=datetime.now(UTC).isoformat(timespec="seconds"), by=by, act=act, on=on, note=note)
         with writing():
             arguments = [secrets.token_hex(8), msgspec.json.encode(entry)]

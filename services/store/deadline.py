@@ -14,7 +14,7 @@ from redis.asyncio.retry import Retry
 from redis.exceptions import ConnectionError as NotConnected
 from redis.exceptions import TimeoutError as NoAnswer
 
-from services.store.shared_connection import Answer, SharedConnection
+from services.fast.shared_connection import Answer, SharedConnection
 
 SECONDS = 8.0
 
@@ -144,7 +144,7 @@ async def _try_again(_error: Exception) -> None:
 
 
 class TimedCluster(RedisCluster):
-    """The same for a cluster."""
+    """A client for a cluster whose calls end with the deadline of their request."""
 
     async def execute_command(self, *words: Any, **options: Any) -> Any:  # noqa: ANN401 - redis-py's own signature
         """Send a command and wait for its answer; `TimeoutError` if none comes in time."""

@@ -88,10 +88,10 @@ class EventStore:
         self.packer = LogPacker(client)
         self._acknowledged = acknowledged
         self._require_room = require_room
-        self._append = Script("append")
-        self._discard_unjudged = Script("discard_unjudged")
-        self._archive_game = Script("archive_game")
-        self._bring_back = Script("bring_back_game")
+        self._append = Script("append", "moving")
+        self._discard_unjudged = Script("discard_unjudged", "moving")
+        self._archive_game = Script("archive_game", "moving")
+        self._bring_back = Script("bring_back_game", "moving")
 
     async def append(self, batch: Append) -> Appended:
         """Write a batch, or raise `StaleVersion`, `KeyReused`, `StoreFull` or `OutcomeUnknown`."""
@@ -217,6 +217,12 @@ class EventStore:
             for partition in range(keys.PARTITIONS):
                 found += [GameId(name.decode()) for name in await self._client.smembers(keys.games(partition))]
         return found
+
+    async def now(self) -> float:
+        """The time in seconds by the store's own clock."""
+        with reading():
+            seconds, micros = await self._client.time()
+        return seconds + micros / 1_000_000
 
     async def owed(self, until: float, after: float | None = None) -> list[GameId]:
         """The games that wait for the system, a bot or a deadline, which is due by `until` (but not by `after`)."""

@@ -31,10 +31,13 @@ RIGHTS_CHANGED = "acta:accounts:changed"
 USER_ID = r"[0-3][0-9a-f]{31}"
 """The form of a user's id: it begins with the number of its partition."""
 
+_OTHER_SLOTS = ("server", "outbox", "heads", "reports", "chat", "webhooks")
+
 _PARTS = {
     "partition": r"\d+",
     "user": USER_ID,
     "slot": r"p\d+|server",
+    "moving_slot": "|".join((r"p\d+", *_OTHER_SLOTS)),
     "owner": f"{USER_ID}|server",
     "kind": r"\w+",
     "generation": r"\w+",
@@ -74,6 +77,7 @@ class KeyKind(StrEnum):
     TALK = "{p<partition>}:game:<game>:talk"
     TALK_TEXTS = "{p<partition>}:game:<game>:talk:texts"
     TALK_SAID = "{p<partition>}:game:<game>:talk:said"
+    MOVING = "{<moving_slot>}:moving"
     PACKING = "acta:{server}:packing"
     PRINTED = "acta:printed"
     HEADS = "acta:{heads}:<heads_part>"
@@ -92,6 +96,7 @@ class KeyKind(StrEnum):
     GUESTS = "acta:{server}:guests"
     SIGNING_KEY = "acta:{server}:signing-key"
     AUDIT = "acta:{server}:audit"
+    LAST_BACKUP = "acta:{server}:last-backup"
     LIMIT = f"{LIMITS}:<limit>"
 
     MODELS_LIVE = "{models}:live"
@@ -102,10 +107,12 @@ class KeyKind(StrEnum):
     DELIVERIES = "{outbox}:of:<person>"
     HOURLY = "{outbox}:hour:<hour>:<channel>:<person>"
     PAUSED_CHANNEL = "{outbox}:held:<channel>"
+    SILENT_WEBHOOK = "{outbox}:silent:<webhook>"
     LANE = "{outbox}:lane:<lane>"
     REPORTS = "acta:{reports}:<report_part>"
 
     CHAT_SEEN = "acta:chat-seen:<request>"
+    CHAT_HELD = "acta:chat-held:<platform>:<digest>"
     CHAT_ACCOUNTS = "acta:{chat}:accounts"
     CHAT_USERS = "acta:{chat}:users"
     CHAT_CODE = "acta:{chat}:code:<digest>"
@@ -163,6 +170,12 @@ def owed(partition: int) -> str:
 def games(partition: int) -> str:
     """The set of all games."""
     return KeyKind.GAMES.key(partition=partition)
+
+
+def moving() -> list[str]:
+    """The marks that close the store, one in every slot that scripts write to."""
+    partitions = (f"p{number}" for number in range(PARTITIONS))
+    return [KeyKind.MOVING.key(moving_slot=slot) for slot in (*partitions, *_OTHER_SLOTS)]
 
 
 class GameKeys(NamedTuple):
@@ -322,6 +335,11 @@ def credentials_prefix(slot: str) -> str:
 def chat_seen(request: str) -> str:
     """A request of a chat that was seen lately, by the platform's id of it."""
     return KeyKind.CHAT_SEEN.key(request=request)
+
+
+def chat_held(platform: str, digest: str) -> str:
+    """A call that a platform wants no more of for a while."""
+    return KeyKind.CHAT_HELD.key(platform=platform, digest=digest)
 
 
 def chat_code(digest: str) -> str:

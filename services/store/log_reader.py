@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from domain.kernel.envelope import Record
-from domain.kernel.errors import BadRecord, NotFound
+from domain.kernel.errors import BadRecord, MissingLog, NotFound
 from domain.kernel.ids import GameId, Version
 from services.store import keys, pages
 from services.store.archive import Archive
@@ -125,7 +125,7 @@ class LogReader:
         if length is None or head is None:
             return []
         if self._archive is None:
-            raise BadRecord(int(length), "it is archived, and nobody has said where the archive is", game)
+            raise MissingLog(int(length), "it is archived, and nobody has said where the archive is", game)
         return await self._archive.read(game, head.decode())
 
 

@@ -11,7 +11,7 @@ import msgspec
 
 from domain.kernel.errors import ActaError
 from domain.kernel.ids import GameId, Version
-from projections.rows import Outcome, Parked, Place
+from projections.rows import ModelKey, Outcome, ParkedGame
 from projections.runner import START
 from services.store import keys
 from services.store.client import Client
@@ -38,7 +38,7 @@ class NotSwitched(ActaError):
     """A new generation is not complete, or another rebuild was quicker; the live one stays."""
 
 
-class Page(NamedTuple, Generic[T]):
+class ModelPage(NamedTuple, Generic[T]):
     """Rows in their order, and where the next page begins."""
 
     rows: list[T]
@@ -94,14 +94,14 @@ class StoredModels:
         with reading():
             return int(await self._client.hget(generation.versions, game) or 0)
 
-    async def parked(self) -> list[Parked]:
+    async def parked(self) -> list[ParkedGame]:
         """The games that cannot be projected."""
         generation = keys.generation(await self.live())
         with reading():
             found = await self._client.hgetall(generation.parked)
         return [_parked(game, text) for game, text in sorted(found.items())]
 
-    async def count(self, place: Place, order: str = "") -> int:
+    async def count(self, place: ModelKey, order: str = "") -> int:
         """How many rows an owner has, all or those of one order."""
         generation = keys.generation(await self.live())
         prefix = _prefix(place) + (f"{order}/" if order else "")
@@ -110,26 +110,26 @@ class StoredModels:
 
     async def page(  # noqa: PLR0913 - what, whose, which, from where, how many, which way
         self,
-        place: Place,
+        place: ModelKey,
         kind: type[T],
         wanted: Callable[[T], bool],
         cursor: str | None,
         size: int,
         *,
         backwards: bool = True,
-    ) -> Page[T]:
+    ) -> ModelPage[T]:
         """An owner's rows, as far as they are wanted."""
         rows: list[T] = []
         async for position, row in self.walk(place, kind, cursor, backwards=backwards):
             if wanted(row):
                 rows.append(row)
                 if len(rows) == size:
-                    return Page(rows, position)
-        return Page(rows, None)
+                    return ModelPage(rows, position)
+        return ModelPage(rows, None)
 
     async def walk(
         self,
-        place: Place,
+        place: ModelKey,
         kind: type[T],
         cursor: str | None = None,
         *,
@@ -149,7 +149,7 @@ class StoredModels:
                 order, _, game = member.decode()[length:].rpartition("/")
                 yield f"{order}:{game}", decode(text.partition(b"\n")[2])
 
-    async def every(self, place: Place, kind: type[T]) -> list[T]:
+    async def every(self, place: ModelKey, kind: type[T]) -> list[T]:
         """All rows of an owner, the last one first: for thousands of them half the price of walking."""
         decode = msgspec.json.Decoder(kind).decode
         rows: list[T] = []
@@ -157,7 +157,7 @@ class StoredModels:
             rows += [decode(text.partition(b"\n")[2]) for text in texts if text is not None]
         return rows
 
-    async def _chunks(self, place: Place, cursor: str | None, *, backwards: bool) -> AsyncIterator[_Chunk]:
+    async def _chunks(self, place: ModelKey, cursor: str | None, *, backwards: bool) -> AsyncIterator[_Chunk]:
         generation, prefix = keys.generation(await self.live()), _prefix(place)
         low, high = f"[{prefix}", f"({prefix[:-1]}0"  # "0" is the character after "/"
         last = None if cursor is None else prefix + "/".join(cursor.rsplit(":", 1))
@@ -176,7 +176,7 @@ class StoredModels:
 
 
 def _arguments(outcome: Outcome) -> list[object]:
-    if isinstance(outcome, Parked):
+    if isinstance(outcome, ParkedGame):
         return [outcome.game, outcome.version, outcome.reason, 0]
     arguments: list[object] = [outcome.game, outcome.version, "", len(outcome.rows)]
     for place, row in outcome.rows.items():
@@ -184,11 +184,11 @@ def _arguments(outcome: Outcome) -> list[object]:
     return arguments
 
 
-def _prefix(place: Place) -> str:
+def _prefix(place: ModelKey) -> str:
     """What the fields of an owner's rows begin with, and their places in the index, which go on with the order."""
     return f"{place.model}/{place.owner}/"
 
 
-def _parked(game: bytes, text: bytes) -> Parked:
+def _parked(game: bytes, text: bytes) -> ParkedGame:
     version, _, reason = text.decode().partition(" ")
-    return Parked(GameId(game.decode()), Version(int(version)), reason)
+    return ParkedGame(GameId(game.decode()), Version(int(version)), reason)

@@ -1,6 +1,7 @@
 """Private notes: what a person writes down at a table for themselves alone. Not an event, and no part of any log."""
 
 from domain.kernel.ids import GameId, UserId
+from services.free_text import NOTES
 from services.store import keys
 from services.store.client import Client
 from services.store.redis_errors import reading, writing
@@ -21,6 +22,7 @@ class Notes:
 
     async def put(self, game: GameId, user: UserId, text: str) -> None:
         """Keep a text in place of the former one; an empty one leaves nothing behind."""
+        NOTES.checked(text)
         with writing():
             if text:
                 await self._client.set(keys.notes(game, user), text.encode())

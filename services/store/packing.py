@@ -32,7 +32,7 @@ class LogPacker:
         """Use the Redis of the logs."""
         self._client = client
         self._logs = LogReader(client)
-        self._pack_log = Script("pack_log")
+        self._pack_log = Script("pack_log", "moving")
 
     async def packed(self, game: GameId) -> Packed:
         """How far the log of a game is packed."""

@@ -56,6 +56,11 @@ class PushSubscriptions:
         for one in others[: -MOST + 1]:
             await self.remove(user, one.id)
 
+    async def forget(self, user: UserId) -> None:
+        """Show nothing in any browser any more."""
+        with repeatable():
+            await self._client.delete(keys.push_subscriptions(user))
+
     async def remove(self, user: UserId, subscription_id: str) -> None:
         """Show nothing in that browser any more."""
         with repeatable():

@@ -10,7 +10,7 @@ from redis.exceptions import (
 from redis.exceptions import ConnectionError as NotConnected
 from redis.exceptions import TimeoutError as NoAnswer
 
-from domain.kernel.errors import ActaError, OutcomeUnknown, StoreFull, StoreUnavailable
+from domain.kernel.errors import ActaError, OutcomeUnknown, StoreFull, StoreMoving, StoreUnavailable
 
 _NO_ROOM = ("MISCONF", "OOM command")  # the disk cannot be written; Redis 6.2 buries the second in a script's error
 
@@ -42,10 +42,10 @@ def _our_own(error: Exception, not_now: type[ActaError]) -> ActaError | None:
             return not_now(str(error))
         case AttributeError(name="writelines") | RuntimeError() if _was_closed(error):
             return not_now("the connection was closed meanwhile")
-        case OutOfMemoryError():
+        case ResponseError() if isinstance(error, OutOfMemoryError) or any(sign in str(error) for sign in _NO_ROOM):
             return StoreFull()
-        case ResponseError() if any(sign in str(error) for sign in _NO_ROOM):
-            return StoreFull()
+        case ResponseError() if str(error).startswith("STOREMOVING"):
+            return StoreMoving(str(error))
         case ResponseError() if str(error).startswith("NOREPLICAS"):
             return not_now(str(error))
     return None

@@ -7,6 +7,7 @@ import msgspec
 
 from domain.kernel.errors import NotFound
 from domain.kernel.ids import GameId, UserId
+from services.free_text import REASON, REMARK
 from services.store.client import Client
 from services.store.keys import KeyKind
 from services.store.redis_errors import reading, writing
@@ -52,11 +53,12 @@ class Reports:
     def __init__(self, client: Client) -> None:
         """Keep them in a slot of their own."""
         self._client = client
-        self._file = Script("reports_file")
-        self._settle = Script("reports_settle")
+        self._file = Script("reports_file", "moving")
+        self._settle = Script("reports_settle", "moving")
 
     async def file(self, report: Report) -> int:
         """Keep a report; a line that one person reports twice is reported once."""
+        REASON.checked(report.reason)
         what = f"{report.game}/{report.line}/{report.reporter}"
         with writing():
             number = await self._file.run(self._client, [_IDS, _BODIES, _OPEN], [what, msgspec.json.encode(report)])
@@ -64,6 +66,7 @@ class Reports:
 
     async def settle(self, number: int, verdict: Verdict) -> Filed:
         """Settle a report; the first verdict stands."""
+        REMARK.checked(verdict.note)
         with writing():
             await self._settle.run(self._client, [_OPEN, _SETTLED, _VERDICTS], [number, msgspec.json.encode(verdict)])
         return await self.get(number)

@@ -11,6 +11,7 @@ import msgspec
 
 from domain.kernel.errors import KeyReused
 from domain.kernel.ids import GameId, UserId
+from services.free_text import LINE
 from services.store import keys
 from services.store.client import Client
 from services.store.events import CommandKey
@@ -21,7 +22,7 @@ _LAST = 2**53
 """No line has a higher number; Redis itself takes none above 2**64."""
 
 
-class Line(msgspec.Struct, frozen=True):
+class StoredLine(msgspec.Struct, frozen=True):
     """Something said, or the removal of something said before."""
 
     number: int
@@ -45,11 +46,12 @@ class Talk:
     def __init__(self, client: Client) -> None:
         """Keep it beside the logs."""
         self._client = client
-        self._say = Script("talk_say")
-        self._remove = Script("talk_remove")
+        self._say = Script("talk_say", "moving")
+        self._remove = Script("talk_remove", "moving")
 
     async def say(self, game: GameId, user: UserId, text: str, at: str, key: CommandKey) -> Said:
         """Add a line, once for each key."""
+        LINE.checked(text)
         with writing():
             number, body, repeated = await self._say.run(
                 self._client, keys.talk(game), [game, keys.TALK, key.key, key.body, user, at, text.encode()]
@@ -68,7 +70,7 @@ class Talk:
         with reading():
             return await self._client.xlen(keys.talk(game).stream)
 
-    async def read(self, game: GameId, after: int, limit: int | None = None) -> list[Line]:
+    async def read(self, game: GameId, after: int, limit: int | None = None) -> list[StoredLine]:
         """The lines after a number, in order."""
         places = keys.talk(game)
         with reading():
@@ -77,13 +79,13 @@ class Talk:
             texts = await self._client.hmget(places.texts, numbers) if numbers else []
         return [_line(*parts) for parts in zip(numbers, (row for _, row in rows), texts, strict=True)]
 
-    async def line(self, game: GameId, number: int) -> Line | None:
+    async def line(self, game: GameId, number: int) -> StoredLine | None:
         """One line."""
-        found: Sequence[Line] = await self.read(game, number - 1, 1) if 0 < number <= _LAST else ()
+        found: Sequence[StoredLine] = await self.read(game, number - 1, 1) if 0 < number <= _LAST else ()
         return found[0] if found else None
 
 
-def _line(number: str, row: Mapping[bytes, bytes], text: bytes | None) -> Line:
+def _line(number: str, row: Mapping[bytes, bytes], text: bytes | None) -> StoredLine:
     removes = int(row[b"removes"]) if b"removes" in row else None
     words = None if text is None else text.decode()
-    return Line(int(number), row[b"at"].decode(), UserId(row[b"user"].decode()), words, removes)
+    return StoredLine(int(number), row[b"at"].decode(), UserId(row[b"user"].decode()), words, removes)

@@ -20,7 +20,7 @@ class Vacations:
     def __init__(self, client: Client) -> None:
         """Keep them beside the accounts."""
         self._client = client
-        self._replace = Script("vacations_replace")
+        self._replace = Script("vacations_replace", "moving")
 
     async def of(self, user: UserId) -> list[Span]:
         """When a person is or was away."""

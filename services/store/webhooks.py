@@ -10,7 +10,6 @@ import msgspec
 
 from domain.kernel.clock import DAY, Millis
 from domain.kernel.ids import GameId, UserId
-from projections.table_events import TableEvent
 from services.store import keys
 from services.store.client import Client
 from services.store.redis_errors import reading, repeatable, writing
@@ -34,7 +33,7 @@ class Webhook(msgspec.Struct, frozen=True, kw_only=True):
     id: str
     owner: UserId
     url: str
-    events: tuple[TableEvent, ...]
+    events: tuple[str, ...]
     """The types of events that are wanted; none: all of them."""
     game: GameId | None = None
     secrets: tuple[SigningSecret, ...]
@@ -51,7 +50,7 @@ class Webhook(msgspec.Struct, frozen=True, kw_only=True):
         return [one.key for one in self.secrets if one.until is None or one.until > now]
 
     def rotated(self, key: str, now: Millis) -> "Webhook":
-        """The same with a new secret; the one before holds for a while, older ones no longer."""
+        """The webhook with a new secret; the one before holds for a while, older ones no longer."""
         before = SigningSecret(self.secrets[0].key, now + OLD_SECRET_LASTS)
         return msgspec.structs.replace(self, secrets=(SigningSecret(key), before))
 
@@ -71,8 +70,8 @@ class Webhooks:
     def __init__(self, client: Client) -> None:
         """Keep them in a slot of their own: a webhook is listed for its owner and for its table."""
         self._client = client
-        self._create, self._change = Script("webhook_create"), Script("webhook_change")
-        self._delete = Script("webhook_delete")
+        self._create, self._change = Script("webhook_create", "moving"), Script("webhook_change", "moving")
+        self._delete = Script("webhook_delete", "moving")
 
     async def create(self, webhook: Webhook, most: int) -> bool:
         """Keep a new webhook; false if its owner has so many, or its table too many."""

@@ -18,8 +18,8 @@ from litestar import Response, get
 from litestar.params import FromPath
 
 from domain.kernel.errors import NotFound
-from services.identity.middleware import IGNORES_CREDENTIALS
-from services.play.deps import AnyRequest
+from services.identity.access import ACCESS, OPEN
+from services.identity.callers import AnyRequest
 from services.render.png import png
 from services.web import board_colours, fonts
 
@@ -116,7 +116,7 @@ def _walk(folder: Traversable, prefix: str) -> list[tuple[str, bytes]]:
 ASSETS = Assets()
 
 
-@get("/static/{version:str}/{name:path}", include_in_schema=False, opt={IGNORES_CREDENTIALS: True})
+@get("/static/{version:str}/{name:path}", include_in_schema=False, opt={ACCESS: OPEN})
 async def asset(request: AnyRequest, version: FromPath[str], name: FromPath[str]) -> Response[bytes]:
     """A file. A page of another release asks by another hash: it gets today's file, and keeps it for no time."""
     found = await ASSETS.find(name.removeprefix("/"))

@@ -13,7 +13,7 @@ import zlib
 from functools import cached_property
 from secrets import token_hex
 
-from services.queries.kept import Kept
+from services.cache import Cache
 
 _UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0e-\x1d\x1f\x7f-\x9f\ufdd0-\ufdef\ufffe\uffff]")
 """What no page may hold, but what somebody may have typed or put into an address."""
@@ -22,23 +22,40 @@ CUT = "\x1e"
 """Where a page may be parted; no page holds it when it is sent."""
 HOLE = token_hex(16)
 """Where a page gets its token when it is sent; nobody can guess it and have their words taken for it."""
-_SMALLEST = 1200
-"""What is shorter is cleaned sooner than looked up."""
 _LEVEL = 4
 _HEADER = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
 """Of a gzip file without name and time."""
 _LAST = b"\x03\x00"
 """An empty block that says that none follows."""
-_clean: Kept[str, bytes] = Kept(512)
-_packed: Kept[bytes, bytes] = Kept(1024)
+_MOST_BYTES = 2**24
+_BESIDES = 1024
+"""Bytes that a piece takes besides its letters, roughly."""
 
 
-def pieces_of(text: str) -> list[bytes]:
+class Piece:
+    """A piece of a page: its bytes, and these compressed once they are asked for."""
+
+    __slots__ = ("_block", "plain")
+
+    def __init__(self, text: str) -> None:
+        """Make it fit to be sent."""
+        self.plain = _cleaned(text)
+        self._block = b""
+
+    def packed(self, packer: "zlib._Compress") -> bytes:
+        """A block of a stream; anything may follow it."""
+        if self.plain and not self._block:
+            self._block = packer.compress(self.plain) + packer.flush(zlib.Z_FULL_FLUSH)
+        return self._block
+
+
+_PIECES: Cache[str, Piece] = Cache(_MOST_BYTES)
+"""Short ones, too: what is dear about them is the block that each ends, not its few letters."""
+
+
+def pieces_of(text: str) -> list[Piece]:
     """The pieces of a page, fit to be sent."""
-    return [
-        _cleaned(piece) if len(piece) < _SMALLEST else _clean.get(piece) or _clean.put(piece, _cleaned(piece))
-        for piece in text.split(CUT)
-    ]
+    return [_PIECES.get(piece) or _PIECES.put(piece, Piece(piece), _BESIDES + len(piece)) for piece in text.split(CUT)]
 
 
 def _cleaned(piece: str) -> bytes:
@@ -55,15 +72,16 @@ class Sheet:
     def __init__(self, text: str) -> None:
         """Part a page at its holes and its cuts; large pieces are shared with other pages that hold them."""
         self._spans = [pieces_of(span) for span in text.split(HOLE)]
-        self.length = sum(len(piece) for pieces in self._spans for piece in pieces)
+        self._plain = [[piece.plain for piece in pieces] for pieces in self._spans]
+        self.length = sum(len(plain) for plains in self._plain for plain in plains)
         """How many bytes it has, but for its tokens."""
 
     def filled(self, token: str) -> bytes:
         """The page with that token."""
-        return token.encode().join([b"".join(pieces) for pieces in self._spans])
+        return token.encode().join([b"".join(plains) for plains in self._plain])
 
     def gzipped(self, token: str) -> bytes:
-        """The same as one gzip stream."""
+        """The page with that token, as one gzip stream."""
         body = self.filled(token)
         ends = struct.pack("<II", zlib.crc32(body), len(body) & 0xFFFFFFFF)
         return b"".join((_HEADER, _stored(token.encode()).join(self._packed), _LAST, ends))
@@ -71,19 +89,7 @@ class Sheet:
     @cached_property
     def _packed(self) -> list[bytes]:
         packer = zlib.compressobj(_LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)
-        return [_deflated(packer, pieces) for pieces in self._spans]
-
-
-def _deflated(packer: "zlib._Compress", pieces: list[bytes]) -> bytes:
-    """Pieces one after the other, so that anything may follow them in the stream.
-
-    Short ones are kept, too: what is dear about them is the block that each ends, not its few letters.
-    """
-    return b"".join([_packed.get(piece) or _packed.put(piece, _block(packer, piece)) for piece in pieces if piece])
-
-
-def _block(packer: "zlib._Compress", piece: bytes) -> bytes:
-    return packer.compress(piece) + packer.flush(zlib.Z_FULL_FLUSH)
+        return [b"".join([piece.packed(packer) for piece in pieces]) for pieces in self._spans]
 
 
 def _stored(token: bytes) -> bytes:

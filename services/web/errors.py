@@ -5,7 +5,7 @@ from urllib.parse import quote
 from litestar import Response
 from litestar.response import Redirect
 
-from services.play.deps import AnyRequest
+from services.identity.callers import AnyRequest
 from services.problems import UNAUTHENTICATED, ProblemError
 from services.web.pages import frame, html, render
 from services.web.texts import has_words

@@ -11,9 +11,9 @@ from urllib.parse import parse_qs
 
 from litestar import Request
 
+from services.accounts import Principal
 from services.identity.cookies import Connection, SessionCookie, is_safe
 from services.problems import BAD_REQUEST, UNSUPPORTED_MEDIA_TYPE, Kind, ProblemError
-from services.store.accounts import Principal
 from services.store.signing_key import SigningKey
 
 FIELD = "token"
@@ -34,8 +34,16 @@ class Form:
     def __getitem__(self, name: str) -> str:
         return self._fields.get(name, [""])[-1]
 
+    def given(self, name: str) -> str | None:
+        """The value of a field; none if it was not sent."""
+        return self[name] if name in self._fields else None
+
     def __contains__(self, name: str) -> bool:
         return name in self._fields
+
+    def fields(self) -> list[str]:
+        """Everything that was sent, as one list of texts."""
+        return [text for name, values in sorted(self._fields.items()) for text in (name, *values)]
 
     def all(self, name: str) -> list[str]:
         """Every value of a field that may come several times."""

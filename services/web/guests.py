@@ -4,11 +4,10 @@ from typing import NamedTuple
 
 from litestar.datastructures import Cookie
 
-from services.identity import log_ins
-from services.identity.callers import caller
-from services.play.deps import AnyRequest
-from services.store.accounts import Principal
-from services.web.deps import WebDeps
+from services.accounts import Principal
+from services.acts import ways_in
+from services.identity.callers import AnyRequest, caller
+from services.web.door import WebDoor
 
 
 class Player(NamedTuple):
@@ -18,10 +17,10 @@ class Player(NamedTuple):
     cookies: list[Cookie]
 
 
-async def player_or_guest(request: AnyRequest, web: WebDeps) -> Player:
+async def player_or_guest(request: AnyRequest, web: WebDoor) -> Player:
     """The caller; a stranger becomes a guest, where there are any."""
-    if isinstance(request.user, Principal) or not web.accounts.accounts.has_guests:
+    if isinstance(request.user, Principal) or not web.acts.accounts.has_guests:
         return Player(caller(request), [])
-    made, cookie = await log_ins.welcome_guest(request, web.accounts)
-    request.scope["user"] = await web.accounts.accounts.credentials.principal(made.token)
-    return Player(caller(request), [cookie])
+    made = await ways_in.welcome_guest(web.acts, web.visitors.of(request))
+    request.scope["user"] = await web.acts.accounts.credentials.principal(made.token)
+    return Player(caller(request), [web.visitors.cookie.holding(request, made.token, guest=True)])

@@ -9,17 +9,17 @@ from litestar.response import Redirect
 from domain.kernel.clock import Millis, moment
 from domain.kernel.errors import ActaError
 from domain.kernel.ids import UserId
-from services.identity.callers import caller, user_of
+from services.acts.acts import Acts
+from services.acts.terms import by_welcome
+from services.identity.callers import AnyRequest, require_scope, user_of
 from services.identity.language import language_of
-from services.play.deps import AnyRequest, GameDeps
-from services.play.terms import by_welcome
 from services.queries.inbox import InboxItem, read_inbox
 from services.queries.lists import ListedGame, ListRequest, read_list
 from services.queries.people import read_results
-from services.queries.sources import ReadRequest
+from services.queries.queries import ReadRequest
 from services.queries.timeline import read_recap
 from services.queries.visible_log import open_log
-from services.web.deps import Web
+from services.web.door import Web
 from services.web.listing import Mark, TableCard, card
 
 MOST_WAITING = 30
@@ -51,28 +51,30 @@ class Waiting(NamedTuple):
 @get("/")
 async def home(request: AnyRequest, web: Web) -> Response[bytes]:
     user, lang = user_of(request), language_of(request)
-    lobbies = await _games(web.games, ListRequest(user, status="lobby"), lang)
-    open_tables = [card(web.games, one, lang) for one in lobbies if not _sits(one, user)]
+    if user is not None:
+        require_scope(request, "read")
+    lobbies = await _games(web.acts, ListRequest(user, status="lobby"), lang)
+    open_tables = [card(web.acts, one, lang) for one in lobbies if not _sits(one, user)]
     shown: dict[str, Any] = {"open_tables": open_tables[:SHOWN], "open_count": len(open_tables), "key": token_hex(16)}
     if user is None:
         return await _newcomer(request, web, lang, shown)
     waiting = [
-        await _waiting(web.games, item, user, lang, told=number < MOST_TOLD)
-        for number, item in enumerate((await read_inbox(web.games, user, None, MOST_WAITING, lang)).items)
+        await _waiting(web.acts, item, user, lang, told=number < MOST_TOLD)
+        for number, item in enumerate((await read_inbox(web.acts, user, None, MOST_WAITING, lang)).items)
     ]
     here = {one.table.game.game_id for one in waiting}
-    mine = [one for one in await _games(web.games, ListRequest(user, user), lang) if one.game_id not in here]
-    shown["others"] = [card(web.games, one, lang) for one in mine if one.status in {"active", "scoring"}]
-    shown["lobbies"] = [card(web.games, one, lang) for one in mine if one.status == "lobby"]
-    shown["finished"] = await read_results(web.games, user, SHOWN, lang)
-    shown["names"] = {game.meta.slug: game.name_in(lang) for game in web.games.tables.registry}
+    mine = [one for one in await _games(web.acts, ListRequest(user, user), lang) if one.game_id not in here]
+    shown["others"] = [card(web.acts, one, lang) for one in mine if one.status in {"active", "scoring"}]
+    shown["lobbies"] = [card(web.acts, one, lang) for one in mine if one.status == "lobby"]
+    shown["finished"] = await read_results(web.acts, user, SHOWN, lang)
+    shown["names"] = {game.meta.slug: game.name_in(lang) for game in web.acts.tables.registry}
     return await web.page(request, "home/player.html", here="home", waits=waiting, games=_offered(web, lang), **shown)
 
 
 async def _newcomer(request: AnyRequest, web: Web, lang: str, shown: dict[str, Any]) -> Response[bytes]:
-    running = await _games(web.games, ListRequest(None, status="active"), lang)
-    live = card(web.games, running[0], lang) if running else None
-    guests = web.accounts.accounts.has_guests
+    running = await _games(web.acts, ListRequest(None, status="active"), lang)
+    live = card(web.acts, running[0], lang) if running else None
+    guests = web.acts.accounts.has_guests
     offered = _offered(web, lang)
     return await web.page(request, "home/newcomer.html", here="home", live=live, games=offered, guests=guests, **shown)
 
@@ -80,12 +82,13 @@ async def _newcomer(request: AnyRequest, web: Web, lang: str, shown: dict[str, A
 @get("/next")
 async def next_table(request: AnyRequest, web: Web) -> Redirect:
     """On to the table that waits most urgently, but for the one that is left (`after`); or home if none does."""
-    items = (await read_inbox(web.games, caller(request).user_id, None, 2, language_of(request))).items
+    user = require_scope(request, "read").user_id
+    items = (await read_inbox(web.acts, user, None, 2, language_of(request))).items
     found = [one.game.game_id for one in items if one.game.game_id != request.query_params.get("after")]
     return Redirect(f"/games/{found[0]}" if found else "/", status_code=303)
 
 
-async def _games(deps: GameDeps, asked: ListRequest, lang: str) -> list[ListedGame]:
+async def _games(deps: Acts, asked: ListRequest, lang: str) -> list[ListedGame]:
     return (await read_list(deps, asked, READ, lang)).items
 
 
@@ -97,11 +100,11 @@ def _offered(web: Web, lang: str) -> list[dict[str, Any]]:
     """The games of this server, the most welcoming first."""
     return [
         {"slug": game.meta.slug, "name": game.name_in(lang), "players": game.meta.players}
-        for game in by_welcome(web.games.tables.registry)
+        for game in by_welcome(web.acts.tables.registry)
     ]
 
 
-async def _waiting(deps: GameDeps, item: InboxItem, user: UserId, lang: str, *, told: bool) -> Waiting:
+async def _waiting(deps: Acts, item: InboxItem, user: UserId, lang: str, *, told: bool) -> Waiting:
     table = card(deps, item.game, lang)
     news = await _news(deps, table, user, lang) if told else []
     used = 0 if item.deadline is None else _used(moment(item.since), moment(item.deadline), deps.tables.now())
@@ -112,7 +115,7 @@ def _used(since: Millis, deadline: Millis, now: Millis) -> int:
     return EIGHTHS if now >= deadline else max(EIGHTHS * (now - since) // max(deadline - since, 1), 0)
 
 
-async def _news(deps: GameDeps, table: TableCard, user: UserId, lang: str) -> list[News]:
+async def _news(deps: Acts, table: TableCard, user: UserId, lang: str) -> list[News]:
     try:
         log = await open_log(deps, ReadRequest(table.game.game_id, user))
         recap = await read_recap(log, None, lang)

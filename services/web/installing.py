@@ -3,17 +3,17 @@
 import msgspec
 from litestar import Response, get
 
+from services.identity.access import ACCESS, OPEN
+from services.identity.callers import AnyRequest
 from services.identity.language import language_of
-from services.identity.middleware import IGNORES_CREDENTIALS
-from services.play.deps import AnyRequest
 from services.render.theme import palette
 from services.web.assets import ASSETS, NOT_KEPT
 from services.web.texts import said
 
-OPEN = {IGNORES_CREDENTIALS: True}
+FOR_ALL = {ACCESS: OPEN}
 
 
-@get("/manifest.webmanifest", opt=OPEN)
+@get("/manifest.webmanifest", opt=FOR_ALL)
 async def manifest(request: AnyRequest) -> Response[bytes]:
     lang = language_of(request)
     told = {
@@ -38,7 +38,7 @@ async def manifest(request: AnyRequest) -> Response[bytes]:
     return Response(msgspec.json.encode(told), media_type="application/manifest+json", headers=headers)
 
 
-@get("/service-worker.js", opt=OPEN)
+@get("/service-worker.js", opt=FOR_ALL)
 async def service_worker() -> Response[bytes]:
     """The script that stands between pages and the network; at the root, so that it may serve every page."""
     found = await ASSETS.find("service-worker.js")

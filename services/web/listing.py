@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
-from services.play.deps import GameDeps
-from services.play.terms import clock_words
+from services.acts.acts import Acts
+from services.acts.terms import clock_words
 from services.queries.lists import ListedGame
 from services.render.seats import letters
 from services.web.texts import said
@@ -31,7 +31,7 @@ class TableCard(NamedTuple):
     host: str
 
 
-def card(deps: GameDeps, game: ListedGame, lang: str) -> TableCard:
+def card(deps: Acts, game: ListedGame, lang: str) -> TableCard:
     """A table as a list shows it."""
     names = [seat.name for seat in game.seats]
     marks = [

@@ -8,12 +8,12 @@ from litestar import Response
 from litestar.datastructures import Cookie
 from markupsafe import Markup
 
-from projections.moments import decimal_in_words
+from services.accounts import Principal
 from services.identity.cookies import Connection
 from services.identity.language import language_of
 from services.render.seats import letters
 from services.render.theme import palette
-from services.store.accounts import Principal
+from services.story.moments import decimal_in_words
 from services.web.assets import ASSETS
 from services.web.compressed import Sheet
 from services.web.moments import instant, moment

@@ -9,7 +9,7 @@ from services.web import home, installing, language_choice, opening, tables
 from services.web.accounts import gate, links, unsubscribe
 from services.web.admin import pages as admin
 from services.web.assets import asset
-from services.web.deps import WebDeps
+from services.web.door import WebDoor
 from services.web.lobby import changes as lobby
 from services.web.new_table import page as new_table
 from services.web.people import pages as people
@@ -51,7 +51,7 @@ PAGES: tuple[HTTPRouteHandler, ...] = (
 """The handlers of all areas."""
 
 
-def web_router(web: WebDeps) -> Router:
+def web_router(web: WebDoor) -> Router:
     """The pages and their files."""
 
     async def require_token(request: Request[Any, Any, Any]) -> None:

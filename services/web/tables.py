@@ -5,12 +5,11 @@ from typing import Any
 from litestar import Response, get
 
 from projections.rows import EVERYONE
-from services.identity.callers import caller, user_of
+from services.acts.terms import by_welcome
+from services.identity.callers import AnyRequest, caller, user_of
 from services.identity.language import language_of
-from services.play.deps import AnyRequest
-from services.play.terms import by_welcome
 from services.queries.lists import GameList, ListRequest, read_list
-from services.web.deps import Web
+from services.web.door import Web
 from services.web.listing import card
 
 SHOWN = {"open": ("lobby",), "running": ("active", "scoring"), "finished": ("finished",)}
@@ -21,7 +20,7 @@ PAGE = 30
 async def tables(request: AnyRequest, web: Web) -> Response[bytes]:
     asked, lang = request.query_params, language_of(request)
     show = asked.get("show", "open") if asked.get("show", "open") in SHOWN else "open"
-    games = [(one.meta.slug, one.name_in(lang)) for one in by_welcome(web.games.tables.registry)]
+    games = [(one.meta.slug, one.name_in(lang)) for one in by_welcome(web.acts.tables.registry)]
     mine, game = bool(asked.get("mine")), asked.get("game", "") if asked.get("game") in dict(games) else ""
     wanted = ListRequest(
         user_of(request),
@@ -30,7 +29,7 @@ async def tables(request: AnyRequest, web: Web) -> Response[bytes]:
         cursor=asked.get("cursor") or None,
     )
     found = await _listed(web, wanted, show, lang)
-    cards = [card(web.games, one, lang) for one in found.items if not (asked.get("live") and not _is_live(one.clock))]
+    cards = [card(web.acts, one, lang) for one in found.items if not (asked.get("live") and not _is_live(one.clock))]
     context: dict[str, Any] = {"show": show, "mine": mine, "game": game, "following": found.next}
     context["live"] = bool(asked.get("live"))
     return await web.page(request, "tables/tables.html", here="tables", cards=cards, games=games, **context)
@@ -38,7 +37,7 @@ async def tables(request: AnyRequest, web: Web) -> Response[bytes]:
 
 async def _listed(web: Web, wanted: ListRequest, show: str, lang: str) -> GameList:
     """A page of one status, or of several together; a page of several has no next one."""
-    pages = [await read_list(web.games, wanted._replace(status=status), PAGE, lang) for status in SHOWN[show]]
+    pages = [await read_list(web.acts, wanted._replace(status=status), PAGE, lang) for status in SHOWN[show]]
     items = sorted((one for page in pages for one in page.items), key=lambda one: one.created_at, reverse=True)
     return GameList(items, pages[0].next)
 

@@ -14,7 +14,7 @@ from markupsafe import Markup, escape
 from domain.kernel.words import Catalogue
 
 PACKAGES: tuple[str, ...] = (
-    "services.play",
+    "services.acts",
     "services.web",
     "services.web.accounts",
     "services.web.lobby",
@@ -47,7 +47,7 @@ def say(context: Context, key: str, **args: Any) -> str:  # noqa: ANN401 - whate
 
 
 def said(key: str, lang: str, args: dict[str, Any]) -> str:
-    """The same outside of a template."""
+    """Put the words of a key together in a language, outside of a template."""
     if not args:
         return _fixed(key, lang)
     held = {f"\ue000{number}\ue001": name for number, name in enumerate(args) if hasattr(args[name], "__html__")}

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import psutil
 
 from domain.concordia import GAME as CONCORDIA
-from services.bootstrap import connect
+from services.store.connections import connect
 from tests.bench.commands import OURS, Serving, serving_process
 from tests.bench.load import on_generator
 from tests.bench.prepared import Prepared, SeatedMatch, guests, tables
@@ -84,7 +84,7 @@ async def _heard(served: Serving, audience: Audience) -> Heard:
     listeners: list[Listener] = []
     for _ in range(audience.streams):
         transport, listener = await loop.create_connection(Listener, "127.0.0.1", served.port)
-        transport.write(f"GET {audience.path} HTTP/1.1\r\nHost: bench\r\n\r\n".encode())
+        transport.write(f"GET {audience.path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
         listeners.append(listener)
     await _sent(served.port, first, version, listeners)  # everybody is there, and has heard of something
     before = served.cpu()

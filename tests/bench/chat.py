@@ -22,9 +22,9 @@ from msgspec.structs import replace
 
 from domain.kernel.ids import UserId
 from services import bootstrap
-from services.chat.discord.signature import Signatures as DiscordSignatures
-from services.chat.slack.signature import Signatures as SlackSignatures
-from services.play.deps import AnyRequest
+from services.chat.discord.signature import DiscordSignatures
+from services.chat.slack.signature import SlackSignatures
+from services.identity.callers import AnyRequest
 from services.server import create_app
 from services.settings import Settings
 from services.settings.secret import Secret
@@ -198,7 +198,7 @@ async def _seated(settings: Settings, world: discord.Discord, http: httpx.AsyncC
     for name in ("Livia", "Marcus"):
         joining = await http.post("/api/v1/users", json={"name": name, "password": "correct horse battery"})
         person = discord.DiscordPerson(world, ByHttp(world, http), name, world.snowflake(), channel)
-        code = await services.chat_links.offer(Offer(user=UserId(joining.json()["user_id"])))
+        code = await services.chat.links.offer(Offer(user=UserId(joining.json()["user_id"])))
         await person.command("link", code=code)
         people.append(OnDiscord(person))
     await services.close()

@@ -15,7 +15,7 @@ from uuid import uuid4
 
 from domain.kernel.game import AnyGame
 from domain.registry import GAMES
-from services.bootstrap import connect
+from services.store.connections import connect
 from tests.bench.bare import GAME_NAME
 from tests.bench.commands import BARE, CONNECTIONS, OURS, Serving, serving_process
 from tests.bench.load import Script, press, request

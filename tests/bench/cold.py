@@ -23,14 +23,14 @@ from domain.kernel.ids import GameId, Version
 from domain.registry import GAMES, Registry
 from projections.match_follower import MatchFollower
 from projections.runner import FeedEntry, Projector
-from services.bootstrap import connect
-from services.commands import choices, table_changes
-from services.commands.tables import Request, Tables
 from services.store import keys
+from services.store.connections import connect
 from services.store.events import CommandKey, EventStore
 from services.store.feed import RedisFeed
 from services.store.models import StoredModels
 from services.store.snapshots import Snapshots
+from services.tables import choices, table_changes
+from services.tables.hot_tables import Request, Tables
 from tests.bench.commands import CONNECTIONS, OURS, Serving, serving_process
 from tests.bench.load import Script, press
 from tests.bench.prepared import Person, Prepared, SeatedMatch, guests, tables

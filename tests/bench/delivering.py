@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from uuid import uuid4
 
 from domain.concordia import GAME as CONCORDIA
-from services.bootstrap import connect
+from services.store.connections import connect
 from tests.bench import boardgame
 from tests.bench.commands import OURS, Serving, serving_process
 from tests.bench.load import on_generator
@@ -83,7 +83,7 @@ def _measure_pair() -> dict[str, list[Delivered]]:
         prepared = asyncio.run(_prepared(redis.url))
         with serving_process(OURS, redis.url) as ours:
             if not boardgame.installed():
-                return {"Acta": [_press(ours, _play_ours, games) for games in prepared[1:]]}
+                return {"Acta": [_press(ours, play_ours, games) for games in prepared[1:]]}
             with boardgame.serving_peer() as peer:
                 return _in_turns(ours, peer, prepared)
 
@@ -92,7 +92,7 @@ def _in_turns(ours: Serving, peer: Serving, prepared: Sequence[Sequence[Game]]) 
     measured: dict[str, list[Delivered]] = {"Acta": [], "boardgame.io": []}
     for number, games in enumerate(prepared):
         matches = [Match(uuid4().hex, MOVES) for _ in games]
-        both = _press(ours, _play_ours, games), _press(peer, _play_peer, matches)
+        both = _press(ours, play_ours, games), _press(peer, _play_peer, matches)
         for measure, found in zip(both if number else (), measured.values(), strict=False):
             found.append(measure)  # the first round only warms up
     return measured
@@ -132,7 +132,7 @@ async def _long_enough(client: Any, pair: Any, seed: int) -> Prepared:  # noqa: 
 
 def _game(table: Prepared) -> Game:
     path = f"/api/v1/games/{table.game_id}/stream"
-    head = "GET {} HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer {}\r\n\r\n"
+    head = "GET {} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {}\r\n\r\n"
     moves = zip(table.script(0, MOVES), table.choices, strict=False)
     return Game(
         [head.format(path, person.token).encode() for person in table.people],
@@ -159,7 +159,7 @@ def _seconds(port: int, play: Play, games: Sequence[Any]) -> float:
     return asyncio.run(all_games())
 
 
-async def _play_ours(port: int, game: Game) -> None:
+async def play_ours(port: int, game: Game) -> None:
     loop = asyncio.get_running_loop()
     streams = []
     for opening in game.streams:

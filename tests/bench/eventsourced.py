@@ -12,11 +12,11 @@ from uuid import uuid4
 
 from domain.kernel.ids import GameId, Seat
 from domain.registry import Registry
-from services.bootstrap import connect
-from services.commands import choices
-from services.commands.tables import Request, Tables
+from services.store.connections import connect
 from services.store.events import CommandKey, EventStore
 from services.store.snapshots import Snapshots
+from services.tables import choices
+from services.tables.hot_tables import Request, Tables
 from tests.bench.prepared import Person, SeatedMatch, guests, store
 from tests.bench.report import say
 from tests.kit.processes import REPOSITORY, running_server

@@ -10,11 +10,11 @@ from typing import cast
 from domain.kernel.envelope import Codec
 from domain.kernel.ids import GameId, Seat, Version
 from domain.registry import Registry
-from services.bootstrap import connect
-from services.commands.tables import Tables
 from services.store.client import Client
+from services.store.connections import connect
 from services.store.events import Append, CommandKey, EventStore
 from services.store.snapshots import Snapshots
+from services.tables.hot_tables import Tables
 from tests.kit.logged_match import LoggedMatch
 from tests.kit.processes import running_server
 from tests.kit.taberna import GAME

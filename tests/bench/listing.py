@@ -17,7 +17,7 @@ from domain.kernel.envelope import Codec
 from domain.kernel.ids import GameId
 from projections.followed_match import FollowedMatch
 from projections.models import make
-from services.bootstrap import connect
+from services.store.connections import connect
 from services.store.models import FIRST, StoredModels
 from tests.bench.commands import OURS, Serving, serving_process
 from tests.bench.load import press, request

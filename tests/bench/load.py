@@ -26,7 +26,7 @@ class Figures(NamedTuple):
 
 def request(method: str, path: str, body: bytes, token: str = "") -> bytes:
     """The bytes of a request."""
-    head = f"{method} {path} HTTP/1.1\r\nHost: bench\r\nContent-Type: application/json\r\n"
+    head = f"{method} {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
     head += f"Content-Length: {len(body)}\r\n"
     if token:
         head += f"Authorization: Bearer {token}\r\n"
@@ -54,10 +54,12 @@ def _generator() -> ProcessPoolExecutor:
 
 
 def _press(ports: Sequence[int], scripts: Sequence[Script], seconds: float) -> tuple[float, float, float, int]:
-    return asyncio.run(_all(ports, scripts, seconds))
+    return asyncio.run(all_pressed(ports, scripts, seconds))
 
 
-async def _all(ports: Sequence[int], scripts: Sequence[Script], seconds: float) -> tuple[float, float, float, int]:
+async def all_pressed(
+    ports: Sequence[int], scripts: Sequence[Script], seconds: float
+) -> tuple[float, float, float, int]:
     times: list[float] = []
     began = time.perf_counter()
     dealt = zip(cycle(ports), scripts, strict=False)

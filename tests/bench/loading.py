@@ -24,10 +24,10 @@ import psutil
 from domain.kernel.export import to_line
 from domain.kernel.ids import GameId
 from domain.registry import GAMES
-from services.bootstrap import connect
 from services.settings.values import MEBIBYTE
 from services.store import lag
 from services.store.client import Client
+from services.store.connections import connect
 from services.store.models import StoredModels
 from services.store.packing import LogPacker
 from tests.bench import delivering, eventsourced
@@ -243,7 +243,7 @@ async def _hold(port: int, game: str, count: int, process: psutil.Process) -> tu
     loop, before, transports = asyncio.get_running_loop(), process.memory_info().rss, []
     for _ in range(count):
         transport, listener = await loop.create_connection(Listener, "127.0.0.1", port)
-        transport.write(f"GET /api/v1/games/{game}/stream HTTP/1.1\r\nHost: bench\r\n\r\n".encode())
+        transport.write(f"GET /api/v1/games/{game}/stream HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
         await listener.expect(1)
         transports.append(transport)
     after = process.memory_info().rss

@@ -17,10 +17,10 @@ import httpx
 
 from domain.concordia import GAME as CONCORDIA
 from domain.registry import GAMES, Registry
-from services.bootstrap import connect
-from services.commands.tables import Tables
+from services.store.connections import connect
 from services.store.events import EventStore
 from services.store.snapshots import Snapshots
+from services.tables.hot_tables import Tables
 from tests.bench.cold import packed_in_store, played_in_store
 from tests.bench.commands import CONNECTIONS, OURS, Serving, serving_process
 from tests.bench.load import Script, press, request

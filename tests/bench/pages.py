@@ -21,7 +21,7 @@ import httpx
 from litestar import Litestar, MediaType, get
 
 from domain.registry import GAMES
-from services.queries.kept import Kept
+from services.cache import Cache
 from tests.bench.report import show
 from tests.kit.browser import HTML, ORIGIN
 from tests.kit.http import Site, running_site
@@ -102,7 +102,8 @@ async def _row(site: Site, bare: httpx.AsyncClient, slug: str) -> tuple[str | fl
 
 async def _round(player: Player, bare: httpx.AsyncClient, fields: dict[str, str], times: Times) -> None:
     times.empty.append(await _timed(lambda: _sent(bare, "GET", "/")))
-    Kept.forget_all()
+    Cache.clear_all()
+    await player.person.seen(f"/games/{player.game}")  # only of its page the server has shown nothing yet
     for pages in (times.cold_page, times.page):
         pages.append(await _timed(lambda: _page(player)))
     for fragments in (times.new_fragment, times.fragment):
@@ -113,8 +114,8 @@ async def _round(player: Player, bare: httpx.AsyncClient, fields: dict[str, str]
 async def _chosen_by_the_other(site: Site, players: tuple[Player, Player], rng: Random) -> Player:
     """Let somebody make a choice who is asked for one; tells who has yet to see it."""
     for player, other in (players, players[::-1]):
-        asked = await player.person.seen(f"/games/{player.game}/options")
-        options = [option for option in asked["options"] if not option.get("aside")]
+        shown = await player.person.seen(f"/games/{player.game}/options")
+        options = [option for option in shown["options"] if not option.get("aside")]
         if options:
             await player.person.done(f"/games/{player.game}/commands", {"command": rng.choice(options)["command"]})
             await site.settle(player.game)

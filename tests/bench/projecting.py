@@ -25,8 +25,8 @@ from domain.kernel.visibility import Opening
 from domain.registry import GAMES, Registry
 from projections.match_follower import MatchFollower
 from projections.runner import Projector
-from services.bootstrap import connect
 from services.store import keys
+from services.store.connections import connect
 from services.store.events import Append, CommandKey, EventStore
 from services.store.feed import RedisFeed
 from services.store.models import StoredModels

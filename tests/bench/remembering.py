@@ -12,6 +12,7 @@ from pathlib import Path
 from domain.kernel.game import AnyGame
 from domain.registry import GAMES
 from services import bootstrap
+from services.foundation import Services
 from services.settings import Secret, Settings
 from services.store import usage
 from services.store.keys import KeyKind
@@ -26,7 +27,7 @@ TABLES = 4
 FINISHED = 2
 KINDS = (KeyKind.EVENTS, KeyKind.PAGES, KeyKind.COMMANDS, KeyKind.FACTS, KeyKind.FEED, KeyKind.SNAPSHOTS)
 
-Play = Callable[[bootstrap.Services, AnyGame, Sequence[Person]], Awaitable[None]]
+Play = Callable[[Services, AnyGame, Sequence[Person]], Awaitable[None]]
 
 
 def run() -> None:
@@ -46,13 +47,13 @@ def measured(game: AnyGame, play: Play) -> tuple[str | float, ...]:
         return asyncio.run(_measured(game, redis.url, play))
 
 
-async def running(services: bootstrap.Services, game: AnyGame, people: Sequence[Person]) -> None:
+async def running(services: Services, game: AnyGame, people: Sequence[Person]) -> None:
     """Games in the middle."""
     for number in range(TABLES):
         await played_in_store(services.tables, game, people, number, EVENTS)
 
 
-async def finished(services: bootstrap.Services, game: AnyGame, people: Sequence[Person]) -> None:
+async def finished(services: Services, game: AnyGame, people: Sequence[Person]) -> None:
     """Games that are over."""
     for number in range(FINISHED):
         await played_out_in_store(services.tables, game, people, number)
@@ -72,7 +73,7 @@ async def _measured(game: AnyGame, url: str, play: Play) -> tuple[str | float, .
     return game.meta.slug, sum(after), sum(before), *after
 
 
-async def _each(services: bootstrap.Services, events: int) -> list[float]:
+async def _each(services: Services, events: int) -> list[float]:
     used = await usage.measure(services.client)
     return [used[kind].bytes / events if kind in used else 0.0 for kind in KINDS]
 

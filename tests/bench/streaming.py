@@ -16,8 +16,8 @@ from redis.asyncio.client import PubSub
 
 from domain.kernel.envelope import GENESIS, Record
 from domain.kernel.ids import GameId, Seat, Version
-from services.bootstrap import connect, subscriber
 from services.store import keys
+from services.store.connections import connect, subscriber
 from services.store.events import Append, CommandKey, EventStore
 from tests.bench.commands import OURS, serving
 from tests.bench.report import show
@@ -152,7 +152,7 @@ async def _streamed(client: Any, port: int, listeners: int) -> list[float]:  # n
 
 async def _open(port: int, game: GameId) -> Stream:
     transport, listener = await asyncio.get_running_loop().create_connection(Listener, "127.0.0.1", port)
-    transport.write(f"GET /api/v1/games/{game}/stream HTTP/1.1\r\nHost: bench\r\n\r\n".encode())
+    transport.write(f"GET /api/v1/games/{game}/stream HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
     return Stream(transport, listener)
 
 

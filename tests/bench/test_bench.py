@@ -16,6 +16,7 @@ from tests.bench import (
     chat,
     delivering,
     drawing,
+    fast,
     games,
     listing,
     loading,
@@ -24,6 +25,7 @@ from tests.bench import (
     playing,
     projecting,
     remembering,
+    sending,
     streaming,
     working,
 )
@@ -134,6 +136,15 @@ def test_workers_are_measured(
     assert "choices/s" in printed
 
 
+def test_what_a_silent_world_costs_is_measured(
+    server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, value in {"TABLES": 2, "OWNERS": 2, "EACH": 2, "ROUNDS": 1, "HEALTHY_EVERY": 0.0}.items():
+        monkeypatch.setattr(sending, name, value)
+    asyncio.run(sending.measure(server, tmp_path))
+    assert "4 silent webhooks" in capsys.readouterr().out
+
+
 def test_the_way_to_listeners_is_measured(
     server: Server, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -163,6 +174,15 @@ def test_an_audience_is_measured(monkeypatch: pytest.MonkeyPatch, capsys: pytest
     monkeypatch.setattr(audience, "IDLE_SECONDS", 0.01)
     audience.run()
     assert "4 streams of one game" in capsys.readouterr().out
+
+
+def test_every_special_case_is_measured(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    small = {"ROUNDS": 1, "TABLES": 1, "MOVES": 2, "STREAMS": 10, "HEARD": 2, "UNHEARD_AFTER": 0.0}
+    for name, value in small.items():
+        monkeypatch.setattr(fast, name, value)
+    fast.run()
+    printed = capsys.readouterr().out
+    assert all(f"{case}: {work}" in printed for case, work in fast.CASES.items())
 
 
 def test_lists_are_measured(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -25,13 +25,14 @@ from domain.kernel.envelope import Record
 from domain.kernel.game import Step
 from domain.kernel.ids import GameId, UserId
 from domain.registry import GAMES
-from services.bootstrap import Services, subscriber
-from services.commands import choices, table_changes
-from services.commands.tables import Request
+from services.foundation import Services
 from services.queue.jobs import QUEUES, SCORE
 from services.settings import Secret
 from services.store import keys
+from services.store.connections import subscriber
 from services.store.events import CommandKey
+from services.tables import choices, table_changes
+from services.tables.hot_tables import Request
 from tests.bench.report import show
 from tests.kit.bot_tables import HOST, open_table
 from tests.kit.processes import Server, running_server
@@ -74,7 +75,7 @@ async def _bots(services: Services) -> None:
         for number in range(TABLES)
     ]
     for game in games:  # where nobody looks bots are paced, which is not what is measured here
-        await services.presence.mark(game, HOST)
+        await services.people.presence.mark(game, HOST)
     await until_over(tables, games, SECONDS)
     took = perf_counter() - began
     logs = [await tables.store.read(game) for game in games]

@@ -19,6 +19,11 @@ TRIES: Final = 3
 """Clicks that may miss a thing because a new picture of the table came in between."""
 WIDE, PHONE = ViewportSize(width=1280, height=900), ViewportSize(width=390, height=844)
 MISSING = "There is no Chromium here. Debian has it as the package `chromium`: `make chromium` installs it."
+STILL = """
+const getItem = Storage.prototype.getItem;
+Storage.prototype.getItem = function (key) { return /^(scored|tour) /.test(key) ? "999999" : getItem.call(this, key); };
+"""
+"""A table is read as it stands, without what is shown on it for a moment."""
 
 _HIT = """(handle) => {
   window.landed = null;

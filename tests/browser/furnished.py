@@ -24,9 +24,9 @@ from domain.kernel.game import AnyGame, Step
 from domain.kernel.ids import GameId, Seat, UserId, Version
 from domain.kernel.match import Batch
 from domain.registry import GAMES
-from services.bootstrap import connect
 from services.store.accounts import Accounts, Passwords
 from services.store.client import Client
+from services.store.connections import connect
 from services.store.events import Append, CommandKey, EventStore
 from tests.endure.acta_server import Acta
 from tests.kit.http import API, PASSWORD
@@ -36,6 +36,7 @@ from workers.bots.greedy import GreedyBot
 
 LIVIA: Final = Seat(0)
 NAMES = ("Livia", "Marcus", "Octavia")
+MORE_NAMES = ("Quinta", "Severus")
 CLOCK = Clock(turn_seconds=2 * 24 * 3600)
 PACE: Millis = 150 * SECOND
 """Between two confirmed batches."""
@@ -159,10 +160,10 @@ class _Sitting(LoggedMatch):
         return not isinstance(waiting, Step) and LIVIA in waiting
 
 
-def _played(game: AnyGame, people: Sequence[UserId], choices: int | None) -> _Sitting:
+def _played(game: AnyGame, people: Sequence[UserId], choices: int | None, board: str = "imperium") -> _Sitting:
     """A game that was played to its end, or for so many choices and on until it is Livia's turn."""
     slug = game.meta.slug
-    terms = lobby.Terms(len(people), _options(slug), TITLES[slug], clock=CLOCK)
+    terms = lobby.Terms(len(people), _options(slug, board), TITLES[slug], clock=CLOCK)
     sitting = _Sitting(game, people, terms, began=int(time.time()) * SECOND - 2 * DAY)
     rng = random.Random(slug)
     while not sitting.match.table.over:
@@ -172,8 +173,8 @@ def _played(game: AnyGame, people: Sequence[UserId], choices: int | None) -> _Si
     return sitting
 
 
-def _options(slug: str) -> dict[str, Any]:
-    return {"map": "imperium"} if slug == "concordia" else {}
+def _options(slug: str, board: str) -> dict[str, Any]:
+    return {"map": board} if slug == "concordia" else {}
 
 
 async def _fill(redis_url: str, admin: str, sittings: Iterable[_Sitting]) -> None:
@@ -188,6 +189,30 @@ async def _fill(redis_url: str, admin: str, sittings: Iterable[_Sitting]) -> Non
     await client.aclose()
 
 
+def _store(acta: Acta, sittings: Iterable[_Sitting]) -> None:
+    with ThreadPoolExecutor(1) as pool:  # Playwright may keep this thread's event loop to itself
+        pool.submit(asyncio.run, _fill(acta.redis_url, NAMES[0], sittings)).result()
+
+
+class Asked(NamedTuple):
+    """A table that a test wants."""
+
+    slug: str
+    players: int
+    board: str = "imperium"
+    """The map, of a game that has more than one."""
+
+
+def set_tables(acta: Acta, asked: Sequence[Asked], choices: int) -> dict[Asked, str]:
+    """Tables in the middle of their game at which it is Livia's turn, by their addresses."""
+    with _calling(acta) as http:
+        people = [_signed_up(http, name).user_id for name in (*NAMES, *MORE_NAMES)]
+    games = {game.meta.slug: game for game in GAMES}
+    sittings = {one: _played(games[one.slug], people[: one.players], choices, one.board) for one in asked}
+    _store(acta, sittings.values())
+    return {one: f"/games/{sitting.game_id}" for one, sitting in sittings.items()}
+
+
 def furnish(acta: Acta) -> Furnished:
     """Fill a new server."""
     with _calling(acta) as http:
@@ -196,8 +221,7 @@ def furnish(acta: Acta) -> Furnished:
     users = [one.user_id for one in people]
     waiting = {game.meta.slug: _played(game, users, 60) for game in GAMES}
     over = {game.meta.slug: _played(game, users, None) for game in GAMES}
-    with ThreadPoolExecutor(1) as pool:  # Playwright may keep this thread's event loop to itself
-        pool.submit(asyncio.run, _fill(acta.redis_url, NAMES[0], [*over.values(), *waiting.values()])).result()
+    _store(acta, [*over.values(), *waiting.values()])
     with _calling(acta) as http:
         for sitting in waiting.values():
             for member, said in zip(people[1:], SAID, strict=True):

@@ -1,4 +1,4 @@
-"""Every page of a furnished server: nothing sticks out, nothing is left in English, and axe finds nothing serious."""
+"""Every page of a furnished server: nothing sticks out, stays English or keeps moving; axe finds nothing serious."""
 
 import os
 import tarfile
@@ -9,9 +9,10 @@ import pytest
 from playwright.sync_api import Browser, Page, ViewportSize
 
 from domain.kernel.languages import LANGUAGES
-from tests.browser.chromium import PHONE, WIDE, logged_in, window
+from tests.browser.chromium import PHONE, STILL, WIDE, logged_in, window
 from tests.browser.furnished import SAID, TITLES, Furnished, furnish
 from tests.browser.reading import english_left, sticking_out, sticking_out_of_what_opens
+from tests.browser.resting import assert_it_rests, note_what_runs
 from tests.browser.test_pointing import WHOLE
 from tests.endure.acta_server import Acta
 
@@ -55,11 +56,22 @@ def test_nothing_sticks_out_and_nothing_is_english(
 def test_axe_finds_nothing_serious(site: Furnished, chromium: Browser, look: str, size: ViewportSize) -> None:
     wrong: dict[str, list[str]] = {}
     with window(chromium, site.url, size, cookies=logged_in(chromium, site.url, site.livia.name)) as page:
-        page.add_init_script(_STILL)
+        page.add_init_script(STILL)
         for name, address in addresses(site):
             page.goto(f"{address}{'&' if '?' in address else '?'}look={look}")
             wrong[name] = seen_by_axe(page)
     assert {name: found for name, found in wrong.items() if found} == {}
+
+
+@SIZES
+def test_every_page_comes_to_rest(site: Furnished, chromium: Browser, size: ViewportSize) -> None:
+    with window(chromium, site.url, size, cookies=logged_in(chromium, site.url, site.livia.name)) as page:
+        page.emulate_media(reduced_motion="no-preference")
+        page.add_init_script(STILL)
+        note_what_runs(page)
+        for _, address in addresses(site):
+            page.goto(address)
+            assert_it_rests(page)
 
 
 def seen_by_axe(page: Page) -> list[str]:
@@ -69,11 +81,6 @@ def seen_by_axe(page: Page) -> list[str]:
     return found
 
 
-_STILL = """
-const getItem = Storage.prototype.getItem;
-Storage.prototype.getItem = function (key) { return /^(scored|tour) /.test(key) ? "999999" : getItem.call(this, key); };
-"""
-"""A table is read as it stands, without what is shown on it for a moment."""
 _SERIOUS = """async () => {
   const {violations} = await axe.run();
   // What is drawn on a board holds figures and words that its name tells in a sentence.

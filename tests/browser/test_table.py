@@ -57,7 +57,7 @@ def test_a_window_that_becomes_narrow_is_laid_out_anew(acta: Acta, chromium: Bro
         page.locator("#tab-notes").click()
         page.locator("#notes-text").fill("wine for Roma")
         page.set_viewport_size(PHONE)
-        page.wait_for_selector("main.narrow .areas > details#panel-gods")
+        page.wait_for_selector("main.narrow .areas details#panel-gods")
         assert page.locator("#tabs .panel").count() == 0
         assert page.locator("#tabs [role=tabpanel].on").count() == 1
         assert page.locator("#notes-text").input_value() == "wine for Roma"

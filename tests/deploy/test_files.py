@@ -88,14 +88,14 @@ def test_a_unit_starts_a_part_that_exists(path: Path) -> None:
     unit.read(path)
     words = shlex.split(unit["Service"]["ExecStart"])
     assert words[0] == "/opt/acta/.venv/bin/acta"
-    assert words[1] in {"serve", "api", "projector", "worker"}
+    assert words[1] in {"serve", "api", "projector", "worker", "sender"}
     assert (unit["Service"]["User"], unit["Service"]["Restart"]) == ("acta", "always")
 
 
 def test_the_compose_file_runs_every_part_without_rights() -> None:
     (compose,) = documents("compose/compose.yaml")
     ours = {name: one for name, one in compose["services"].items() if one["image"].startswith("acta")}
-    assert sorted(one["command"][0] for one in ours.values()) == ["api", "api", "projector", "worker"]
+    assert sorted(one["command"][0] for one in ours.values()) == ["api", "api", "projector", "sender", "worker"]
     for one in ours.values():
         assert one["read_only"] is True
         assert one["cap_drop"] == ["ALL"]
@@ -107,7 +107,7 @@ def test_the_compose_file_runs_every_part_without_rights() -> None:
 def test_pods_have_probes_and_no_rights() -> None:
     found = [one for name in ("acta", "stores") for one in documents(f"kubernetes/{name}.yaml") if "spec" in one]
     pods = {one["metadata"]["name"]: one["spec"]["template"]["spec"] for one in found if "template" in one["spec"]}
-    assert {"api", "projector", "worker", "games", "queue"} <= pods.keys()
+    assert {"api", "projector", "worker", "sender", "games", "queue"} <= pods.keys()
     for pod in pods.values():
         assert pod["securityContext"]["runAsNonRoot"] is True
         for container in pod["containers"]:

@@ -17,7 +17,8 @@ from services.settings import Settings
 from tests.kit.http import GAMES
 from tests.kit.processes import ProcessTree, running_tree, wait_for
 
-Part = Literal["api", "projector", "worker", "redis", "queue"]
+CLI = "services.cli"
+Part = Literal["api", "projector", "worker", "sender", "redis", "queue"]
 READY_SECONDS = 60
 """To start, or to come back: processes are slow to start on a busy machine."""
 
@@ -85,10 +86,10 @@ def _part_of(process: psutil.Process) -> str:
         return ""
     if "valkey" in os.fspath(words[0] if words else ""):
         return "queue" if any(word.endswith("queue.sock") for word in words) else "redis"
-    return next(iter(words[3:4]), "")
+    return words[words.index(CLI) + 1] if CLI in words[:-1] else ""
 
 
-SERVE = ("-m", "services.cli", "serve")
+SERVE = ("-m", CLI, "serve")
 FAST_CLOCK = ("-m", "tests.kit.fast_clock_server")
 
 

@@ -6,6 +6,9 @@ import pytest
 
 from tests.endure.acta_server import Acta, running_acta
 from tests.endure.players import Player, newcomer
+from tests.services.conftest import own_server, server
+
+__all__ = ["own_server", "server"]
 
 
 @pytest.fixture(scope="session")

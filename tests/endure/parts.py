@@ -47,12 +47,12 @@ class Part:
 
 
 class Machines:
-    """Two API processes, two projectors and two workers on given stores."""
+    """Two API processes, two projectors, two workers and a sender on given stores."""
 
     def __init__(self, folder: Path, environ: Mapping[str, str]) -> None:
         self.ports = free_ports(2)
         words = [["api", "--port", str(port)] for port in self.ports]
-        words += [["projector"], ["projector"], ["worker", "--processes", "1"], ["worker", "--processes", "1"]]
+        words += [["projector"], ["projector"], *[["worker", "--processes", "1"]] * 2, ["sender"]]
         self.parts = [Part(one[0], one, folder / f"{one[0]}-{number}.log", environ) for number, one in enumerate(words)]
 
     @property

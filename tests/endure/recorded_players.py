@@ -15,9 +15,9 @@ from typing import Any, NamedTuple, Self, cast
 import aiohttp
 
 from domain.kernel.ids import GameId
-from services.bootstrap import connect
 from services.store import keys
 from services.store.client import Client
+from services.store.connections import connect
 from services.store.events import EventStore
 from tests.kit.checker import Answer, Evidence, Ok, Sent, Stream
 from tests.kit.http import API, PASSWORD, Json
@@ -48,8 +48,14 @@ class Reply(NamedTuple):
 class RecordedPlayers:
     """The players and what they were told. `rng` decides every choice, so that a seed repeats them."""
 
-    def __init__(self, url: str, rng: random.Random, *others: str, games: Sequence[str] = ("taberna",)) -> None:
-        """Any request goes to any of the addresses."""
+    def __init__(
+        self, url: str, rng: random.Random, *others: str, games: Sequence[str] = ("taberna",), thought: float = 0
+    ) -> None:
+        """Any request goes to any of the addresses.
+
+        A player thinks for up to `thought` seconds about a choice, and then does not wait for the others either, but
+        looks again after a while: a process lets only so many wait.
+        """
         self.history: list[Sent] = []
         self.statuses: set[int] = set()
         self.games: list[GameId] = []
@@ -58,7 +64,7 @@ class RecordedPlayers:
         self._signing_up = asyncio.Lock()
         self._rng = rng
         self._urls = [one + API for one in (url, *others)]
-        self._kinds = games
+        self._kinds, self._thought = games, thought
         self._http = aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0))  # half the cost of httpx
 
     async def __aenter__(self) -> Self:
@@ -79,9 +85,9 @@ class RecordedPlayers:
             async with asyncio.timeout(RECOVERY_SECONDS):
                 await self._news.wait()
 
-    async def table(self, wanted: Callable[[], bool], *, with_bot: bool) -> None:
-        """Two people who play one game after the other as long as more are wanted."""
-        tokens = [await self._sign_up() for _ in range(2)]
+    async def table(self, wanted: Callable[[], bool], *, with_bot: bool, known: Sequence[str] = ()) -> None:
+        """Two people, newcomers or `known` by their tokens, who play game after game as long as more are wanted."""
+        tokens = list(known) or [await self._sign_up() for _ in range(2)]
         while wanted():
             seats = await self._open(tokens, with_bot=with_bot)
             await asyncio.gather(*(self._play(seat, wanted) for seat in seats))
@@ -114,9 +120,11 @@ class RecordedPlayers:
             if doubts:
                 await asyncio.sleep(DOUBT_SECONDS)
             if must or doubts:
+                await asyncio.sleep(self._rng.uniform(0, self._thought))
                 await self._choose(seat, listed)
                 continue
-            awaited = listed["version"] + (listed["version"] == seen)  # what was looked at is over: wait for more
+            await asyncio.sleep(self._thought)
+            awaited = listed["version"] + (listed["version"] == seen and not self._thought)  # over: wait for more
             shown = await self._surely("GET", f"/games/{seat.game}?min_version={awaited}", seat.token)
             if shown["status"] in OVER:
                 return

@@ -28,7 +28,7 @@ SEED = int(os.environ.get("ENDURE_SEED", secrets.randbelow(10**6)))
 TABLES = 5
 EACH = 16
 """About so many commands between two kills."""
-VICTIMS = ("api", "worker", "fork", "redis", "queue", "projector")
+VICTIMS = ("api", "worker", "sender", "fork", "redis", "queue", "projector")
 ANSWERS = {200, 201, 409, 422, 503}
 """What people may be told meanwhile; never that something unexpected happened."""
 
@@ -65,7 +65,7 @@ def kill(acta: Acta, victim: str, rng: random.Random) -> None:
         case "fork":
             with suppress(psutil.NoSuchProcess):  # it was quicker
                 rng.choice(wait_for(acta.workers, seconds=RECOVERY_SECONDS, what="a worker or sweeper")).kill()
-        case "api" | "worker" | "projector" | "redis" | "queue":
+        case "api" | "worker" | "sender" | "projector" | "redis" | "queue":
             acta.kill(victim, rng.randrange(2))
             if victim == "redis":
                 acta.wait_until_ready()

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from domain.kernel.ids import GameId
-from services.bootstrap import Services
+from services.foundation import Services
 from tests.endure.recorded_players import stored
 from tests.kit.bot_tables import open_table
 from tests.kit.checker import Evidence, check

@@ -21,6 +21,8 @@ import pytest
 from domain.kernel.errors import OutcomeUnknown, StoreUnavailable
 from domain.registry import Registry
 from services import bootstrap
+from services.cli.rebuild import rebuild_models
+from services.foundation import Services
 from services.settings import Secret, Settings
 from services.settings.addresses import CLUSTER
 from services.store import keys, lag
@@ -47,7 +49,7 @@ SECONDS = float(os.environ.get("ENDURE_SECONDS", "inf"))
 SEED = int(os.environ.get("ENDURE_SEED", secrets.randbelow(10**6)))
 IS_LONG = COMMANDS > 1000
 KINDS = ("taberna", "forum-trajanum", "trajan", "concordia") if IS_LONG else ("taberna",)
-VICTIMS = ("master", "queue", "api", "projector", "worker")
+VICTIMS = ("master", "queue", "api", "projector", "worker", "sender")
 ANSWERS = {200, 201, 409, 422, 503}
 WHOLE_SECONDS = 60
 
@@ -188,7 +190,7 @@ async def compare_with_rebuild(settings: Settings) -> int:
     try:
         await caught_up(services)
         before = await rows_of(client, await services.models.live())
-        await bootstrap.rebuild(services, lambda _read: None)
+        await rebuild_models(services, lambda _read: None)
         after = await rows_of(client, await services.models.live())
     finally:
         await services.close()
@@ -196,7 +198,7 @@ async def compare_with_rebuild(settings: Settings) -> int:
     return len(after[0])
 
 
-async def caught_up(services: bootstrap.Services) -> None:
+async def caught_up(services: Services) -> None:
     """Wait until the projectors have read every feed to its end."""
     deadline = time.monotonic() + WHOLE_SECONDS
     while (late := await lag.measure(cast("Client", services.client), services.models)).entries:

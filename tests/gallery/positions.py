@@ -40,7 +40,7 @@ class Position(NamedTuple):
     moment: str
     match: Match
     before: Match
-    words: str
+    words: tuple[str, ...]
 
     @property
     def players(self) -> tuple[str, ...]:

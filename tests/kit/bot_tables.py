@@ -8,9 +8,9 @@ from domain.kernel import lifecycle as life
 from domain.kernel import lobby
 from domain.kernel.game import AnyGame
 from domain.kernel.ids import GameId, Seat, UserId
-from services.bootstrap import Services
-from services.commands.tables import Request
+from services.foundation import Services
 from services.store.events import CommandKey
+from services.tables.hot_tables import Request
 
 HOST = UserId("host")
 

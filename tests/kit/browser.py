@@ -10,7 +10,7 @@ from xml.etree.ElementTree import Element
 import html5lib
 import httpx
 
-from tests.kit.http import Site
+from tests.kit.http import AT_HOME, Site
 
 ORIGIN = "http://acta.example"
 HTML = {"Accept": "text/html"}
@@ -100,7 +100,8 @@ async def browsing(site: Site, address: str = "127.0.0.1", origin: str = ORIGIN)
     """A browser without cookies; from another address than the server's own machine, if told so."""
     app: Any = site.app  # httpx and Litestar describe ASGI by different types
     transport = httpx.ASGITransport(app, raise_app_exceptions=False, client=(address, 1))
-    async with httpx.AsyncClient(transport=transport, base_url=origin) as http:
+    at_home = AT_HOME if address == "127.0.0.1" and origin == ORIGIN else {}
+    async with httpx.AsyncClient(transport=transport, base_url=origin, headers=at_home) as http:
         yield Browser(http)
 
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, Protocol
 
 from msgspec import UNSET
 
-from services.outbound.chat.reference import BadReference, Reference, parse
+from services.chat.reference import Reference, UnknownReference, parse
 from tests.kit import discord, slack
 from tests.kit.discord import people as on_discord
 from tests.kit.slack import people as on_slack
@@ -105,7 +105,7 @@ class OnSlack:
 def _on_slack(action_id: str) -> Reference | None:
     try:
         return parse(action_id.partition(MARK)[0])
-    except BadReference:  # a link, or the menu that searches
+    except UnknownReference:  # a link, or the menu that searches
         return None
 
 

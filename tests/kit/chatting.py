@@ -7,29 +7,28 @@ from itertools import count
 
 from domain.kernel.ids import GameId, Seat, UserId
 from services.chat.core import ChatCore
-from services.chat.requests import ChatPerson, ChatRequest, Command, Press, Search, What
-from services.commands import choices
-from services.commands.tables import Request, owed_by_server
-from services.outbound.chat.message import (
+from services.chat.message import (
     Answer,
     Bold,
     Button,
-    Choice,
-    Form,
-    Found,
-    Link,
+    ChatForm,
+    ChatMoment,
     LinkButton,
     Mention,
     Menu,
+    MenuChoice,
     Message,
-    Moment,
     Piece,
     Plain,
+    Suggested,
 )
-from services.outbound.chat.reference import Reference
+from services.chat.reference import Reference
+from services.chat.requests import ChatCommand, ChatPerson, ChatRequest, Press, Search, What
 from services.store.chat.links import Offer
-from services.store.chat.places import Place
+from services.store.chat.places import ChatPlace
 from services.store.events import CommandKey
+from services.tables import choices
+from services.tables.hot_tables import Request, owed_by_server
 from tests.kit.http import Person, Site
 
 _numbers = count()
@@ -41,7 +40,7 @@ class Chatter:
 
     core: ChatCore
     person: ChatPerson
-    place: Place
+    place: ChatPlace
     account: Person = field(repr=False)
 
     async def ask(self, what: What) -> Answer:
@@ -50,34 +49,35 @@ class Chatter:
 
     async def say(self, name: str, text: str = "", **options: str) -> Message:
         """A command that is answered with a message."""
-        return _message(await self.ask(Command(name, text, options)))
+        return message_of(await self.ask(ChatCommand(name, text, options)))
 
     async def press(self, message: Message, action: str, *values: str) -> Message:
         """Press the button, or use the menu, of that action."""
-        return _message(await self.ask(Press(reference(message, action), values)))
+        return message_of(await self.ask(Press(reference(message, action), values)))
 
     async def ask_menu(self, menu: Menu, value: str) -> Message:
         """Choose a line of a menu."""
-        return _message(await self.ask(Press(menu.reference, (value,))))
+        return message_of(await self.ask(Press(menu.reference, (value,))))
 
-    async def open(self, message: Message, action: str) -> Form:
+    async def open(self, message: Message, action: str) -> ChatForm:
         """Press a button that opens a form."""
         answer = await self.ask(Press(reference(message, action)))
-        assert isinstance(answer, Form), answer
+        assert isinstance(answer, ChatForm), answer
         return answer
 
-    async def send(self, form: Form, *values: str) -> Message:
+    async def send(self, form: ChatForm, *values: str) -> Message:
         """Send a form."""
-        return _message(await self.ask(Press(form.reference, values)))
+        return message_of(await self.ask(Press(form.reference, values)))
 
-    async def search(self, command: str, option: str, typed: str, **options: str) -> tuple[Choice, ...]:
+    async def search(self, command: str, option: str, typed: str, **options: str) -> tuple[MenuChoice, ...]:
         """What is offered to somebody who is still typing."""
         answer = await self.ask(Search(command, option, typed, options))
-        assert isinstance(answer, Found), answer
+        assert isinstance(answer, Suggested), answer
         return answer.choices
 
 
-def _message(answer: Answer) -> Message:
+def message_of(answer: Answer) -> Message:
+    """An answer that is a message, all of whose buttons and menus a platform takes."""
     assert isinstance(answer, Message), answer
     for button in answer.buttons:
         assert isinstance(button, LinkButton) or button.reference.encoded()
@@ -111,24 +111,24 @@ def text_of(message: Message) -> str:
 
 def _piece_text(piece: Piece) -> str:
     match piece:
-        case Plain() | Bold() | Link():
+        case Plain() | Bold():
             return piece.text
         case Mention():
             return piece.name
-        case Moment():
+        case ChatMoment():
             return piece.written
 
 
 def stranger(site: Site, *, language: str = "en", channel: str = "hall") -> Chatter:
     """Somebody whose chat account speaks for nobody yet."""
     person = ChatPerson("discord", "", secrets.token_hex(6), "livia#1", language)
-    return Chatter(site.app.state.chat_core, person, Place("discord", "guild", channel), site.stranger)
+    return Chatter(site.app.state.chat.core, person, ChatPlace("discord", "guild", channel), site.stranger)
 
 
 async def chatter(site: Site, name: str = "Livia", *, language: str = "en", channel: str = "hall") -> Chatter:
     """Somebody with an account, tied to it by a code."""
     unknown, account = stranger(site, language=language, channel=channel), await site.person(name)
-    links, user = site.services.chat_links, UserId(account.user_id)
+    links, user = site.services.chat.links, UserId(account.user_id)
     code = await links.offer(Offer(user=user))
     assert await links.link(code, unknown.person.account, user)
     return Chatter(unknown.core, unknown.person, unknown.place, account)

@@ -3,7 +3,7 @@
 import subprocess
 import sys
 
-from tests.kit.processes import REPOSITORY
+from tests.kit.processes import PATIENCE, REPOSITORY
 
 
 def acta(*words: str, **environ: str) -> subprocess.CompletedProcess[str]:
@@ -14,6 +14,6 @@ def acta(*words: str, **environ: str) -> subprocess.CompletedProcess[str]:
         env={"COLUMNS": "120", **environ},
         capture_output=True,
         text=True,
-        timeout=30,
+        timeout=PATIENCE,
         check=False,
     )

@@ -25,8 +25,8 @@ from domain.kernel.replay import fold
 from domain.kernel.rng import KeyedRng
 from domain.kernel.rounds import round_heads
 from domain.kernel.visibility import owner
-from projections import timeline
-from projections.ledger import ledger
+from services.story import timeline
+from services.story.ledger import ledger
 from tests.kit.comparable_lines import comparable_line
 from tests.kit.fuzz import NearMisses
 from tests.kit.logged_match import AT, LoggedMatch, position, state_bytes

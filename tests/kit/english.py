@@ -15,7 +15,7 @@ import httpx
 from babel import Locale
 
 from domain.kernel.languages import ENGLISH
-from tests.words.catalogues import ROOT, catalogue, packages
+from tests.words.catalogues import GAMES, ROOT, catalogue, packages
 
 WORD = re.compile(r"(?<![\w/.@-])[^\W\d_]{2,}(?![\w/@…-])")
 _INSERTED = re.compile(r"\{[^}]*\}|`[^`]*`|<[^>]*>|\S+://\S+|^[a-z_.]+(?=\s?: )")
@@ -68,9 +68,16 @@ def _words_of(language: str) -> frozenset[str]:
     texts += [page.read_text("utf-8") for page in (ROOT / "services/web/rules" / language).glob("*.html")]
     for glossary in (ROOT / "domain").glob("*/glossary.toml"):
         texts += [term[language] for term in tomllib.loads(glossary.read_text("utf-8")).values()]
+    texts += _printed()
     calendar = Locale(language)
     texts += [name for names in (calendar.months, calendar.days) for name in names["format"]["wide"].values()]
     return frozenset(word.lower() for text in texts for word in WORD.findall(_INSERTED.sub(" ", text)))
+
+
+def _printed() -> list[str]:
+    """Names that are printed on boards, which are the same in every language."""
+    known = {key for package in packages() for key in catalogue(package).languages[ENGLISH]}
+    return [text for game in GAMES for key, text in game.words.languages[ENGLISH].items() if key not in known]
 
 
 def texts_of(answer: httpx.Response) -> list[str]:

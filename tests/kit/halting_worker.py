@@ -17,8 +17,8 @@ from rq import get_current_job
 from services.cli import worker
 from services.cli.app import refusals_as_sentences
 from services.cli.flags import configured
-from services.commands import tables
 from services.store.events import EventStore
+from services.tables import hot_tables
 from tests.kit.processes import wait_for
 from workers.bots.sandbox import Sandbox
 
@@ -90,9 +90,9 @@ def _halting(marks: Marks, owner: Any, name: str, *, before: str = "", after: st
 def main(folder: Path) -> None:
     """Wrap, then work."""
     marks = Marks(folder)
-    _halting(marks, tables.Tables, "current", after="loaded")
+    _halting(marks, hot_tables.Tables, "current", after="loaded")
     _halting(marks, Sandbox, "choose", after="chosen")
-    _halting(marks, tables, "write", after="decided")
+    _halting(marks, hot_tables, "write", after="decided")
     _halting(marks, EventStore, "append", before="appending", after="appended")
     worker.run(configured(None))
 

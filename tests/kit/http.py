@@ -21,19 +21,24 @@ from domain.kernel.envelope import Envelope
 from domain.kernel.game import Step
 from domain.kernel.ids import GameId
 from services import bootstrap
+from services.accounts import NewAccount
 from services.cli.http_protocol import Protocol
-from services.commands import choices
-from services.commands.tables import Request
+from services.foundation import Services
 from services.server import create_app
 from services.settings import Settings
 from services.settings.secret import Secret
 from services.store.accounts import Accounts, Passwords
-from services.store.accounts.accounts import NewAccount
+from services.store.connections import connect
 from services.store.events import CommandKey
+from services.tables import choices
+from services.tables.hot_tables import Request
 from tests.kit.processes import wait_for
 
 GAMES = ("tests.kit.taberna:GAME",)
 PASSWORD = "festina lente"
+PUBLIC = "http://acta.example"
+AT_HOME = {"Host": "localhost"}
+"""How somebody asks who calls from the server's own machine: by another name it would have come by a proxy."""
 API = "/api/v1"
 Json: TypeAlias = Any
 """What a body or an answer holds: its shape is its route's."""
@@ -105,7 +110,7 @@ class Site:
 
     app: Litestar
     http: httpx.AsyncClient
-    services: bootstrap.Services
+    services: Services
     accounts: Accounts
     admin: Person
 
@@ -174,7 +179,7 @@ async def newcomer(http: httpx.AsyncClient, accounts: Accounts, name: str) -> Pe
 
 async def token_on(redis_url: str) -> str:
     """The token of a new account, for tests that have no site."""
-    client, passwords = bootstrap.connect(redis_url), Passwords(CHEAP)
+    client, passwords = connect(redis_url), Passwords(CHEAP)
     try:
         name = f"Livia {secrets.token_hex(4)}"
         return (await Accounts(client, passwords).sign_up(NewAccount(name, PASSWORD))).token
@@ -190,12 +195,12 @@ def _fail(game: GameId, error: Exception) -> None:
 @asynccontextmanager
 async def running_site(redis_url: str, **more: Json) -> AsyncIterator[Site]:
     """The real app on that Redis for the length of a block; its figures are always fresh, unless told otherwise."""
-    chosen: dict[str, Any] = {"figures_seconds": 0.0, **more}
+    chosen: dict[str, Any] = {"figures_seconds": 0.0, "public_url": PUBLIC, **more}
     settings = Settings(redis_url=Secret(redis_url), games=GAMES, **chosen)
     app: Any = create_app(settings)  # httpx and Litestar describe ASGI by different types
     services, passwords = bootstrap.build(settings, enqueues_owed=False), Passwords(CHEAP)
     transport = httpx.ASGITransport(app, raise_app_exceptions=False)
-    async with app.lifespan(), httpx.AsyncClient(transport=transport, base_url="http://acta.example") as http:
+    async with app.lifespan(), httpx.AsyncClient(transport=transport, base_url=PUBLIC, headers=AT_HOME) as http:
         http.cookies.jar.set_policy(DefaultCookiePolicy(allowed_domains=()))  # all people of a site call through it
         try:
             accounts = Accounts(services.client, passwords)

@@ -7,16 +7,18 @@ from typing import cast
 
 from domain.kernel.clock import Millis
 from domain.kernel.ids import GameId, UserId
-from projections.notifier import Notifier
 from services import bootstrap
-from services.commands.tables import Tables
+from services.foundation import Services
+from services.notices.delivering import deliver
+from services.notices.notifier import Notifier
 from services.settings.secret import Secret
-from services.store.client import Client
+from services.store.client import giving_bytes
 from services.store.events import EventStore
 from services.store.snapshots import Snapshots
+from services.tables.hot_tables import Tables
 from tests.kit.http import Json, Person, Site, running_site
 from tests.kit.mail_server import SENDER, MailServer, mail_server
-from workers.notify import deliver, delivery_deps
+from workers.sending import delivering
 
 PUBLIC = "https://acta.example"
 
@@ -29,6 +31,9 @@ class LaterTables(Tables):
     def now(self) -> Millis:
         return super().now() + self.later
 
+    async def store_now(self) -> Millis:
+        return await super().store_now() + self.later
+
 
 @dataclass
 class MailSite:
@@ -36,7 +41,7 @@ class MailSite:
 
     site: Site
     mail: MailServer
-    services: bootstrap.Services
+    services: Services
     notifier: Notifier
 
     @property
@@ -65,17 +70,17 @@ class MailSite:
 
     async def deliver_due(self) -> None:
         """Make an attempt at everything that is due."""
-        deps = delivery_deps(self.services)
-        for name in await self.services.outbox.due(self.tables.now()):
-            await deliver(deps, name)
+        ours = delivering(self.services)
+        for name in await self.services.notices.outbox.due(self.tables.now()):
+            await deliver(ours, name)
 
     async def deliver_all(self) -> None:
         """Read the feed, then deliver what is due, also what becomes due by that."""
         await self.read_feed()
-        while await self.services.outbox.due(now := self.tables.now()):
-            before = await self.services.outbox.due(now)
+        while await self.services.notices.outbox.due(now := self.tables.now()):
+            before = await self.services.notices.outbox.due(now)
             await self.deliver_due()
-            if await self.services.outbox.due(now) == before:
+            if await self.services.notices.outbox.due(now) == before:
                 break
 
     def letters(self, person: Person) -> list[str]:
@@ -115,9 +120,9 @@ async def running_mail_site(redis_url: str, **more: Json) -> AsyncIterator[MailS
 
 def mail_site_on(site: Site, mail: MailServer) -> MailSite:
     """A mail site on a running site."""
-    client = cast("Client", site.services.client)  # see bootstrap.build
+    client = giving_bytes(site.services.client)
     tables = LaterTables(EventStore(client), Snapshots(client), site.services.tables.registry, lambda _loaded: None)
-    services = replace(site.services, tables=tables)
+    services = replace(site.services, tables=tables, notices=replace(site.services.notices, tables=tables))
     return MailSite(site, mail, services, bootstrap.notifier(services, _fail))
 
 

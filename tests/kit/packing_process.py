@@ -6,8 +6,8 @@ from typing import cast
 
 from domain.kernel.errors import StoreUnavailable
 from domain.kernel.ids import GameId
-from services.bootstrap import connect
 from services.store.client import Client
+from services.store.connections import connect
 from services.store.events import EventStore
 
 

@@ -12,7 +12,19 @@ Outcome = tuple[int, bytes, dict[str, str]]
 
 
 class CutOff(Exception):
-    """The connection breaks."""
+    """The connection breaks, after some seconds in which nothing is said."""
+
+    def __init__(self, after: float = 0.0) -> None:
+        super().__init__(after)
+        self.after = after
+
+
+class ProxyAnswers(Exception):
+    """Something before the platform answers."""
+
+    def __init__(self, outcome: Outcome) -> None:
+        super().__init__(outcome)
+        self.outcome = outcome
 
 
 class PlatformDouble(ABC):
@@ -29,7 +41,8 @@ class PlatformDouble(ABC):
             return
         try:
             status, body, headers = self.answer_to(scope, await read(receive))
-        except CutOff:
+        except CutOff as cut:
+            await asyncio.sleep(cut.after)
             await answer(send, 200, b"{", {"Content-Length": "100"})
             return  # the server closes the connection, since the rest of the answer is missing
         called = self.calls[-1] if self.calls else ""

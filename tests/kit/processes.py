@@ -25,6 +25,9 @@ T = TypeVar("T")
 REPOSITORY = Path(__file__).parents[2]
 SLOTS = 16384
 MASTERS = 3
+LOOPBACK = "127.0.0.1"
+PATIENCE = 50.0
+"""Seconds for a program of ours to start, or to refuse to: it takes a second, or twenty where others use all cores."""
 
 
 def wait_for(condition: Callable[[], T], *, seconds: float = 10, what: str = "the condition") -> T:
@@ -119,14 +122,16 @@ def running_server(folder: Path, *, fsync: server.Fsync = "always", options: Seq
 class ProcessTree:
     """A program of ours with all its children, its output kept in a file."""
 
-    def __init__(self, words: Sequence[str], output: Path, environ: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self, words: Sequence[str], output: Path, environ: Mapping[str, str] | None = None, folder: Path = REPOSITORY
+    ) -> None:
         others = {name: value for name, value in os.environ.items() if not name.startswith("ACTA_")}
         self._output = output
         with output.open("wb") as file:
             self.process = subprocess.Popen(
                 parent_death.tied_command([sys.executable, *words], signal.SIGKILL),
-                cwd=REPOSITORY,
-                env=others | dict(environ or {}),
+                cwd=folder,
+                env=others | {"PYTHONPATH": str(REPOSITORY)} | dict(environ or {}),
                 stdout=file,
                 stderr=subprocess.STDOUT,
             )
@@ -134,7 +139,7 @@ class ProcessTree:
     def output(self) -> str:
         return self._output.read_text()
 
-    def wait_until_it_says(self, words: str, seconds: float = 20) -> str:
+    def wait_until_it_says(self, words: str, seconds: float = PATIENCE) -> str:
         """Wait for words in its output; an early end is an error that shows the output."""
 
         def said() -> bool:
@@ -155,9 +160,11 @@ class ProcessTree:
 
 
 @contextmanager
-def running_tree(words: Sequence[str], output: Path, environ: Mapping[str, str] | None = None) -> Iterator[ProcessTree]:
-    """Run Python with these words for the length of a block; nothing of it lives on."""
-    tree = ProcessTree(words, output, environ)
+def running_tree(
+    words: Sequence[str], output: Path, environ: Mapping[str, str] | None = None, folder: Path = REPOSITORY
+) -> Iterator[ProcessTree]:
+    """Run Python with these words in a folder for the length of a block; nothing of it lives on."""
+    tree = ProcessTree(words, output, environ, folder)
     try:
         yield tree
     finally:
@@ -174,7 +181,7 @@ class Cluster:
 
     @property
     def url(self) -> str:
-        return f"redis://127.0.0.1:{self.ports[0]}"
+        return f"redis://{LOOPBACK}:{self.ports[0]}"
 
     def client(self) -> RedisCluster:
         return RedisCluster.from_url(self.url)
@@ -198,7 +205,7 @@ def cluster_options(port: int, bus: int) -> list[str]:
     """What makes a server the node of a cluster."""
     flags = {
         "port": port,
-        "bind": "127.0.0.1",
+        "bind": LOOPBACK,
         "cluster-enabled": "yes",
         "cluster-port": bus,
         "cluster-node-timeout": 2000,
@@ -206,14 +213,14 @@ def cluster_options(port: int, bus: int) -> list[str]:
     return [word for flag, value in flags.items() for word in (f"--{flag}", str(value))]
 
 
-def join(nodes: Sequence[Server], ports: Sequence[int], buses: Sequence[int]) -> None:
+def join(nodes: Sequence[Server], ports: Sequence[int], buses: Sequence[int], host: str = LOOPBACK) -> None:
     """Deal out the slots, introduce the nodes to each other and wait until all agree."""
     clients = [node.client() for node in nodes]
     bounds = [SLOTS * index // MASTERS for index in range(MASTERS + 1)]
     for index, client in enumerate(clients):
         client.cluster("SET-CONFIG-EPOCH", index + 1)
         client.cluster("ADDSLOTSRANGE", bounds[index], bounds[index + 1] - 1)
-        client.cluster("MEET", "127.0.0.1", ports[0], buses[0])
+        client.cluster("MEET", host, ports[0], buses[0])
     for client in clients:
         wait_for(partial(_agrees, client), what="the cluster to form")
         client.close()

@@ -9,7 +9,18 @@ from pathlib import Path
 import redis
 
 from services.engine import binaries, parent_death
-from tests.kit.processes import MASTERS, Cluster, Server, cluster_options, free_ports, join, running_server, wait_for
+from tests.kit.partition import Place
+from tests.kit.processes import (
+    LOOPBACK,
+    MASTERS,
+    Cluster,
+    Server,
+    cluster_options,
+    free_ports,
+    join,
+    running_server,
+    wait_for,
+)
 
 
 class Replicated:
@@ -68,7 +79,7 @@ def running_sentinels(folder: Path, master: int, name: str = "acta", count: int 
                 tied = parent_death.tied_command(command, signal.SIGKILL)
                 processes.append(subprocess.Popen(tied, cwd=home, stdout=log, stderr=log))
         for port in ports:
-            wait_for(lambda port=port: _sees_all(port, name, count), seconds=60, what="the sentinels to meet")  # type: ignore[misc]
+            wait_for(lambda port=port: _sees_all(port, name, count), seconds=60, what="the sentinels to meet")  # type: ignore[misc] # mypy cannot type the default
         yield ports
     finally:
         for process in processes:
@@ -93,18 +104,23 @@ def _sees_all(port: int, name: str, count: int) -> bool:
 
 
 @contextmanager
-def running_replicated_cluster(folder: Path) -> Iterator[Cluster]:
-    """A cluster of three masters, each with a replica that takes its place, for the length of a block."""
+def running_replicated_cluster(folder: Path, places: Sequence[Place] = ()) -> Iterator[Cluster]:
+    """A cluster of three masters, each with a replica that takes its place, for the length of a block.
+
+    The first master stands in the first of two places, everybody else in the second.
+    """
     free = free_ports(4 * MASTERS)
     ports, buses = free[: 2 * MASTERS], free[2 * MASTERS :]
     with ExitStack() as stack:
-        nodes = [
-            stack.enter_context(running_server(folder / str(port), options=[*cluster_options(port, bus), *_SOON]))
-            for port, bus in zip(ports, buses, strict=True)
-        ]
-        join(nodes[:MASTERS], ports, buses)
-        for place in range(MASTERS):
-            _follow(nodes[MASTERS + place], nodes[place], (ports[0], buses[0]))
+        nodes: list[Server] = []
+        for port, bus in zip(ports, buses, strict=True):
+            options = [*cluster_options(port, bus), *_SOON]
+            running = places[bool(nodes)].running if places else running_server
+            nodes.append(stack.enter_context(running(folder / str(port), options=options)))
+        host = places[0].host if places else LOOPBACK
+        join(nodes[:MASTERS], ports, buses, host)
+        for number in range(MASTERS):
+            _follow(nodes[MASTERS + number], nodes[number], (host, ports[0], buses[0]))
         cluster = Cluster(nodes, ports)
         wait_for(lambda: is_whole(cluster), seconds=60, what="every master to have a replica")
         yield cluster
@@ -113,10 +129,10 @@ def running_replicated_cluster(folder: Path) -> Iterator[Cluster]:
 _SOON = ("--repl-diskless-sync-delay", "0", "--cluster-replica-validity-factor", "0")
 
 
-def _follow(replica: Server, master: Server, known: tuple[int, int]) -> None:
+def _follow(replica: Server, master: Server, known: tuple[str, int, int]) -> None:
     with replica.client() as client, master.client() as leader:
         name = leader.cluster("MYID").decode()
-        client.cluster("MEET", "127.0.0.1", *known)
+        client.cluster("MEET", *known)
         wait_for(lambda: name in str(client.cluster("NODES")), seconds=60, what="the nodes to meet")
 
         def follows() -> bool:
@@ -138,6 +154,11 @@ def roles(servers: Sequence[Server]) -> list[dict[str, object]]:
         except redis.RedisError:
             found.append({})
     return found
+
+
+def masters(servers: Sequence[Server]) -> int:
+    """How many of them are masters now."""
+    return [one.get("role") for one in roles(servers)].count("master")
 
 
 def is_whole(cluster: Cluster) -> bool:

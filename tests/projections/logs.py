@@ -6,7 +6,7 @@ from domain.kernel.envelope import Record
 from domain.kernel.game import AnyGame
 from domain.kernel.ids import GameId, Seat, UserId, Version
 from domain.registry import GAMES, Registry
-from projections.outbox import Notice
+from services.notices.notices import Notice
 from tests.kit.taberna import GAME
 
 G = GameId("g")

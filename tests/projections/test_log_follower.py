@@ -1,4 +1,4 @@
-"""What a follower keeps: the most recently used logs, only what is new is read, and never a fold that failed."""
+"""What a follower caches: the most recently used logs, only what is new is read, and never a fold that failed."""
 
 from collections.abc import Sequence
 
@@ -6,11 +6,10 @@ import pytest
 
 from domain.kernel.envelope import GENESIS, Record
 from domain.kernel.ids import GameId, Version
-from projections.kept_folds import KeptFolds
 from projections.log_follower import LogFollower
 from tests.kit.logged_match import played
 from tests.kit.taberna import GAME
-from tests.projections.logs import Log
+from tests.projections.logs import REGISTRY, Log
 
 ONE, OTHER = played(GAME, 2, 5).records, played(GAME, 2, 6).records
 A, B, C = GameId("a"), GameId("b"), GameId("c")
@@ -47,7 +46,7 @@ class CountingLog(Log):
 
 
 def follower(log: Log, size: int = 2) -> LogFollower[Seen]:
-    return LogFollower(log, lambda game_id, _first: Seen(game_id), KeptFolds(size, lambda _seen: 1))
+    return LogFollower(log, REGISTRY, lambda game_id, _codec, _first: Seen(game_id), size)
 
 
 def hashes(records: Sequence[Record]) -> list[str]:
@@ -94,7 +93,7 @@ async def test_before_the_first_version_there_is_nothing() -> None:
     assert (await follower(Log(ONE)).at(A, Version(0), GENESIS)).hashes == []
 
 
-async def test_a_fold_that_failed_is_not_kept() -> None:
+async def test_a_fold_that_failed_is_not_cached() -> None:
     log = CountingLog(ONE[:10])
     seen = follower(log)
     await seen.newest(A)

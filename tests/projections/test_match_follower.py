@@ -11,7 +11,7 @@ from domain.kernel.match import Status
 from domain.registry import Registry
 from projections.match_follower import MatchFollower
 from projections.models import make
-from projections.rows import Place
+from projections.rows import ModelKey
 from tests.kit.appended_match import AppendedMatch, played_with_undos
 from tests.kit.taberna import GAME as TABERNA
 
@@ -67,11 +67,11 @@ async def test_everyone_who_was_ever_there_has_a_place_or_none() -> None:
     shelf.reached = len(appended.records)
     rows = make(await MatchFollower(shelf, Registry([TABERNA])).newest(appended.game_id)).rows
     owners = ["", "user-0", "user-1", "user-2"]
-    lists = {Place("lobby", f"every-{status}") for status in get_args(Status)}
-    own = {Place(model, owner) for model in ("lobby", "inbox", "profile", "hosted") for owner in owners}
+    lists = {ModelKey("lobby", f"every-{status}") for status in get_args(Status)}
+    own = {ModelKey(model, owner) for model in ("lobby", "inbox", "profile", "hosted") for owner in owners}
     assert set(rows) == own | lists
-    assert [rows[Place("inbox", owner)] for owner in owners] == [None] * 4, "a finished game waits for nobody"
-    assert rows[Place("profile", "")] is None
-    assert [rows[Place("hosted", owner)] for owner in owners] == [None] * 4, "nobody keeps a finished game open"
-    assert {place for place in lists if rows[place]} == {Place("lobby", "every-finished")}
-    assert all(rows[Place("lobby", owner)] for owner in owners)
+    assert [rows[ModelKey("inbox", owner)] for owner in owners] == [None] * 4, "a finished game waits for nobody"
+    assert rows[ModelKey("profile", "")] is None
+    assert [rows[ModelKey("hosted", owner)] for owner in owners] == [None] * 4, "nobody keeps a finished game open"
+    assert {place for place in lists if rows[place]} == {ModelKey("lobby", "every-finished")}
+    assert all(rows[ModelKey("lobby", owner)] for owner in owners)

@@ -1,13 +1,13 @@
 """Averages and head-to-head, counted by hand."""
 
 from domain.kernel.ids import GameId, Seat, UserId
-from projections.profile import Average, ProfileRow, Rivalry, Standing, averages, rivalries
+from projections.profile import Average, ProfileRow, ProfileStanding, Rivalry, averages, rivalries
 
 
 def row(seat: int, *places: int, game: str = "trajan", resigned: int | None = None) -> ProfileRow:
     """A game by its places, seat by seat; ten points for each place that one is ahead of the last."""
     standings = tuple(
-        Standing(
+        ProfileStanding(
             seat=Seat(number),
             user=UserId(f"user-{number}"),
             bot=None,

@@ -24,7 +24,7 @@ class ForwardClock:
 def forward_clock() -> Iterator[None]:
     """What is written into the logs of this process."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("services.commands.tables.time", ForwardClock())
+        patch.setattr("services.tables.hot_tables.time", ForwardClock())
         yield
 
 

@@ -11,7 +11,7 @@ from services.field_errors import bad_value
         ("Expected `int`, got `str` - at `$.players`", "players", "it must be a whole number, not a text"),
         ("Expected `str | null`, got `bool`", "", "it must be a text or null, not true or false"),
         ("Expected `object`, got `array`", "", "it must be an object with named fields, not a list"),
-        ("Object missing required field `name`", "name", "it is needed"),
+        ("Object missing required field `name`", "name", "this field is required"),
         ("Object contains unknown field `nme` - at `$.clock`", "clock.nme", "there is no such field"),
         ("Expected `str` of length >= 3 - at `$.name`", "name", "it must have at least 3 characters"),
         ("Expected `array` of length <= 40 - at `$.commands`", "commands", "it must have at most 40 entries"),
@@ -31,11 +31,11 @@ from services.field_errors import bad_value
             "until",
             "it must be a moment such as 2026-03-27T12:00:00Z",
         ),
-        ("Expected `str` matching regex '^x$'", "", "it does not have the form that its description asks for"),
+        ("Expected `str` matching regex '^x$'", "", "it does not have the required format"),
         (
             "Invalid enum value 'latin' - at `$.motion`",
             "motion",
-            "'latin' is not among the values that are possible here",
+            "'latin' is not among the values that are allowed here",
         ),
     ],
 )

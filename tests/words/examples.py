@@ -9,7 +9,7 @@ from typing import NamedTuple
 from domain.kernel.game import AnyGame, Command
 from domain.kernel.ids import Seat, UserId
 from domain.kernel.match import Match
-from projections import timeline
+from services.story import timeline
 from tests.kit.logged_match import played
 
 PLAYERS = ("Anna", "Bruno", "Clara", "David", "Emma")

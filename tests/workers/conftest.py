@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from services.bootstrap import Services
-from services.commands.tables import Tables
+from services.foundation import Services
+from services.tables.hot_tables import Tables
 from tests.kit.processes import Server, running_server
-from tests.services.outbox.conftest import anna, brutus, mail_site, post_server, shared
+from tests.services.notices.conftest import anna, brutus, mail_site, post_server, shared
 from tests.workers.running_workers import connected
 
 __all__ = ["anna", "brutus", "mail_site", "post_server", "server", "services", "shared", "tables"]

@@ -12,10 +12,11 @@ from domain.kernel.game import Event
 from domain.kernel.ids import GameId
 from domain.kernel.log import read
 from domain.kernel.match import Match
-from services.bootstrap import Services, build
-from services.commands.tables import Tables
+from services.bootstrap import build
+from services.foundation import Services
 from services.settings import Settings
 from services.settings.secret import Secret
+from services.tables.hot_tables import Tables
 from tests.kit.http import GAMES
 from tests.kit.processes import ProcessTree, Server, running_tree
 

@@ -12,9 +12,10 @@ from domain.kernel.errors import BadOptions
 from domain.kernel.game import Command
 from domain.kernel.ids import Seat
 from domain.kernel.match import Batch, Match
+from tests.kit.taberna import GAME
 from workers import arena
 from workers.arena import Outcome, PlannedGame, play_game, standings, wilson
-from workers.bots.bot import BotTurn, Budget, Draft, RandomBot
+from workers.bots.bot import Bot, BotTurn, Budget, Draft, RandomBot
 
 TABERNA = ("tests.kit.taberna:GAME",)
 
@@ -72,6 +73,20 @@ def test_bots_change_seats_from_game_to_game(monkeypatch: pytest.MonkeyPatch) ->
     assert Noting.seats == {0}
     play_game(planned("taberna", "noting", "random", seed=1))
     assert Noting.seats == {0, 1}
+
+
+def test_a_bot_may_be_given_fewer_looks_than_the_others() -> None:
+    class Asking(RandomBot):
+        spent: ClassVar[list[int]] = []
+
+        def choose(self, turn: BotTurn, rng: random.Random, budget: Budget) -> Iterator[Draft]:
+            self.spent.append(sum(iter(budget.spend, False)))
+            return super().choose(turn, rng, budget)
+
+    match = arena.opened(GAME, 2, {}, 1)
+    players: dict[Seat, Bot] = {Seat(0): RandomBot(), Seat(1): arena.LimitedBot(Asking(), 7)}
+    arena.play_out(match, players, random.Random(1), 20)
+    assert set(Asking.spent) == {7}
 
 
 def test_bots_of_other_packages_may_play() -> None:

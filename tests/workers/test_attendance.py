@@ -4,7 +4,7 @@ import pytest
 from rq import Queue
 
 from domain.kernel.ids import GameId, UserId
-from services.bootstrap import Services
+from services.foundation import Services
 from services.queue.jobs import MOVE, QUEUES
 from services.queue.turns import turn_of
 from tests.kit.bot_tables import HOST, open_table
@@ -30,10 +30,10 @@ async def test_a_table_is_attended_while_somebody_looks(services: Services) -> N
     game = await open_table(services, GAME, BOTS, SECRET)
     services.tables.now = lambda: 10**14  # type: ignore[method-assign] # long after it was opened
     assert not await attended(services, game)
-    await services.presence.mark(game, HOST)
+    await services.people.presence.mark(game, HOST)
     assert await attended(services, game)
-    await services.presence.clear(game, HOST)
-    await services.presence.mark(game, UserId("stranger"))
+    await services.people.presence.clear(game, HOST)
+    await services.people.presence.mark(game, UserId("stranger"))
     assert not await attended(services, game)
 
 
@@ -58,7 +58,7 @@ async def test_bots_go_on_turn_by_turn_and_wait_for_the_sweep_if_nobody_is_there
         store.delete(Queue(QUEUES[MOVE], store).key)
     services.tables.now = lambda: 10**14  # type: ignore[method-assign] # nobody has acted for long
     if looks:
-        await services.presence.mark(game, HOST)
+        await services.people.presence.mark(game, HOST)
     version = await services.tables.store.version(game)
     assert await moves.play_for_bots(services, game) == "ok"
     assert version < await services.tables.store.version(game)

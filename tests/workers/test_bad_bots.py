@@ -9,7 +9,7 @@ import psutil
 import pytest
 
 from domain.kernel.ids import Seat
-from services.bootstrap import Services
+from services.foundation import Services
 from tests.kit import bad_bots
 from tests.kit.bot_tables import open_table
 from tests.kit.logged_match import LoggedMatch
@@ -19,7 +19,8 @@ from tests.workers.running_workers import log_lines, running_worker, until_over
 from workers.bots.bot import BotTurn, RandomBot
 from workers.bots.sandbox import SLACK, BotFailed, Sandbox
 
-THOUGHT = 0.2
+THOUGHT = 1.0
+"""Enough for whatever ends by itself, on a busy machine too."""
 SEED = bytes(32)
 FAILURES = {
     "loops": "slow",

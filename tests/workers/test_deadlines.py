@@ -13,6 +13,7 @@ from uuid import uuid4
 
 import pytest
 from rq import Queue
+from structlog.testing import capture_logs
 
 from domain.kernel import lifecycle as life
 from domain.kernel import lobby, overtime
@@ -20,22 +21,24 @@ from domain.kernel.clock import Clock, Millis, Window
 from domain.kernel.ids import GameId, Seat, UserId
 from domain.kernel.proof import verify
 from domain.registry import Registry
-from services.bootstrap import Services, build, enqueue_owed
-from services.commands import table_changes
-from services.commands.table_changes import TableChange
-from services.commands.tables import Tables
+from services.bootstrap import build
+from services.foundation import Services
 from services.queue.jobs import QUEUES, RUN_OUT
 from services.settings import Settings
 from services.settings.secret import Secret
 from services.store.client import Client
 from services.store.events import EventStore
 from services.store.snapshots import Snapshots
+from services.tables import table_changes
+from services.tables.hot_tables import Tables
+from services.tables.owed_jobs import enqueue_owed
+from services.tables.table_changes import TableChange
 from tests.kit.http import GAMES
 from tests.kit.processes import REPOSITORY, Server, running_server
 from tests.kit.taberna import GAME
 from tests.kit.timed_match import BEGIN, DAY, HOUR
-from tests.services.commands.several_processes import USERS, Truth, join, lays, request, truth
 from tests.services.store.logs import SECRET, new_game
+from tests.services.tables.several_processes import USERS, Truth, join, lays, request, truth
 from workers.deadlines import expire
 from workers.sweeper import await_deadline, near_deadlines, sweep
 
@@ -49,6 +52,9 @@ class TimedTables(Tables):
     time: Millis = BEGIN
 
     def now(self) -> Millis:
+        return self.time
+
+    async def store_now(self) -> Millis:
         return self.time
 
 
@@ -116,6 +122,35 @@ async def test_a_deadline_is_noted_by_the_first_process_alone(tables: TimedTable
     assert sorted(await asyncio.gather(expire(tables, game), expire(other, game))) == [False, True]
     assert not await expire(other, game)
     assert timeouts(await truth(tables.store, game)) == [0, 1]
+
+
+class WrongTables(Tables):
+    """Tables of a machine whose clock is wrong, at a store whose clock is right."""
+
+    ahead: Millis = 0
+
+    def now(self) -> Millis:
+        return super().now() + self.ahead
+
+
+@pytest.mark.parametrize("ahead", [HOUR, -HOUR])
+async def test_nobodys_time_runs_out_while_the_clock_is_wrong(
+    services: Services, tables: TimedTables, ahead: Millis
+) -> None:
+    """By the wrong clock the time of each seat is over; whether it is by the right one does not matter."""
+    tables.time = min(Tables.now(tables), Tables.now(tables) + ahead) - HOUR // 2
+    game = await begun(tables, Clock(turn_seconds=60, on_timeout="wait"))
+    wrong = WrongTables(
+        tables.store, Snapshots(cast("Client", services.client)), tables.registry, partial(enqueue_owed, services.jobs)
+    )
+    wrong.ahead = ahead
+    with capture_logs() as logs:
+        assert not await expire(wrong, game)
+    [told] = [line for line in logs if line["event"] == "clocks_differ"]
+    assert (told["game"], round(told["seconds_ahead_of_store"], -2)) == (game, ahead / 1000)
+    assert timeouts(await truth(tables.store, game)) == []
+    wrong.ahead = 0
+    assert await expire(wrong, game), "once the clock is right"
 
 
 async def test_a_deadline_is_owed_until_it_is_met_and_moves_with_every_choice(tables: TimedTables) -> None:

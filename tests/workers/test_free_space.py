@@ -3,8 +3,8 @@
 import pytest
 
 from domain.kernel.errors import StoreFull
-from services.bootstrap import Services
 from services.engine import free_space
+from services.foundation import Services
 from tests.kit.bot_tables import open_table
 from tests.kit.processes import Server
 from tests.kit.taberna import GAME

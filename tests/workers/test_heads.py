@@ -15,7 +15,7 @@ from domain.kernel.envelope import Record
 from domain.kernel.export import to_line
 from domain.kernel.heads import line_of
 from domain.kernel.ids import GameId, Version
-from services.cli.errors import Refused
+from services.cli.errors import Refusal
 from services.cli.flags import Flags
 from services.cli.verify import verify
 from tests.kit import forgery
@@ -36,12 +36,15 @@ class Played(NamedTuple):
         return await self.site.services.tables.store.read(GameId(game))
 
     async def catch_up(self, monkeypatch: pytest.MonkeyPatch, **later: float) -> list[dict[str, object]]:
-        """What a server logs that has just been started, so long after today began. The clock of the store stays."""
+        """The digests that a server logs which has just been started, so long after today began.
+
+        The clock of the store stays.
+        """
         moment = self.today + timedelta(**later)
         monkeypatch.setattr(self.site.services.tables, "now", lambda: int(moment.timestamp() * SECOND))
         with capture_logs() as logged:
             await HeadsDigester(self.site.services).catch_up()
-        return [dict(line) for line in logged]
+        return [dict(line) for line in logged if line["event"] == "heads_digest"]
 
 
 @pytest.fixture
@@ -112,8 +115,8 @@ async def test_a_game_that_was_written_anew_no_longer_fits(
     for asked, sentence in (
         ({"heads": true}, "is not the list behind"),
         ({"heads": tmp_path / "none"}, "cannot be read"),
-        ({}, "give its list with --heads"),
+        ({}, "Give its list with --heads"),
         ({"head": digest}, "exclude each other"),
     ):
-        with pytest.raises(Refused, match=sentence):
+        with pytest.raises(Refusal, match=sentence):
             code(true, flags=nowhere, **asked)

@@ -11,7 +11,7 @@ import redis
 from rq.job import Job
 
 from domain.kernel.ids import GameId
-from services.bootstrap import Services
+from services.foundation import Services
 from services.queue import listing
 from services.queue.jobs import MOVE
 from services.settings import Secret
@@ -35,7 +35,7 @@ def listed(server: Server) -> dict[str, dict[str, Any]]:
     return {line["game"]: line for line in map(json.loads, answer.stdout.splitlines())}
 
 
-def failures(store: redis.Redis) -> list[listing.Entry]:
+def failures(store: redis.Redis) -> list[listing.ListedJob]:
     return [entry for entry in listing.listed(store) if entry.state == "failed"]
 
 
@@ -86,7 +86,7 @@ async def test_a_job_whose_worker_was_killed_is_lost_and_can_be_dropped(
         job = listed(server)[game]
         assert job["state"] == "running"
         refused = acta("jobs", "drop", job["id"], ACTA_REDIS_URL=server.url)
-        assert refused.stderr == f"acta: The job {job['id']} is not there, or runs just now.\n"
+        assert refused.stderr == f"acta: The job {job['id']} is not there, or is running just now.\n"
         tree.end(signal.SIGKILL)
     with server.client() as store, without_client_list(server) as uninformed:
         wait_for(lambda: [entry.state for entry in listing.listed(store)] == ["lost"], what="the loss")
@@ -117,7 +117,7 @@ async def test_a_failed_job_can_be_tried_again_or_dropped(server: Server, servic
         dropped = acta("jobs", "drop", "--all", ACTA_REDIS_URL=server.url)
         assert dropped.stdout.startswith("Dropped: 1 job. Nothing is lost: where a game still waits, the sweeper")
         assert listing.listed(store) == []
-    assert acta("jobs", ACTA_REDIS_URL=server.url).stdout == "No job waits, runs or has failed.\n"
+    assert acta("jobs", ACTA_REDIS_URL=server.url).stdout == "No job is waiting, running or failed.\n"
 
 
 async def test_what_a_dropped_job_would_have_done_is_asked_for_again(
@@ -137,7 +137,7 @@ async def test_what_a_dropped_job_would_have_done_is_asked_for_again(
         (("retry",), "Name one job by its id, or all failed ones with --all."),
         (("drop", "some", "--all"), "Name one job by its id, or all failed ones with --all."),
         (("retry", "nobody"), "The job nobody has not failed; only a failed job can be tried again."),
-        (("drop", "no body"), "The job no body is not there, or runs just now."),
+        (("drop", "no body"), "The job no body is not there, or is running just now."),
     ],
 )
 def test_what_cannot_be_done_is_refused_in_a_sentence(server: Server, words: tuple[str, ...], sentence: str) -> None:
@@ -166,7 +166,7 @@ async def test_the_figures_tell_how_the_queues_do(server: Server, services: Serv
         assert before["acta_queue_up"] == 1
         assert before['acta_queue_jobs{queue="bots",state="queued"}'] == 2
         assert 0 < before['acta_queue_oldest_seconds{queue="bots"}'] < 60
-        assert before['acta_queue_oldest_seconds{queue="notify"}'] == 0
+        assert before['acta_queue_oldest_seconds{queue="maintenance"}'] == 0
         with server.client() as store:
             lost = next(entry.id for entry in listing.listed(store) if entry.game == game)
             Job.fetch(lost, store).delete()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from domain.kernel.game import PointsScored
 from domain.kernel.ids import Version
-from services.bootstrap import Services
+from services.foundation import Services
 from services.queue.jobs import MOVE, QUEUES, SCORE
 from tests.endure.recorded_players import stored
 from tests.kit.bot_tables import open_table

@@ -25,7 +25,7 @@ from tests.kit.appended_match import interleaved, played_with_undos
 from tests.kit.http import Site, running_site
 from tests.kit.processes import Server, running_server, wait_for
 from tests.services.api.tables import started
-from tests.services.test_archive import all_reads, finished
+from tests.services.store.test_archive import all_reads, finished
 from tests.workers.running_workers import SECONDS, log_lines, running_worker
 from workers.packing import Packing
 

@@ -9,7 +9,7 @@ import redis
 from rq import Queue
 from rq.worker import Worker
 
-from services.bootstrap import Services
+from services.foundation import Services
 from services.queue.jobs import MOVE, QUEUES, SCORE
 from tests.kit.bot_tables import open_table
 from tests.kit.command_line import acta
@@ -54,7 +54,7 @@ def test_a_signal_ends_all_of_it_in_time_and_a_killed_parent_takes_its_children_
             wait_for(lambda: len(with_services(store)) == 2, seconds=SECONDS, what="two workers")
             children = tree.descendants()
             assert tree.end(number, seconds=5) == code
-            wait_for(partial(gone, children), seconds=5, what="all to be gone")
+            wait_for(partial(gone, children), what="all to be gone")
             store.flushall()
 
 
@@ -69,7 +69,7 @@ async def test_it_takes_jobs_of_its_queues_alone(server: Server, services: Servi
 
 def test_what_cannot_be_used_is_refused_in_a_sentence(server: Server) -> None:
     refused = acta("worker", "--queues", "scoring,bakery", "--redis-url", server.url)
-    assert "use one of scoring, bots, notify, maintenance" in refused.stderr
+    assert "use one of scoring, bots, maintenance" in refused.stderr
     refused = acta("worker", "--processes", "0", "--redis-url", server.url)
     assert 'Invalid value "0" for --processes' in refused.stderr
     refused = acta("worker", "--data-dir", "/nowhere")

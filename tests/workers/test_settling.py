@@ -9,6 +9,7 @@ import pytest
 from domain.kernel.clock import DAY, SECOND, Millis
 from domain.kernel.ids import GameId
 from services import bootstrap
+from services.cli.rebuild import rebuild_models
 from services.store import keys
 from tests.kit.http import Person, Site, running_site
 from tests.kit.processes import Server
@@ -83,7 +84,7 @@ async def test_the_feed_keeps_what_is_young_or_is_to_be_in_a_digest(played: Play
     before = await played.entries()
     assert await played.settle(digest=False) == 0, "no day has a digest yet"
     assert await played.settle(days=6) == 0, "nothing is old enough"
-    await played.site.services.heads.keep((datetime.now(UTC) - timedelta(days=1)).date(), b"")
+    await played.site.services.server.heads.keep((datetime.now(UTC) - timedelta(days=1)).date(), b"")
     assert await played.entries() == before
 
 
@@ -93,14 +94,14 @@ async def test_lists_follow_on_a_feed_that_forgot_and_are_made_anew_without_it(p
     await played.notify()
     before = await played.lists()
     assert await played.settle() > 0
-    await bootstrap.rebuild(played.site.services, lambda _read: None)
+    await rebuild_models(played.site.services, lambda _read: None)
     assert await played.lists() == before
     more = await started(anna, brutus)
     await choose(played.actor, played.game)
     await played.site.project()
     after = await played.lists()
     assert {item["game_id"] for item in after[0]["items"]} == {played.game, more}
-    await bootstrap.rebuild(played.site.services, lambda _read: None)
+    await rebuild_models(played.site.services, lambda _read: None)
     assert await played.lists() == after
 
 

@@ -11,11 +11,11 @@ from domain.kernel.errors import BatchRefused, StaleVersion
 from domain.kernel.game import Step
 from domain.kernel.ids import GameId, Seat, Version
 from domain.kernel.match import Match
-from services.bootstrap import Services
-from services.commands import choices
-from services.commands.folding import MatchAt
-from services.commands.tables import Written
+from services.foundation import Services
 from services.logs import learn
+from services.tables import choices
+from services.tables.folding import MatchAt
+from services.tables.hot_tables import Tables, Written
 from workers.bots.bot import RANDOM, BotTurn, Budget, Draft
 from workers.bots.registry import bots_by_name
 from workers.bots.sandbox import BotFailed, Sandbox
@@ -68,19 +68,19 @@ async def _choose(services: Services, sandbox: Sandbox, pending: PendingChoice) 
     """Confirm what the bot chooses; if that fails, what the caretaker chooses."""
     try:
         draft = sandbox.choose(pending.bot, pending.turn, pending.seed)  # blocks; the job has nothing else to do
-        return await _confirm(services, pending, draft)
+        return await _confirm(services.tables, pending, draft)
     except BotFailed as failure:
         how, why = failure.how, failure.why
     except BatchRefused as refusal:
         how, why = "illegal", str(refusal)
     _log.warning("bot_failed", game=pending.game, version=pending.version, bot=pending.bot, how=how, why=why)
     services.jobs.counters.bot_failed(pending.bot, how)
-    return await _confirm(services, pending, _caretaker(pending))
+    return await _confirm(services.tables, pending, _caretaker(pending))
 
 
-async def _confirm(services: Services, pending: PendingChoice, draft: Draft) -> Written:
+async def _confirm(tables: Tables, pending: PendingChoice, draft: Draft) -> Written:
     request = request_of("bots", pending.game, pending.version)
-    return await choices.confirm_for_bot(services.tables, request, pending.turn.seat, draft, pending.version)
+    return await choices.confirm_for_bot(tables, request, pending.turn.seat, draft, pending.version)
 
 
 def _pending_choice(loaded: MatchAt) -> PendingChoice | None:

@@ -66,7 +66,7 @@ class Sandbox:
             raise BotFailed("unknown", "this server has no such bot")
         key = (turn.seat, name)
         process = self._processes.pop(key, None) or _BotProcess(bot, turn.game)
-        sent, failure = process.ask(_Question(turn.seat, turn.view, turn.options, seed, self._seconds))
+        sent, failure = process.ask(_Question(turn.seat, turn.view, turn.options, turn.character, seed, self._seconds))
         if failure is None:
             self._processes[key] = process
         else:
@@ -91,6 +91,7 @@ class _Question(NamedTuple):
     seat: Seat
     view: View
     options: Sequence[Command]
+    character: bytes
     seed: bytes
     seconds: float
 
@@ -158,7 +159,7 @@ def _answer_all(bot: Bot, game: AnyGame, theirs: Connection) -> None:
         question: _Question = theirs.recv()
         error = None
         try:
-            turn = BotTurn(game, question.seat, question.view, question.options)
+            turn = BotTurn(game, question.seat, question.view, question.options, question.character)
             rng = random.Random(question.seed)  # noqa: S311 - not for cryptography
             for draft in bot.choose(turn, rng, Budget(question.seconds)):
                 theirs.send_bytes(_encode(list(draft)))

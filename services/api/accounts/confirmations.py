@@ -1,53 +1,41 @@
-"""Confirming a mail address over HTTP: `services.identity.confirmations` says how and why."""
+"""Confirming a mail address over HTTP: `services.acts.confirmations` says how and why."""
 
 from typing import Any
 
-from litestar import Request, Response, post, put
-from litestar.di import NamedDependency
+from litestar import Request
 from litestar.params import FromPath
 
+from services.acts import confirmations
 from services.api.accounts.schemas import ConfirmationAsked
-from services.api.openapi import CALLER, PATH, SESSION, needs, problems
-from services.identity import log_ins
-from services.identity.account_deps import AccountDeps
-from services.identity.callers import caller, session_only
-from services.identity.confirmations import asked_confirmation
+from services.api.asks import GivenApi, ask_of
+from services.api.routes import Routes
+from services.identity.access import OPEN
 from services.identity.language import language_of
 from services.identity.mails import on_its_way
-from services.identity.middleware import IGNORES_CREDENTIALS
-from services.problems import MAIL_UNAVAILABLE, NOTHING_TO_CONFIRM, TOO_MANY_REQUESTS, ProblemError
+from services.problems import MAIL_UNAVAILABLE, NOTHING_TO_CONFIRM, TOO_MANY_REQUESTS
+
+routes = Routes("accounts")
 
 
-@post(
+@routes.post(
     "/api/v1/me/email/confirmations",
-    tags=["accounts"],
-    summary="Ask for another mail that confirms your address",
-    description="One was sent when you gave the address. A mailbox gets one such mail in six hours.",
+    confirmations.ask_for_confirmation,
     status_code=202,
-    guards=[session_only],
-    security=needs(SESSION),
-    responses=problems(*CALLER, NOTHING_TO_CONFIRM, TOO_MANY_REQUESTS, MAIL_UNAVAILABLE),
+    raises=(MAIL_UNAVAILABLE, NOTHING_TO_CONFIRM),
 )
-async def ask_for_confirmation(
-    request: Request[Any, Any, Any], account_deps: NamedDependency[AccountDeps]
-) -> Response[ConfirmationAsked]:
-    stored = await account_deps.accounts.stored.of(caller(request).user_id)
-    if stored is None:
-        raise ProblemError(NOTHING_TO_CONFIRM)
-    task = await asked_confirmation(request, account_deps, stored.account)
-    return Response(ConfirmationAsked(on_its_way("confirmation", language_of(request))), background=task)
+async def ask_for_confirmation(request: Request[Any, Any, Any], api: GivenApi) -> ConfirmationAsked:
+    """Ask for another e-mail that confirms your address.
+
+    One was sent when you gave the address. A mailbox gets one such e-mail in six hours.
+    """
+    await confirmations.ask_for_confirmation(api.acts, ask_of(request), api.visitors.of(request))
+    return ConfirmationAsked(on_its_way("confirmation", language_of(request)))
 
 
-@put(
-    "/api/v1/email-confirmations/{secret:str}",
-    tags=["accounts"],
-    summary="Confirm a mail address by a link",
-    description="From now on the account's mail is sent there.",
-    status_code=204,
-    opt={IGNORES_CREDENTIALS: True},
-    responses=problems(*PATH, TOO_MANY_REQUESTS),
-)
-async def confirm_email(
-    request: Request[Any, Any, Any], account_deps: NamedDependency[AccountDeps], secret: FromPath[str]
-) -> None:
-    await log_ins.confirm_email(request, account_deps, secret)
+@routes.put("/api/v1/email-confirmations/{secret:str}", OPEN, raises=(TOO_MANY_REQUESTS,))
+async def confirm_email(request: Request[Any, Any, Any], api: GivenApi, secret: FromPath[str]) -> None:
+    """Confirm an e-mail address by a link.
+
+    From now on the account’s e-mail is sent there.
+    """
+    await confirmations.confirm_email(api.acts, api.visitors.of(request), secret)

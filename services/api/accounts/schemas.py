@@ -7,8 +7,8 @@ import msgspec
 from msgspec import Meta
 
 from domain.kernel.ids import UserId
-from services.store.accounts import Account, Credential, Scope
-from services.store.accounts.model import SECOND
+from services.accounts import SECOND, Account, Credential, Held, Scope
+from services.free_text import LABEL, ONE_LINE
 
 UserName = Annotated[
     str,
@@ -25,13 +25,17 @@ NewPassword = Annotated[
 Password = Annotated[str, Meta(max_length=256, examples=["festina lente"])]
 Email = Annotated[
     str,
-    Meta(max_length=254, description="Where mail is sent once you have confirmed it.", examples=["livia@example.org"]),
+    Meta(
+        max_length=254, description="Where e-mail is sent once you have confirmed it.", examples=["livia@example.org"]
+    ),
 ]
 Id = Annotated[str, Meta(examples=["1c7d0f4e9b6a4c0d8e5f3a2b1c0d9e8f"])]
 Secret = Annotated[
-    str, Meta(description="Told this once.", examples=["acta_Q2FybWluYSBub24gZGFudCBwYW5lbSwgc2VkIGxhdQ"])
+    str, Meta(description="Shown only once.", examples=["acta_Q2FybWluYSBub24gZGFudCBwYW5lbSwgc2VkIGxhdQ"])
 ]
-Label = Annotated[str, Meta(max_length=64, examples=["bot on my laptop"])]
+Label = Annotated[str, Meta(max_length=LABEL.longest, examples=["bot on my laptop"])]
+NewLabel = Annotated[Label, Meta(pattern=ONE_LINE)]
+"""One that is given today: earlier releases took any characters."""
 Days = Annotated[int, Meta(ge=1, le=3650, examples=[90])]
 
 
@@ -57,6 +61,7 @@ class LogIn(Body, frozen=True):
 class PasswordChange(Body, frozen=True):
     password: Password
     new_password: NewPassword
+    everywhere: Annotated[bool, Meta(description="End all other access to the account too.")] = False
 
 
 class NameChange(Body, frozen=True):
@@ -84,22 +89,40 @@ class Reset(Body, frozen=True):
 
 
 class TokenOrder(Body, frozen=True):
-    name: Label
+    name: NewLabel
     scopes: Annotated[
         list[Scope],
-        Meta(min_length=1, max_length=4, description="What it may do; `read` and `play` unless you say so."),
+        Meta(min_length=1, max_length=4, description="What it can do; by default `read` and `play`."),
     ] = msgspec.field(default_factory=lambda: ["read", "play"])
     expires_in_days: Days = 365
 
 
 class InvitationOrder(Body, frozen=True):
-    note: Label = ""
+    note: NewLabel = ""
     expires_in_days: Days = 7
 
 
 class Session(msgspec.Struct, frozen=True):
     user_id: Id
     token: Secret
+
+
+class AccessEnded(msgspec.Struct, frozen=True):
+    """How much there was by which somebody could act for you or see what you see; all of it is ended."""
+
+    sessions: int
+    tokens: Annotated[int, Meta(description="Personal tokens.")]
+    feeds: Annotated[int, Meta(description="Secret addresses of feeds.")]
+    reset_links: Annotated[int, Meta(description="Links to set a new password.")]
+    chats: Annotated[int, Meta(description="Linked chat accounts.")]
+    browsers: Annotated[int, Meta(description="Browsers that show notifications.")]
+    webhooks: int
+
+
+class PasswordChanged(msgspec.Struct, frozen=True):
+    user_id: Id
+    token: Secret
+    ended: AccessEnded
 
 
 class SignedUp(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -124,7 +147,7 @@ class Me(msgspec.Struct, frozen=True):
     email_confirmed: Annotated[bool, Meta(description="Nothing but a confirmation is sent to an address before that.")]
     admin: bool
     bot: bool
-    scopes: Annotated[tuple[Scope, ...], Meta(description="What the credential you showed may do.")]
+    scopes: Annotated[tuple[Scope, ...], Meta(description="What the credential you sent can do.")]
     created_at: datetime
 
 
@@ -138,7 +161,7 @@ class Token(msgspec.Struct, frozen=True):
     created_at: datetime
     expires_at: datetime
     last_used_at: Annotated[datetime, Meta(description="To ten minutes.")]
-    current: Annotated[bool, Meta(description="Whether it is the one you showed.")]
+    current: Annotated[bool, Meta(description="Whether it is the one you sent.")]
 
 
 class Tokens(msgspec.Struct, frozen=True):
@@ -159,7 +182,7 @@ class Invitation(msgspec.Struct, frozen=True):
     note: Label
     created_at: datetime
     expires_at: datetime
-    spent_by: Annotated[str, Meta(description="The user who signed up with it; empty while it is good.")]
+    spent_by: Annotated[str, Meta(description="The user who signed up with it; empty while it can be used.")]
 
 
 class Invitations(msgspec.Struct, frozen=True):
@@ -177,6 +200,10 @@ class NewInvitation(msgspec.Struct, frozen=True, omit_defaults=True):
 
 def instant(milliseconds: int) -> datetime:
     return datetime.fromtimestamp(milliseconds / SECOND, UTC)
+
+
+def ended(held: Held) -> AccessEnded:
+    return msgspec.convert(held, AccessEnded, from_attributes=True)
 
 
 def me(account: Account, scopes: frozenset[Scope]) -> Me:

@@ -2,23 +2,30 @@
 
 from typing import Annotated, Any
 
-from litestar import Request, Response, delete, post, put
-from litestar.di import NamedDependency
+from litestar import Request, Response
 from litestar.params import FromPath, JSONBody, QueryParameter
 
-from services.api.accounts.schemas import LogIn, Reset, ResetAsked, ResetRequest, Session, SignedUp, SignUp
+from services.accounts import NewAccount
+from services.acts import accounts, ways_in
+from services.api.accounts import schemas
+from services.api.accounts.schemas import (
+    AccessEnded,
+    LogIn,
+    Reset,
+    ResetAsked,
+    ResetRequest,
+    Session,
+    SignedUp,
+    SignUp,
+)
+from services.api.asks import GivenApi, ask_of
 from services.api.idempotency import IdempotencyKey
-from services.api.openapi import BODY, CALLER, LOGGED_IN, NO_CONTENT, PATH, REPEATABLE, problems
-from services.identity import log_ins
-from services.identity.account_deps import AccountDeps
-from services.identity.callers import caller, require_session
+from services.api.routes import Routes
+from services.identity.access import OPEN
 from services.identity.language import language_of
 from services.identity.mails import on_its_way
-from services.identity.middleware import IGNORES_CREDENTIALS
 from services.problems import (
-    BAD_REQUEST,
     BANNED,
-    FORBIDDEN,
     INVITATION_NEEDED,
     MAIL_UNAVAILABLE,
     NAME_TAKEN,
@@ -26,107 +33,74 @@ from services.problems import (
     TOO_MANY_REQUESTS,
     WRONG_CREDENTIALS,
 )
-from services.store.accounts import LoggedIn, NewAccount
 
-NEWCOMER = (*BODY, FORBIDDEN, TOO_MANY_REQUESTS)
-"""What any of the routes for people who are not logged in can answer."""
+routes = Routes("accounts")
 
 
-@post(
-    "/api/v1/users",
-    tags=["accounts"],
-    summary="Sign up",
-    description="Makes an account and logs it in. The first account of an empty, open server becomes admin. "
-    "A mail address gets one mail with a link that confirms it, and nothing else before that.",
-    opt={IGNORES_CREDENTIALS: True},
-    responses=problems(*NEWCOMER, *REPEATABLE, SIGN_UP_CLOSED, INVITATION_NEEDED, NAME_TAKEN),
-)
+@routes.post("/api/v1/users", OPEN, raises=(INVITATION_NEEDED, NAME_TAKEN, SIGN_UP_CLOSED, TOO_MANY_REQUESTS))
 async def sign_up(
     request: Request[Any, Any, Any],
-    account_deps: NamedDependency[AccountDeps],
+    api: GivenApi,
     data: JSONBody[SignUp],
     idempotency_key: IdempotencyKey = None,
 ) -> Response[SignedUp]:
+    """Sign up.
+
+    Creates an account and logs it in. The first account on an empty, open server becomes admin. An e-mail address
+    first gets one e-mail with a link that confirms it, and nothing else until then.
+    """
     wanted = NewAccount(data.name, data.password, data.email, data.invitation, key=idempotency_key or "", bot=data.bot)
-    made, confirmation = await log_ins.sign_up(request, account_deps, wanted)
+    made = await ways_in.sign_up(api.acts, api.visitors.of(request), wanted)
     answer = SignedUp(made.account.user_id, made.account.name, made.token, repeated=made.repeated)
-    return Response(answer, cookies=[account_deps.cookie.holding(request, made.token)], background=confirmation)
+    return Response(answer, cookies=[api.visitors.cookie.holding(request, made.token)])
 
 
-@post(
-    "/api/v1/sessions",
-    tags=["accounts"],
-    summary="Log in",
-    description="Opens a session. Its token is for the Authorization header; browsers get it as a cookie as well.",
-    status_code=200,
-    opt={IGNORES_CREDENTIALS: True},
-    responses=problems(*NEWCOMER, WRONG_CREDENTIALS, BANNED),
-)
-async def log_in(
-    request: Request[Any, Any, Any], account_deps: NamedDependency[AccountDeps], data: JSONBody[LogIn]
-) -> Response[Session]:
-    opened, cookies = await log_ins.log_in(request, account_deps, data.name, data.password)
+@routes.post("/api/v1/sessions", OPEN, status_code=200, raises=(BANNED, TOO_MANY_REQUESTS, WRONG_CREDENTIALS))
+async def log_in(request: Request[Any, Any, Any], api: GivenApi, data: JSONBody[LogIn]) -> Response[Session]:
+    """Log in.
+
+    Opens a session. Its token is for the Authorization header; browsers get it as a cookie as well.
+    """
+    opened, mark = await ways_in.log_in(api.acts, api.visitors.of(request), data.name, data.password)
+    cookies = [api.visitors.cookie.holding(request, opened.token), api.visitors.marked(request, mark)]
     return Response(Session(opened.account.user_id, opened.token), cookies=cookies)
 
 
-@delete(
-    "/api/v1/sessions",
-    tags=["accounts"],
-    summary="Log out",
-    description="Ends the session (or personal token) that was shown; with `all=true` every session of the account.",
-    security=LOGGED_IN,
-    responses={**problems(BAD_REQUEST, *CALLER), 204: NO_CONTENT},
-)
+@routes.delete("/api/v1/sessions", accounts.log_out)
 async def log_out(
     request: Request[Any, Any, Any],
-    account_deps: NamedDependency[AccountDeps],
+    api: GivenApi,
     *,
     everywhere: Annotated[bool, QueryParameter(name="all")] = False,
 ) -> Response[None]:
-    if everywhere:
-        await account_deps.accounts.credentials.revoke(require_session(request).user_id, ["session"])
-    else:
-        principal = caller(request)
-        await account_deps.accounts.credentials.revoke(principal.user_id, [principal.kind], principal.credential_id)
-    return Response(None, cookies=[account_deps.cookie.cleared(request)])
+    """Log out.
+
+    Ends the session (or personal token) that was shown; with `all=true` every session of the account.
+    """
+    await (accounts.log_out_everywhere if everywhere else accounts.log_out)(api.acts, ask_of(request))
+    return Response(None, cookies=[api.visitors.cookie.cleared(request)])
 
 
-@post(
-    "/api/v1/password-resets",
-    tags=["accounts"],
-    summary="Ask for a link to set a new password",
-    description="The link goes to the account's mail address. The answer is the same for a name that nobody has.",
-    status_code=202,
-    opt={IGNORES_CREDENTIALS: True},
-    responses=problems(*NEWCOMER, MAIL_UNAVAILABLE),
-)
-async def ask_for_reset(
-    request: Request[Any, Any, Any], account_deps: NamedDependency[AccountDeps], data: JSONBody[ResetRequest]
-) -> Response[ResetAsked]:
-    return Response(
-        ResetAsked(on_its_way("reset", language_of(request))),
-        background=await log_ins.ask_for_reset(request, account_deps, data.name),
-    )
+@routes.post("/api/v1/password-resets", OPEN, status_code=202, raises=(MAIL_UNAVAILABLE, TOO_MANY_REQUESTS))
+async def ask_for_reset(request: Request[Any, Any, Any], api: GivenApi, data: JSONBody[ResetRequest]) -> ResetAsked:
+    """Ask for a link to set a new password.
+
+    The link goes to the account’s e-mail address. The answer is the same for a name that nobody has.
+    """
+    await ways_in.ask_for_reset(api.acts, api.visitors.of(request), data.name)
+    return ResetAsked(on_its_way("reset", language_of(request)))
 
 
-@put(
-    "/api/v1/password-resets/{secret:str}",
-    tags=["accounts"],
-    summary="Set a new password by a link",
-    description="Good once. Ends every session, personal token and other link of the account.",
-    status_code=204,
-    opt={IGNORES_CREDENTIALS: True},
-    responses=problems(*NEWCOMER, *PATH),
-)
+@routes.put("/api/v1/password-resets/{secret:str}", OPEN, raises=(TOO_MANY_REQUESTS,))
 async def reset_password(
     request: Request[Any, Any, Any],
-    account_deps: NamedDependency[AccountDeps],
+    api: GivenApi,
     secret: FromPath[str],
     data: JSONBody[Reset],
-) -> None:
-    await log_ins.reset_password(request, account_deps, secret, data.password)
+) -> AccessEnded:
+    """Set a new password by a link.
 
-
-def session_response(request: Request[Any, Any, Any], account_deps: AccountDeps, opened: LoggedIn) -> Response[Session]:
-    answer = Session(opened.account.user_id, opened.token)
-    return Response(answer, cookies=[account_deps.cookie.holding(request, opened.token)])
+    Works once. Ends all access to the account: sessions, personal tokens, links, addresses of feeds, linked chats,
+    browsers that show notifications, webhooks. The answer says how many of each there were.
+    """
+    return schemas.ended(await ways_in.reset_password(api.acts, api.visitors.of(request), secret, data.password))

@@ -71,17 +71,17 @@ def _structs_in(value: object) -> Iterator[type[msgspec.Struct]]:
 
 
 def _renamed(schema: Any, names: dict[str, str]) -> Any:  # noqa: ANN401 - any part of a schema
-    """The same with its references by their new names."""
+    """A schema that refers to others by their new names."""
     if isinstance(schema, list):
         return [_renamed(part, names) for part in schema]
     if not isinstance(schema, dict):
         return schema
-    told = {key: _renamed(part, names) for key, part in schema.items()}
-    if "$ref" in told:
-        told |= refer(names[told["$ref"].removeprefix(COMPONENTS)])
-    if told.get("items") is False:
-        del told["items"]  # `maxItems` says it too, and in a way that generators understand
-    return told
+    renamed = {key: _renamed(part, names) for key, part in schema.items()}
+    if "$ref" in renamed:
+        renamed |= refer(names[renamed["$ref"].removeprefix(COMPONENTS)])
+    if renamed.get("items") is False:
+        del renamed["items"]  # `maxItems` says it too, and in a way that generators understand
+    return renamed
 
 
 def _field_docs(cls: type) -> dict[str, str]:

@@ -2,6 +2,6 @@
 
 from services.api.feeds import addresses, documents
 
-HANDLERS = [*addresses.HANDLERS, *documents.HANDLERS]
+HANDLERS = [*addresses.routes, *documents.routes]
 
 __all__ = ["HANDLERS"]

@@ -3,90 +3,62 @@
 Never log the address: the canonical line names a route by its template.
 """
 
-from hashlib import sha256
-
-from litestar import Response, get
-from litestar.di import NamedDependency
+from litestar import Response
 from litestar.openapi.datastructures import ResponseSpec
-from litestar.params import FromPath, SkipValidation
+from litestar.params import FromPath
 
 from domain.kernel.clock import written
 from domain.kernel.errors import NotFound
-from services.api.conditional import IfNoneMatch, is_known, not_modified, tagged
+from services.acts.acts import Acts
+from services.api.asks import GivenActs
+from services.api.conditional import IfNoneMatch, told_once
 from services.api.feeds import atom, ics
-from services.api.openapi import NO_CONTENT, PATH, problems
 from services.api.params import Language
-from services.bootstrap import Services
-from services.identity.account_deps import AccountDeps
+from services.api.routes import Routes
+from services.identity.access import OPEN
+from services.identity.callers import AnyRequest
 from services.identity.language import language_of
-from services.identity.middleware import IGNORES_CREDENTIALS
 from services.logs import learn
-from services.play.deps import AnyRequest, GameDeps
 from services.queries.waiting import WaitingGames, waiting_games
 
-_CACHE = "private, no-cache"
+routes = Routes("reading")
+
+_HEADERS = {"Cache-Control": "private, no-cache"}
 
 
-@get(
-    "/feeds/{secret:str}/inbox.ics",
-    tags=["reading"],
-    operation_id="getInboxIcs",
-    summary="Your deadlines as a calendar",
-    opt={IGNORES_CREDENTIALS: True},
-    responses={**problems(*PATH), 200: ResponseSpec(str, media_type="text/calendar"), 304: NO_CONTENT},
-)
-async def inbox_ics(
+@routes.get("/feeds/{secret:str}/inbox.ics", OPEN, answer=ResponseSpec(str, media_type="text/calendar"))
+async def get_inbox_ics(
     request: AnyRequest,
-    account_deps: NamedDependency[AccountDeps],
-    game_deps: NamedDependency[GameDeps],
+    acts: GivenActs,
     secret: FromPath[str],
-    services: NamedDependency[SkipValidation[Services]],
     lang: Language = None,  # noqa: ARG001 - named for the OpenAPI: it is read from the request
     if_none_match: IfNoneMatch = None,
 ) -> Response[bytes]:
-    inbox = await _inbox(request, account_deps, game_deps, services, secret)
-    return _answer(ics.calendar(inbox), ics.MEDIA_TYPE, if_none_match)
+    """Your deadlines as a calendar."""
+    inbox = await _inbox(request, acts, secret)
+    return told_once(ics.calendar(inbox), ics.MEDIA_TYPE, _HEADERS, if_none_match)
 
 
-@get(
-    "/feeds/{secret:str}/inbox.atom",
-    tags=["reading"],
-    operation_id="getInboxAtom",
-    summary="The games that wait for you as an Atom feed",
-    opt={IGNORES_CREDENTIALS: True},
-    responses={**problems(*PATH), 200: ResponseSpec(str, media_type="application/atom+xml"), 304: NO_CONTENT},
-)
-async def inbox_atom(
+@routes.get("/feeds/{secret:str}/inbox.atom", OPEN, answer=ResponseSpec(str, media_type="application/atom+xml"))
+async def get_inbox_atom(
     request: AnyRequest,
-    account_deps: NamedDependency[AccountDeps],
-    game_deps: NamedDependency[GameDeps],
+    acts: GivenActs,
     secret: FromPath[str],
-    services: NamedDependency[SkipValidation[Services]],
     lang: Language = None,  # noqa: ARG001 - named for the OpenAPI: it is read from the request
     if_none_match: IfNoneMatch = None,
 ) -> Response[bytes]:
-    inbox = await _inbox(request, account_deps, game_deps, services, secret)
-    document = atom.feed(inbox, f"{account_deps.public_url}/feeds/{secret}/inbox.atom")
-    return _answer(document, atom.MEDIA_TYPE, if_none_match)
+    """The games waiting for you as an Atom feed."""
+    inbox = await _inbox(request, acts, secret)
+    document = atom.feed(inbox, f"{acts.public_url}/feeds/{secret}/inbox.atom")
+    return told_once(document, atom.MEDIA_TYPE, _HEADERS, if_none_match)
 
 
-async def _inbox(
-    request: AnyRequest, account_deps: AccountDeps, game_deps: GameDeps, services: Services, secret: str
-) -> WaitingGames:
+async def _inbox(request: AnyRequest, acts: Acts, secret: str) -> WaitingGames:
     """The games that wait for the owner of an address, in the owner's language."""
-    address = await account_deps.accounts.credentials.find(secret, "feed")
+    address = await acts.accounts.credentials.find(secret, "feed")
     if address is None:
         raise NotFound
     learn(user=address.owner)
-    preferences = await services.preferences.of(address.owner)
+    preferences = await acts.services.notices.preferences.of(address.owner)
     language = language_of(request, preferences.language or "")
-    return await waiting_games(game_deps, address.owner, written(address.created_at), language)
-
-
-def _answer(document: bytes, media_type: str, known: str | None) -> Response[bytes]:
-    """The document, unless the caller has this very one."""
-    tag, headers = sha256(document).hexdigest()[:32], {"Cache-Control": _CACHE}
-    return not_modified(tag, headers) if is_known(tag, known) else tagged(document, media_type, tag, headers)
-
-
-HANDLERS = [inbox_ics, inbox_atom]
+    return await waiting_games(acts, address.owner, written(address.created_at), language)

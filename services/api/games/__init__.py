@@ -1,17 +1,15 @@
 """The routes of games: the lobby, the life of a table, play at it, and its record."""
 
-from services.api.games import branches, catalog, invitations, lists, lobby, record, table, vacations, view
+from services.api.games import branches, catalog, invitations, lobby, table, vacations, view
 
 HANDLERS = [
-    *catalog.HANDLERS,
-    *lists.HANDLERS,
-    *lobby.HANDLERS,
-    *invitations.HANDLERS,
-    *view.HANDLERS,
-    *table.HANDLERS,
-    *vacations.HANDLERS,
-    *branches.HANDLERS,
-    *record.HANDLERS,
+    *catalog.routes,
+    *lobby.routes,
+    *invitations.routes,
+    *view.routes,
+    *table.routes,
+    *vacations.routes,
+    *branches.routes,
 ]
 
 __all__ = ["HANDLERS"]

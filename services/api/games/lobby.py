@@ -1,14 +1,18 @@
-"""The lobby: everything before a game begins, and the rematch after it."""
+"""Lists of tables, and the lobby: everything before a game begins, and the rematch after it."""
+
+from typing import Literal
 
 import msgspec
-from litestar import Response, delete, patch, post
+from litestar import Response
 from litestar.di import NamedDependency
-from litestar.params import FromPath, JSONBody
+from litestar.params import FromPath, FromQuery, JSONBody
 
-from domain.kernel import lobby
-from domain.kernel.ids import GameId, UserId
-from domain.kernel.match import Batch
+from projections.rows import EVERYONE
+from services.acts import seats, tables
+from services.acts.wishes import TableWish, game_called
+from services.api.asks import GivenActs, ask_of
 from services.api.games.schemas import (
+    Changed,
     ChangeTerms,
     GiveNonce,
     Opened,
@@ -16,211 +20,177 @@ from services.api.games.schemas import (
     Rematch,
     Seated,
     TakeSeat,
+    changed,
 )
 from services.api.idempotency import IdempotencyKey
-from services.api.openapi import BODY, CALLER, REPEATABLE, needs, problems
-from services.commands import table_changes
-from services.identity.callers import FOR_BOTS, caller
-from services.play import lobbies
-from services.play.deps import AnyRequest, Changed, GameDeps, new_game_id, version_of
+from services.api.params import Cursor, GameAtVersion
+from services.api.routes import Routes
+from services.identity.access import ANYONE
+from services.identity.callers import AnyRequest, caller, user_of
 from services.problems import (
     NOT_FOUND,
     NOT_NOW,
-    TOO_MANY_REQUESTS,
     TOO_MANY_TABLES,
+    ProblemError,
 )
-from services.queries.tables import must_see
+from services.queries.lists import GameList, ListRequest, read_list
+from services.queries.tables import wait_for_models
 
-CHANGES = problems(*BODY, *CALLER, *REPEATABLE, NOT_FOUND, NOT_NOW, TOO_MANY_REQUESTS)
-"""What a route that changes a table can answer."""
-OPENS = problems(*BODY, *CALLER, *REPEATABLE, NOT_FOUND, NOT_NOW, TOO_MANY_REQUESTS, TOO_MANY_TABLES)
-"""The same of one that may lead to one more table, or to one more at which bots play."""
+routes = Routes("games")
+
+PAGE = 50
 
 
-@post(
-    "/api/v1/games",
-    tags=["games"],
-    summary="Open a table",
-    description="The caller becomes host and takes chair 0. `commitment` promises the server's secret.",
-    security=needs("play"),
-    responses=OPENS,
-)
+@routes.post("/api/v1/games", tables.open_table, raises=(NOT_FOUND, NOT_NOW, TOO_MANY_TABLES))
 async def open_table(
     request: AnyRequest,
-    game_deps: NamedDependency[GameDeps],
+    acts: GivenActs,
     data: JSONBody[OpenTable],
     idempotency_key: IdempotencyKey = None,
 ) -> Opened:
-    game_id = new_game_id(caller(request).user_id, idempotency_key)
-    user, named = game_deps.begin_change(request, game_id, data, idempotency_key)
-    terms = await _terms(game_deps, user, data)
-    written = await lobbies.open_table(game_deps, caller(request), named, data.game, terms)
-    return Opened(game_id, version_of(written), written.table.commitment, repeated=written.appended.repeated)
+    """Open a table.
 
-
-async def _terms(game_deps: GameDeps, user: UserId, data: OpenTable) -> lobby.Terms:
-    return lobby.Terms(
+    The caller becomes host and takes seat 0. `commitment` promises the server’s secret.
+    """
+    ask = ask_of(request, data, idempotency_key)
+    try:
+        game = game_called(acts.tables.registry, data.game)
+    except ProblemError:
+        acts.limit.take(ask.user)  # what is refused before the act begins is counted as well
+        raise
+    wish = TableWish(
+        game,
         *(data.players, data.options, data.title, data.private),
-        invited=await lobbies.invited(game_deps, user, data.invite),
         clock=data.clock,
+        invite=tuple(data.invite),
         caretaker=data.caretaker,
     )
+    game_id = ask.new_game()
+    written = await tables.open_table(acts, ask, game_id, wish)
+    return Opened(game_id, written.appended.last, written.table.commitment, repeated=written.appended.repeated)
 
 
-@patch(
-    "/api/v1/games/{game_id:str}",
-    tags=["games"],
-    summary="Agree other terms",
-    description="The host, in the lobby. Options that are given replace all options of the table.",
-    security=needs("play"),
-    responses=CHANGES,
-)
+@routes.patch("/api/v1/games/{game_id:str}", tables.change_terms, raises=(NOT_NOW,))
 async def change_terms(
     request: AnyRequest,
-    game_deps: NamedDependency[GameDeps],
+    acts: GivenActs,
     game_id: FromPath[str],
     data: JSONBody[ChangeTerms],
     idempotency_key: IdempotencyKey = None,
 ) -> Changed:
-    user, named = game_deps.begin_change(request, game_id, data, idempotency_key)
-    if data.caretaker is not None:
-        lobbies.must_be_bot(game_deps, data.caretaker, "caretaker")
+    """Change the settings of a table.
 
-    def act(batch: Batch) -> None:
-        terms = (data.options, data.title, data.clock)
-        if data.caretaker is None or terms != (None, None, msgspec.UNSET):
-            lobby.set_terms(batch, user, *terms)
-        if data.caretaker is not None:
-            lobby.choose_caretaker(batch, user, data.caretaker)
+    Only the host can do this, in the lobby. Options that are given replace all options of the table.
+    """
+    ask = ask_of(request, data, idempotency_key)
+    return changed(
+        await tables.change_terms(
+            acts,
+            ask,
+            game_id,
+            tables.NewTerms(data.options, data.title, data.clock, data.caretaker),
+        )
+    )
 
-    return await game_deps.change(named, user, act)
 
-
-@post(
-    "/api/v1/games/{game_id:str}/seats",
-    tags=["games"],
-    summary="Sit down, or seat a bot",
-    description=(
-        "Takes the next free chair; with `bot` the host gives it to a bot. A full table starts by itself. "
-        "In a running game it takes over a seat that was opened because its player's time ran out."
-    ),
-    opt={FOR_BOTS: True},
-    security=needs("play", "bot:play"),
-    responses=OPENS,
-)
+@routes.post("/api/v1/games/{game_id:str}/seats", seats.seat_bot, raises=(NOT_NOW, TOO_MANY_TABLES))
 async def take_seat(
     request: AnyRequest,
-    game_deps: NamedDependency[GameDeps],
+    acts: GivenActs,
     game_id: FromPath[str],
     data: JSONBody[TakeSeat],
     idempotency_key: IdempotencyKey = None,
 ) -> Seated:
-    _, named = game_deps.begin_change(request, game_id, data, idempotency_key)
+    """Sit down, or seat a bot.
+
+    Takes the next free chair; with `bot` the host gives it to a bot. A full table starts by itself. In a running game
+    it takes over a seat that was opened because its player's time ran out.
+    """
+    ask = ask_of(request, data, idempotency_key)
     if data.bot is not None:
-        written = await lobbies.seat_bot(game_deps, caller(request), named, data.bot)
+        written = await seats.seat_bot(acts, ask, game_id, data.bot)
     else:
-        door = lobbies.Door(data.invitation, data.nonce)
-        written = await lobbies.sit_down(game_deps, caller(request), named, door)
+        written = await seats.sit_down(acts, ask, game_id, seats.Door(data.invitation, data.nonce))
     seat = msgspec.json.decode(written.records[0].envelope().data)["seat"]
-    return Seated(seat, version_of(written), repeated=written.appended.repeated)
+    return Seated(seat, written.appended.last, repeated=written.appended.repeated)
 
 
-@delete(
-    "/api/v1/games/{game_id:str}/seats/{seat:int}",
-    tags=["games"],
-    summary="Leave a chair, or free it",
-    description="In the lobby a player leaves, and the host may free any chair. In a running game the host closes a "
-    "seat that opened: a bot plays it to the end, as if its player had resigned.",
-    status_code=200,
-    opt={FOR_BOTS: True},
-    security=needs("play", "bot:play"),
-    responses=CHANGES,
-)
+@routes.delete("/api/v1/games/{game_id:str}/seats/{seat:int}", seats.free_chair, raises=(NOT_NOW,))
 async def leave_seat(
     request: AnyRequest,
-    game_deps: NamedDependency[GameDeps],
+    acts: GivenActs,
     game_id: FromPath[str],
     seat: FromPath[int],
     idempotency_key: IdempotencyKey = None,
 ) -> Changed:
-    user, named = game_deps.begin_change(request, game_id, None, idempotency_key)
-    return await lobbies.free_chair(game_deps, user, named, seat)
+    """Leave a seat, or free it.
+
+    In the lobby a player leaves, and the host can free any seat. In a running game the host closes a seat that opened:
+    a bot plays it to the end, as if its player had resigned.
+    """
+    return changed(await seats.free_chair(acts, ask_of(request, None, idempotency_key), game_id, seat))
 
 
-@post(
-    "/api/v1/games/{game_id:str}/nonce",
-    tags=["games"],
-    summary="Add to the randomness",
-    description="Once for each seated person, before the start.",
-    status_code=200,
-    opt={FOR_BOTS: True},
-    security=needs("play", "bot:play"),
-    responses=CHANGES,
-)
+@routes.post("/api/v1/games/{game_id:str}/nonce", seats.give_nonce, status_code=200, raises=(NOT_NOW,))
 async def give_nonce(
     request: AnyRequest,
-    game_deps: NamedDependency[GameDeps],
+    acts: GivenActs,
     game_id: FromPath[str],
     data: JSONBody[GiveNonce],
     idempotency_key: IdempotencyKey = None,
 ) -> Changed:
-    user, named = game_deps.begin_change(request, game_id, data, idempotency_key)
-    return await game_deps.change(named, user, lambda batch: lobby.give_nonce(batch, user, data.nonce))
+    """Add to the randomness.
+
+    Once for each seated person, before the start.
+    """
+    ask = ask_of(request, data, idempotency_key)
+    return changed(await seats.give_nonce(acts, ask, game_id, data.nonce))
 
 
-@post(
-    "/api/v1/games/{game_id:str}/start",
-    tags=["games"],
-    operation_id="startGame",
-    summary="Start with those who are here",
-    description="The host. A full table starts by itself.",
-    status_code=200,
-    security=needs("play"),
-    responses=CHANGES,
+@routes.post(
+    "/api/v1/games/{game_id:str}/start", tables.start, status_code=200, operation_id="startGame", raises=(NOT_NOW,)
 )
 async def start(
     request: AnyRequest,
-    game_deps: NamedDependency[GameDeps],
+    acts: GivenActs,
     game_id: FromPath[str],
     idempotency_key: IdempotencyKey = None,
 ) -> Changed:
-    user, named = game_deps.begin_change(request, game_id, None, idempotency_key)
-    return await game_deps.change(named, user, lambda batch: lobby.start(batch, user))
+    """Start with the players who are here.
+
+    Only the host can do this. A full table starts by itself.
+    """
+    return changed(await tables.start(acts, ask_of(request, None, idempotency_key), game_id))
 
 
-@post(
-    "/api/v1/games/{game_id:str}/rematch",
-    tags=["games"],
-    operation_id="openRematch",
-    summary="Play again with the same people",
-    description="Opens a table on the same terms, or gives the one that another player has opened already.",
-    security=needs("play"),
-    responses=OPENS,
+@routes.post(
+    "/api/v1/games/{game_id:str}/rematch", tables.rematch, operation_id="openRematch", raises=(NOT_NOW, TOO_MANY_TABLES)
 )
 async def rematch(
     request: AnyRequest,
-    game_deps: NamedDependency[GameDeps],
+    acts: GivenActs,
     game_id: FromPath[str],
     idempotency_key: IdempotencyKey = None,
 ) -> Response[Rematch]:
-    user, named = game_deps.begin_change(request, game_id, None, idempotency_key)
-    async with game_deps.tables.lock(GameId(game_id)):
-        table = (await game_deps.tables.current(GameId(game_id))).match.table
-        must_see(table, user)
-        opens, bots = table.rematch is None, any(chair.user is None for chair in table.chairs)
-    if opens:
-        await game_deps.quotas.require_table(user)
-    if opens and bots:
-        await game_deps.quotas.require_bots(user)
-    return Response(Rematch(await table_changes.rematch(game_deps.tables, named, user)))
+    """Play again with the same people.
+
+    Opens a table on the same terms, or gives the one that another player has opened already.
+    """
+    return Response(Rematch(await tables.rematch(acts, ask_of(request, None, idempotency_key), game_id)))
 
 
-HANDLERS = [
-    open_table,
-    change_terms,
-    take_seat,
-    leave_seat,
-    give_nonce,
-    start,
-    rematch,
-]
+@routes.get("/api/v1/games", ANYONE)
+async def list_games(
+    request: AnyRequest,
+    acts: GivenActs,
+    language: NamedDependency[str],
+    status: FromQuery[Literal["lobby", "active", "scoring", "finished", "abandoned"] | None] = None,
+    game: FromQuery[str | None] = None,
+    mine: FromQuery[bool] = False,
+    cursor: Cursor = None,
+    min_version: GameAtVersion = None,
+) -> GameList:
+    """Lists of games."""
+    listing = ListRequest(user_of(request), caller(request).user_id if mine else EVERYONE, status, game, cursor)
+    await wait_for_models(acts, min_version)
+    return await read_list(acts, listing, PAGE, language)

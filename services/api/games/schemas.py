@@ -1,13 +1,14 @@
 """Bodies and answers of the game routes. Unknown fields are refused; an answer shows what its caller may know."""
 
 from datetime import datetime
-from typing import Annotated, Any
+from typing import Annotated, Any, Protocol
 
 import msgspec
 from msgspec import Meta
 
 from domain.kernel.clock import Clock
-from services.play.invitations import Invitation
+from services.acts.invitations import Invitation
+from services.free_text import NONCE, ONE_LINE, TITLE
 from services.queries.events import EventAnswer
 from services.queries.game import GameKey
 from services.queries.options import CommandValue
@@ -16,9 +17,9 @@ Count = Annotated[int, Meta(ge=1, le=8, examples=[3])]
 Title = Annotated[
     str,
     Meta(
-        max_length=80,
-        pattern=r"^(?![\s\S]*[\x00-\x1f\x7f])",  # `$` alone would let a last line feed pass
-        description="Up to 80 characters, none of them a control character.",
+        max_length=TITLE.longest,
+        pattern=ONE_LINE,
+        description="Up to 80 characters, none of them a control character or a sign that turns the direction.",
         examples=["Friday table"],
     ),
 ]
@@ -26,7 +27,8 @@ Nonce = Annotated[
     str,
     Meta(
         min_length=1,
-        max_length=128,
+        max_length=NONCE.longest,
+        pattern=rf"{ONE_LINE}[\s\S]*[^\s]",
         description="Your own part of the randomness, sent after the server has committed to its part.",
         examples=["seven ravens over the Capitol"],
     ),
@@ -34,7 +36,9 @@ Nonce = Annotated[
 BotName = Annotated[str, Meta(max_length=32, examples=["random"])]
 Caretaker = Annotated[
     BotName,
-    Meta(description="The bot that plays for whoever resigns or runs out of time; `greedy` unless you choose another."),
+    Meta(
+        description="The bot that plays for whoever resigns or runs out of time; `centurio` unless you choose another."
+    ),
 ]
 PersonName = Annotated[str, Meta(max_length=64, description="The name of an account.", examples=["Livia"])]
 Code = Annotated[str, Meta(max_length=64, description="The code of an invitation link.")]
@@ -49,7 +53,7 @@ class OpenTable(Body, frozen=True):
     game: Annotated[str, Meta(max_length=64, examples=["concordia"])]
     players: Count
     options: Annotated[dict[str, Any], Meta(description="Table options; see the catalog for their schema.")] = {}
-    clock: Annotated[Clock | None, Meta(description="How long players may take; null for as long as they like.")] = None
+    clock: Annotated[Clock | None, Meta(description="How much time players have; null for no limit.")] = None
     private: bool = False
     title: Title = ""
     invite: Annotated[
@@ -170,8 +174,8 @@ class Invited(msgspec.Struct, omit_defaults=True):
     code: str
     url: str
     version: int
-    id: Annotated[str, Meta(description="By which it is listed and withdrawn; it tells nothing of the code.")]
-    expires_at: Annotated[str | None, Meta(description="From when on it is of no use.")]
+    id: Annotated[str, Meta(description="It lists and withdraws the link by this; it says nothing about the code.")]
+    expires_at: Annotated[str | None, Meta(description="When it expires.")]
     repeated: bool = False
 
 
@@ -201,3 +205,27 @@ class Played(msgspec.Struct, omit_defaults=True):
     version: int
     events: list[EventAnswer]
     repeated: bool = False
+
+
+class Changed(msgspec.Struct, omit_defaults=True):
+    """What became of a change of a table."""
+
+    version: int
+    repeated: bool = False
+
+
+class _Appended(Protocol):
+    @property
+    def last(self) -> int: ...
+    @property
+    def repeated(self) -> bool: ...
+
+
+class _Written(Protocol):
+    @property
+    def appended(self) -> _Appended: ...
+
+
+def changed(written: _Written) -> Changed:
+    """The version that a request has brought its game to."""
+    return Changed(written.appended.last, repeated=written.appended.repeated)

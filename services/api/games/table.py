@@ -1,12 +1,15 @@
 """Play at a table: what a caller composes, confirms and takes back, and what the table agrees on."""
 
-from litestar import delete, get, post, put
+from typing import Any
+
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
-from domain.kernel import lobby, overtime
-from domain.kernel.ids import GameId, Seat, Version
+from domain.kernel.ids import Version
+from services.acts import tables, turns, vacations
+from services.api.asks import GivenActs, ask_of
 from services.api.games.schemas import (
+    Changed,
     Commands,
     DraftAnswer,
     DraftBody,
@@ -15,138 +18,98 @@ from services.api.games.schemas import (
     Undo,
     Vacation,
     Vote,
+    changed,
 )
 from services.api.idempotency import IdempotencyKey, Repeatable, key_of
-from services.api.openapi import BODY, CALLER, LOGGED_IN, REPEATABLE, needs, problems
-from services.api.plain_json import PlainJson
-from services.commands import choices
-from services.identity.callers import FOR_BOTS, caller
-from services.play.deps import AnyRequest, Changed, GameDeps, version_of
-from services.play.vacations import vacation_span
+from services.api.routes import Routes
+from services.fast.plain_json import PlainJson
+from services.identity.access import LOGGED_IN
+from services.identity.callers import AnyRequest, caller
 from services.problems import (
-    BAD_REQUEST,
     ILLEGAL_MOVE,
+    KEY_REUSED,
     NOT_FOUND,
     NOT_NOW,
     NOT_YOUR_TURN,
     STALE_VERSION,
-    TOO_MANY_REQUESTS,
     UNDO_BARRED,
     ProblemError,
     bad_field,
     told,
 )
 from services.queries.events import visible_events
-from services.queries.preview import PreviewAnswer, read_preview
+from services.queries.preview import PreviewAnswer
 from services.queries.readers import reader_of_log
-from services.queries.tables import visible_table
-from services.store.drafts import Draft
 
-PLAYS = problems(
-    *BODY, *CALLER, *REPEATABLE, NOT_FOUND, NOT_NOW, NOT_YOUR_TURN, ILLEGAL_MOVE, STALE_VERSION, TOO_MANY_REQUESTS
-)
-EXTEND = "extend"
-"""The motion that one vote decides: to give an opponent more time."""
+routes = Routes("play")
+
+MOVES = (ILLEGAL_MOVE, NOT_NOW, NOT_YOUR_TURN, STALE_VERSION)
+"""What the rules can refuse."""
 
 
-@post(
-    "/api/v1/games/{game_id:str}/preview",
-    tags=["play"],
-    operation_id="previewCommands",
-    summary="Fold a draft on a copy",
-    description="Nothing is written. A command that would reveal something is not carried out.",
-    status_code=200,
-    opt={FOR_BOTS: True},
-    security=needs("play", "bot:play"),
-    responses=PLAYS,
-)
-async def preview(
+@routes.post("/api/v1/games/{game_id:str}/preview", turns.preview, status_code=200, raises=MOVES)
+async def preview_commands(
     request: AnyRequest,
-    game_deps: NamedDependency[GameDeps],
+    acts: GivenActs,
     game_id: FromPath[str],
     language: NamedDependency[str],
     data: JSONBody[PreviewBody],
 ) -> PreviewAnswer:
-    return await read_preview(game_deps, game_id, game_deps.player(request), data.commands, language)
+    """Preview a draft on a copy.
+
+    Nothing is written. A command that would reveal something is not carried out.
+    """
+    return await turns.preview(acts, ask_of(request), game_id, data.commands, language)
 
 
-@get(
-    "/api/v1/games/{game_id:str}/draft",
-    tags=["play"],
-    summary="Your stored draft",
-    security=LOGGED_IN,
-    responses=problems(BAD_REQUEST, *CALLER, NOT_FOUND),
-)
-async def get_draft(request: AnyRequest, game_deps: NamedDependency[GameDeps], game_id: FromPath[str]) -> DraftAnswer:
-    user = caller(request).user_id
-    async with visible_table(game_deps.tables, game_id, user) as newest:
-        choices.seat_to_play(newest.match, user)
-    found = await game_deps.drafts.get(GameId(game_id), user)
-    if found is None:
+@routes.get("/api/v1/games/{game_id:str}/draft", LOGGED_IN)
+async def get_draft(request: AnyRequest, acts: GivenActs, game_id: FromPath[str]) -> DraftAnswer:
+    """Your stored draft."""
+    draft = await turns.own_draft(acts, caller(request).user_id, game_id)
+    if draft is None:
         raise ProblemError(NOT_FOUND, told("no_draft"))
-    return DraftAnswer(found.version, list(found.commands))
+    return DraftAnswer(draft.version, list(draft.commands))
 
 
-@put(
-    "/api/v1/games/{game_id:str}/draft",
-    tags=["play"],
-    summary="Store a draft for your other devices",
-    opt={FOR_BOTS: True},
-    security=needs("play", "bot:play"),
-    responses=PLAYS,
-)
+@routes.put("/api/v1/games/{game_id:str}/draft", turns.keep_draft, raises=MOVES)
 async def put_draft(
-    request: AnyRequest, game_deps: NamedDependency[GameDeps], game_id: FromPath[str], data: JSONBody[DraftBody]
+    request: AnyRequest, acts: GivenActs, game_id: FromPath[str], data: JSONBody[DraftBody]
 ) -> DraftAnswer:
-    user = game_deps.player(request)
-    async with visible_table(game_deps.tables, game_id, user) as newest:
-        choices.seat_to_play(newest.match, user)
-        game_deps.tables.codec(newest.match.game).convert(data.commands)
-    game_deps.free_space.require()
-    await game_deps.drafts.put(GameId(game_id), user, Draft(Version(data.version), tuple(data.commands)))
+    """Store a draft for your other devices."""
+    await turns.keep_draft(acts, ask_of(request), game_id, Version(data.version), data.commands)
     return DraftAnswer(data.version, data.commands)
 
 
-@delete(
-    "/api/v1/games/{game_id:str}/draft",
-    tags=["play"],
-    summary="Forget your draft",
-    opt={FOR_BOTS: True},
-    security=needs("play", "bot:play"),
-    responses=problems(BAD_REQUEST, *CALLER, NOT_FOUND, TOO_MANY_REQUESTS),
-)
-async def delete_draft(request: AnyRequest, game_deps: NamedDependency[GameDeps], game_id: FromPath[str]) -> None:
-    user = game_deps.player(request)
-    async with visible_table(game_deps.tables, game_id, user) as newest:
-        choices.seat_to_play(newest.match, user)
-    await game_deps.drafts.drop(GameId(game_id), user)
+@routes.delete("/api/v1/games/{game_id:str}/draft", turns.drop_draft)
+async def delete_draft(request: AnyRequest, acts: GivenActs, game_id: FromPath[str]) -> None:
+    """Forget your draft."""
+    await turns.drop_draft(acts, ask_of(request), game_id)
 
 
-@post(
+@routes.post(
     "/api/v1/games/{game_id:str}/commands",
-    tags=["play"],
-    operation_id="playCommands",
-    summary="Choose",
-    description="One `command`, or a batch of `commands` with `expected_version`: all or nothing.",
+    turns.play,
     status_code=200,
-    opt={FOR_BOTS: True},
-    security=needs("play", "bot:play"),
-    responses=PLAYS,
+    operation_id="playCommands",
     operation_class=Repeatable,
+    raises=(*MOVES, KEY_REUSED),
 )
-async def command(request: AnyRequest, game_id: FromPath[str], data: JSONBody[Commands]) -> PlainJson[Played]:
-    game_deps: GameDeps = (
-        request.app.state.game_deps
-    )  # injecting it would cost the busiest route as much as its authentication
+async def command(
+    request: AnyRequest, acts: GivenActs, game_id: FromPath[str], data: JSONBody[Commands]
+) -> PlainJson[Played]:
+    """Choose.
+
+    One `command`, or a batch of `commands` with `expected_version`: all or nothing.
+    """
     values = _values(data)
-    user, named = game_deps.begin_change(request, game_id, data, key_of(request))
+    ask = ask_of(request, data, key_of(request))
     expected = None if data.expected_version is None else Version(data.expected_version)
-    written = await choices.confirm(game_deps.tables, named, user, values, expected)
-    events = visible_events(written.records, reader_of_log(written.table, user))
-    return PlainJson(Played(version_of(written), events, repeated=written.appended.repeated))
+    written = await turns.play(acts, ask, game_id, values, expected)
+    events = visible_events(written.records, reader_of_log(written.table, ask.user))
+    return PlainJson(Played(written.appended.last, events, repeated=written.appended.repeated))
 
 
-def _values(data: Commands) -> list[choices.Values]:
+def _values(data: Commands) -> list[dict[str, Any]]:
     if (data.command is None) == (data.commands is None):
         raise bad_field("command", "one_or_many")
     if data.commands is None:
@@ -156,111 +119,77 @@ def _values(data: Commands) -> list[choices.Values]:
     return list(data.commands)
 
 
-@post(
+@routes.post(
     "/api/v1/games/{game_id:str}/undo",
-    tags=["play"],
-    operation_id="undoChoices",
-    summary="Take back",
-    description="Your last batch, or all your batches after `to_version`, as far as nothing came to light since.",
+    turns.undo,
     status_code=200,
-    opt={FOR_BOTS: True},
-    security=needs("play", "bot:play"),
-    responses=problems(*BODY, *CALLER, *REPEATABLE, NOT_FOUND, NOT_NOW, UNDO_BARRED, STALE_VERSION, TOO_MANY_REQUESTS),
+    operation_id="undoChoices",
+    raises=(NOT_NOW, STALE_VERSION, UNDO_BARRED),
 )
 async def undo(
     request: AnyRequest,
-    game_deps: NamedDependency[GameDeps],
+    acts: GivenActs,
     game_id: FromPath[str],
     data: JSONBody[Undo],
     idempotency_key: IdempotencyKey = None,
 ) -> Changed:
-    user, named = game_deps.begin_change(request, game_id, data, idempotency_key)
+    """Take back.
+
+    Your last batch, or all your batches after `to_version`, as far as nothing came to light since.
+    """
     to_version = None if data.to_version is None else Version(data.to_version)
-    written = await choices.undo(game_deps.tables, named, user, to_version, most=game_deps.undos_per_turn)
-    return Changed(version_of(written), repeated=written.appended.repeated)
+    return changed(await turns.undo(acts, ask_of(request, data, idempotency_key), game_id, to_version))
 
 
-@post(
-    "/api/v1/games/{game_id:str}/resign",
-    tags=["play"],
-    summary="Give up",
-    description="A bot plays on for your seat; a lone survivor wins at once.",
-    status_code=200,
-    opt={FOR_BOTS: True},
-    security=needs("play", "bot:play"),
-    responses=PLAYS,
-)
+@routes.post("/api/v1/games/{game_id:str}/resign", tables.resign, status_code=200, raises=MOVES)
 async def resign(
     request: AnyRequest,
-    game_deps: NamedDependency[GameDeps],
+    acts: GivenActs,
     game_id: FromPath[str],
     idempotency_key: IdempotencyKey = None,
 ) -> Changed:
-    user, named = game_deps.begin_change(request, game_id, None, idempotency_key)
-    return await game_deps.change(named, user, lambda batch: lobby.resign(batch, user))
+    """Resign.
+
+    A bot plays on for your seat; a lone survivor wins at once.
+    """
+    return changed(await tables.resign(acts, ask_of(request, None, idempotency_key), game_id))
 
 
-@post(
-    "/api/v1/games/{game_id:str}/votes",
-    tags=["play"],
-    operation_id="castVote",
-    summary="Vote",
-    description=(
-        "`abandon` ends the game without a result, and `pause` stops its clocks, once every person who still plays "
-        "agrees; `resume` lets the clocks run again as soon as half of them agree; `host` makes whoever asked first "
-        "the host once more than half of the others agree; `extend` gives the player of a `seat` more time at once."
-    ),
-    status_code=200,
-    opt={FOR_BOTS: True},
-    security=needs("play", "bot:play"),
-    responses=PLAYS,
-)
+@routes.post("/api/v1/games/{game_id:str}/votes", tables.vote, status_code=200, operation_id="castVote", raises=MOVES)
 async def vote(
     request: AnyRequest,
-    game_deps: NamedDependency[GameDeps],
+    acts: GivenActs,
     game_id: FromPath[str],
     data: JSONBody[Vote],
     idempotency_key: IdempotencyKey = None,
 ) -> Changed:
-    user, named = game_deps.begin_change(request, game_id, data, idempotency_key)
-    if data.motion == EXTEND:
-        if data.seat is None:
-            raise bad_field("seat", "whose_time")
-        seat = Seat(data.seat)
-        return await game_deps.change(named, user, lambda batch: overtime.extend(batch, user, seat))
-    return await game_deps.change(named, user, lambda batch: lobby.vote(batch, user, data.motion, agree=data.agree))
+    """Vote.
+
+    `abandon` ends the game without a result, and `pause` stops its clocks, once every person who still plays agrees;
+    `resume` lets the clocks run again as soon as half of them agree; `host` makes whoever asked first the host once
+    more than half of the others agree; `extend` gives the player of a `seat` more time at once.
+    """
+    ask = ask_of(request, data, idempotency_key)
+    return changed(await tables.vote(acts, ask, game_id, tables.Vote(data.motion, data.agree, data.seat)))
 
 
-@post(
+@routes.post(
     "/api/v1/games/{game_id:str}/vacation",
-    tags=["play"],
-    operation_id="announceVacation",
-    summary="Be away",
-    description="Announces when you are away, in place of what you announced before; without times you are back.",
+    vacations.announce,
     status_code=200,
-    security=needs("play"),
-    responses=PLAYS,
+    operation_id="announceVacation",
+    raises=MOVES,
 )
 async def vacation(
     request: AnyRequest,
-    game_deps: NamedDependency[GameDeps],
+    acts: GivenActs,
     game_id: FromPath[str],
     data: JSONBody[Vacation],
     idempotency_key: IdempotencyKey = None,
 ) -> Changed:
-    start, until = vacation_span(data.start, data.until, game_deps.tables.now())
-    user, named = game_deps.begin_change(request, game_id, data, idempotency_key)
-    return await game_deps.change(named, user, lambda batch: overtime.announce_absence(batch, user, start, until))
+    """Take a vacation.
 
-
-HANDLERS = [
-    preview,
-    get_draft,
-    put_draft,
-    delete_draft,
-    command,
-    undo,
-    resign,
-    vote,
-    vacation,
-]
+    Announces when you are away, in place of what you announced before; without times you are back.
+    """
+    span = vacations.vacation_span(data.start, data.until, acts.tables.now())
+    return changed(await vacations.announce(acts, ask_of(request, data, idempotency_key), game_id, span))

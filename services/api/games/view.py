@@ -1,45 +1,45 @@
 """A game at any version, the options of a seat, and the log, as the caller may see them. Nothing here writes."""
 
+from collections.abc import AsyncIterator
 from typing import Annotated
 
-from litestar import get
 from litestar.di import NamedDependency
+from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, QueryParameter
+from litestar.response import Stream
 
-from services.api.hang_ups import ENDS_WITH_CLIENT
-from services.api.openapi import ANYONE, problems
+from domain.kernel.export import Beside, people_named, to_line
+from domain.kernel.ids import GameId, Version
+from services.api.asks import GivenActs
 from services.api.params import AsReader, AtVersion, Invitation
-from services.identity.callers import user_of
-from services.play.deps import AnyRequest, GameDeps
-from services.problems import BAD_REQUEST, FORBIDDEN, NOT_FOUND, TOO_MANY_REQUESTS
+from services.api.routes import Routes
+from services.identity.access import ANYONE
+from services.identity.callers import AnyRequest, user_of
+from services.problems import TOO_MANY_REQUESTS
 from services.queries.events import EventsAnswer, read_events
 from services.queries.game import GameAnswer, read_game
 from services.queries.options import OptionsAnswer, read_options
-from services.queries.sources import ReadRequest
+from services.queries.queries import Queries, ReadRequest
+from services.queries.readers import Reader, reader_of_log
+from services.queries.redaction import visible_record
+from services.queries.tables import visible_table
 
-READS = problems(BAD_REQUEST, NOT_FOUND, TOO_MANY_REQUESTS)
-"""What a read of a game can answer."""
-READS_AS = problems(BAD_REQUEST, NOT_FOUND, FORBIDDEN, TOO_MANY_REQUESTS)
-"""The same where `as` may be asked for too early."""
+routes = Routes("play")
+
+LINES = "application/x-ndjson"
+CHUNK = 250
+EXPORTED = ResponseSpec(
+    str,
+    media_type=LINES,
+    description="One event a line: the hashed text, what opens it, and the printed data that it names.",
+)
 MOST_EVENTS = 1000
 
 
-@get(
-    "/api/v1/games/{game_id:str}",
-    tags=["play"],
-    operation_id="getGame",
-    summary="A game as you may see it",
-    description=(
-        "`at` shows an earlier version; `min_version` waits up to 10 s for a later one. "
-        "Once the game is over `as` shows it as another seat saw it, or as it was."
-    ),
-    security=ANYONE,
-    middleware=[ENDS_WITH_CLIENT],
-    responses=READS_AS,
-)
-async def show(
+@routes.get("/api/v1/games/{game_id:str}", ANYONE)
+async def get_game(
     request: AnyRequest,
-    game_deps: NamedDependency[GameDeps],
+    acts: GivenActs,
     game_id: FromPath[str],
     language: NamedDependency[str],
     at: AtVersion = None,
@@ -47,48 +47,39 @@ async def show(
     min_version: AtVersion = None,
     invitation: Invitation = None,
 ) -> GameAnswer:
-    game_deps.count_look_back(request, at)
-    asked = ReadRequest(game_id, user_of(request), invitation, as_reader, min_version)
-    return await read_game(game_deps, asked, at, lang=language)
+    """A game as you may see it.
+
+    `at` shows an earlier version; `min_version` waits up to 10 s for a later one. Once the game is over `as` shows it
+    as another seat saw it, or as it was.
+    """
+    acts.read_limit.look_back(request, at)
+    reading = ReadRequest(game_id, user_of(request), invitation, as_reader, min_version)
+    return await read_game(acts, reading, at, lang=language)
 
 
-@get(
-    "/api/v1/games/{game_id:str}/options",
-    tags=["play"],
-    operation_id="listOptions",
-    summary="Every legal command of yours",
-    description=(
-        "`at` lists those of an earlier version. Once the game is over `as` lists those of another seat, "
-        "and as the `truth` those of every seat."
-    ),
-    security=ANYONE,
-    responses=READS_AS,
-)
-async def options(
+@routes.get("/api/v1/games/{game_id:str}/options", ANYONE)
+async def list_options(
     request: AnyRequest,
-    game_deps: NamedDependency[GameDeps],
+    acts: GivenActs,
     game_id: FromPath[str],
     language: NamedDependency[str],
     at: AtVersion = None,
     as_reader: AsReader = None,
     invitation: Invitation = None,
 ) -> OptionsAnswer:
-    game_deps.count_look_back(request, at)
-    return await read_options(game_deps, ReadRequest(game_id, user_of(request), invitation, as_reader), at, language)
+    """Every legal command of yours.
+
+    `at` lists those of an earlier version. Once the game is over `as` lists those of another seat, and as the `truth`
+    those of every seat.
+    """
+    acts.read_limit.look_back(request, at)
+    return await read_options(acts, ReadRequest(game_id, user_of(request), invitation, as_reader), at, language)
 
 
-@get(
-    "/api/v1/games/{game_id:str}/events",
-    tags=["play"],
-    operation_id="listEvents",
-    summary="The log as you may see it",
-    description="Whole once the game is over, unless `as` asks for what a seat or a spectator could read before.",
-    security=ANYONE,
-    responses=READS_AS,
-)
-async def events(
+@routes.get("/api/v1/games/{game_id:str}/events", ANYONE)
+async def list_events(
     request: AnyRequest,
-    game_deps: NamedDependency[GameDeps],
+    acts: GivenActs,
     game_id: FromPath[str],
     after: Annotated[int, QueryParameter(ge=0, le=2**53)] = 0,
     limit: Annotated[int, QueryParameter(ge=1, le=MOST_EVENTS)] = 200,
@@ -96,9 +87,39 @@ async def events(
     as_reader: AsReader = None,
     invitation: Invitation = None,
 ) -> EventsAnswer:
-    game_deps.count_look_back(request, at)
-    asked = ReadRequest(game_id, user_of(request), invitation, as_reader)
-    return await read_events(game_deps, asked, after, limit, at)
+    """The events as you may see them.
+
+    Whole once the game is over, unless `as` asks for what a seat or a spectator could read before.
+    """
+    acts.read_limit.look_back(request, at)
+    reading = ReadRequest(game_id, user_of(request), invitation, as_reader)
+    return await read_events(acts, reading, after, limit, at)
 
 
-HANDLERS = [show, options, events]
+@routes.get("/api/v1/games/{game_id:str}/export", ANYONE, answer=EXPORTED, raises=(TOO_MANY_REQUESTS,))
+async def export_game(
+    request: AnyRequest, acts: GivenActs, game_id: FromPath[str], invitation: Invitation = None
+) -> Stream:
+    """The record as a file.
+
+    As you may see it while the game runs, whole once it is over. `acta verify FILE` checks it anywhere.
+    """
+    acts.read_limit.take(request)
+    user = user_of(request)
+    async with visible_table(acts.tables, game_id, user, invitation) as newest:
+        version, reader = newest.version, reader_of_log(newest.match.table, user)
+        unjudged = await acts.tables.is_unjudged(newest)
+    headers = {"Content-Disposition": f'attachment; filename="{newest.game_id}.jsonl"'}
+    beside = Beside(await acts.tables.store.printed(), unjudged)
+    return Stream(_lines(acts, newest.game_id, version, reader, beside), media_type=LINES, headers=headers)
+
+
+async def _lines(
+    queries: Queries, game: GameId, version: Version, reader: Reader, beside: Beside
+) -> AsyncIterator[bytes]:
+    """The lines up to a version, read piece by piece, so that no log has to fit into memory."""
+    for after in range(0, version, CHUNK):
+        records = await queries.tables.store.read(game, after=after, limit=min(CHUNK, version - after))
+        names = await queries.names.of(user for record in records for user in people_named(record))
+        beside = beside._replace(names=names)
+        yield b"".join(to_line(visible_record(record, reader), beside) for record in records)

@@ -9,7 +9,7 @@ A stream at rest is told without waking its task, which would cost twice as much
 
 import asyncio
 from collections import Counter, defaultdict
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Collection, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import partial
 from itertools import chain
@@ -19,13 +19,15 @@ from redis.exceptions import RedisError
 
 from domain.kernel.errors import ActaError, StoreUnavailable
 from domain.kernel.ids import GameId, UserId
-from services.api.live.in_turns import in_turns
 from services.api.live.listener import Listener, Tell
 from services.api.live.shared_reads import SharedReads
-from services.commands.tables import JustWritten, Tables
+from services.fast.in_turns import in_turns
+from services.fast.subscription import Subscriber
 from services.problems import too_many_requests
+from services.store.deadline import in_time
 from services.store.keys import HINTS, TALK
-from services.store.subscription import Subscriber
+from services.store.redis_errors import reading
+from services.tables.hot_tables import JustWritten, Tables
 
 MOST_STREAMS = 5
 """Streams that one person may keep open at the same time, on each API process."""
@@ -57,6 +59,7 @@ class Hub:
         self._by_user: Counter[UserId] = Counter()
         self._by_address: Counter[str] = Counter()
         self._watched = asyncio.Event()
+        self._subscribed = asyncio.Event()
         self._catching_up: set[asyncio.Task[None]] = set()
         self.closed = False
         """Whether the process is about to end, and every stream with it."""
@@ -64,6 +67,7 @@ class Hub:
     def close(self) -> None:
         """End every stream; clients connect again, to another process."""
         self.closed = True
+        self._subscribed.set()  # nobody is kept waiting for what the process will no longer hear
         for listener in self._all():
             listener.wakeup.set()
 
@@ -95,6 +99,11 @@ class Hub:
             for game_id in [*listener.games]:
                 self.unfollow(listener, game_id)
             self._count(listener, -1)
+
+    async def until_subscribed(self) -> None:
+        """Return once open streams hear of whatever is written from then on, or raise `StoreUnavailable`."""
+        with reading():
+            await in_time(self._subscribed.wait())
 
     @contextmanager
     def waking(self, game_id: GameId, listener: Listener, tell: Tell | None = None) -> Iterator[None]:
@@ -157,6 +166,7 @@ class Hub:
                 await self._watched.wait()
                 async with self._subscriber.subscribed((HINTS, TALK), self._hear) as line:
                     self.reads.hears = True
+                    self._subscribed.set()
                     self._wake_all()  # what was published while nothing was subscribed is lost
                     while self._finding or self._other:
                         await line.lost_within(_LOOK_SECONDS)
@@ -166,6 +176,7 @@ class Hub:
             except (RedisError, OSError) as error:
                 _log.warning("hints_unheard", error=type(error).__name__)
             finally:
+                self._subscribed.clear()
                 self.reads.deafened()
             await asyncio.sleep(_AGAIN_AFTER)
 
@@ -179,12 +190,16 @@ class Hub:
         """Wake whom a hint concerns: `game version`, and whoever came to the table with that."""
         game, _, rest = hint.partition(" ")
         version, *newcomers = rest.split()
-        for listener in self._finding if newcomers else ():
-            if listener.user in newcomers:
-                self.follow(listener, GameId(game))
-                listener.wake(GameId(game))
+        self._bring(GameId(game), newcomers)
         if game in self._listeners:
             self._wake_beyond(GameId(game), int(version))
+
+    def _bring(self, game_id: GameId, newcomers: Collection[str]) -> None:
+        """Let the streams that find games follow one to which their person has come."""
+        for listener in self._finding if newcomers else ():
+            if listener.user in newcomers:
+                self.follow(listener, game_id)
+                listener.wake(game_id)
 
     def _wake_beyond(self, game_id: GameId, version: int, *, patient: bool = True) -> None:
         """Wake the streams of a game that has reached a version, unless it was handed over, or soon will be."""
@@ -198,6 +213,7 @@ class Hub:
 
     def _take(self, written: JustWritten) -> None:
         """Hand what this process has written to its streams."""
+        self._bring(written.game_id, written.newcomers)
         if written.game_id in self._listeners:
             self.reads.keep(written)
             self._pass_on(written.game_id)
@@ -235,10 +251,11 @@ class Hub:
         in_turns(self._finding, Listener.wake_for_all)
 
     async def _compare_now_and_then(self) -> None:
-        """Find what a lost hint would have told."""
+        """Find what a lost hint would have told, of a game or of what is said there."""
         while True:
             await asyncio.sleep(_COMPARE_SECONDS)
             with suppress(StoreUnavailable):
                 for game_id in [*self._listeners]:
                     if self.reads.version_known(game_id):
                         self._wake_beyond(game_id, await self._tables.store.version(game_id))
+            in_turns(self._all(), Listener.hear)

@@ -1,19 +1,21 @@
 """The caller of a stream: what it may hear depends on a credential that may end before the stream does."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Sequence
 
 import msgspec
 
 from domain.kernel.ids import GameId, UserId
 from domain.kernel.languages import ENGLISH
+from services.accounts import Credential, Kind, Principal, milliseconds
 from services.api.live.shared_reads import TableAt
-from services.store.accounts import Principal
-from services.store.accounts.accounts import milliseconds
-from services.store.accounts.credentials import Credentials
 
 Tell = Callable[[TableAt], bool]
 """Tells where a game stands now; False if nothing was told, since the stream's task has to."""
+
+
+HeldBy = Callable[[UserId, Sequence[Kind]], Awaitable[list[Credential]]]
+"""Gives what somebody holds, of some kinds."""
 
 
 class Listener:
@@ -91,15 +93,15 @@ class Listener:
         self._rested = True
         self.wakeup.set()
 
-    async def may_go_on(self, credentials: Credentials) -> bool:
+    async def may_go_on(self, held_by: HeldBy) -> bool:
         """Whether the credential is still good. The store is asked only if it may not be."""
         principal = self._principal
         if principal is None or not (self._rights_changed or milliseconds() >= principal.expires_at):
             return True
         self._rights_changed = False
-        held = await credentials.held_by(principal.user_id, [principal.kind])
-        found = next((one for one in held if one.id == principal.credential_id), None)
-        if found is None:
+        credentials_held = await held_by(principal.user_id, [principal.kind])
+        credential = next((one for one in credentials_held if one.id == principal.credential_id), None)
+        if credential is None:
             return False
-        self._principal = msgspec.structs.replace(principal, expires_at=found.expires_at)  # use prolongs a session
+        self._principal = msgspec.structs.replace(principal, expires_at=credential.expires_at)  # use prolongs a session
         return True

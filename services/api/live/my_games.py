@@ -6,14 +6,12 @@ frame says where all of them stand.
 
 from collections.abc import AsyncGenerator
 from contextlib import suppress
-from itertools import count
-from typing import Annotated, NamedTuple
+from time import monotonic
+from typing import Annotated
 
 import msgspec
-from litestar import get
-from litestar.di import NamedDependency
 from litestar.openapi.datastructures import ResponseSpec
-from litestar.params import QueryParameter, SkipValidation
+from litestar.params import QueryParameter
 from msgspec import Meta
 
 from domain.kernel.clock import written
@@ -22,28 +20,31 @@ from domain.kernel.ids import GameId, UserId
 from domain.kernel.match import Status
 from domain.kernel.timekeeping import deadline
 from projections import lobby
-from projections.rows import Place
-from services.api.live.event_stream import EventStream
+from projections.rows import ModelKey
+from services.api.asks import ApiDoor, GivenApi
 from services.api.live.hub import Hub
 from services.api.live.listener import Listener
 from services.api.live.shared_reads import TableAt
 from services.api.live.stream import HEARTBEAT, HEARTBEAT_SECONDS, RETRY, come_back
-from services.api.openapi import CALLER, needs, problems
-from services.identity.account_deps import AccountDeps
-from services.identity.callers import FOR_BOTS, require_scope
-from services.play.deps import AnyRequest, GameDeps
-from services.problems import BAD_REQUEST, TOO_MANY_REQUESTS
+from services.api.routes import Routes
+from services.fast.event_stream import EventStream
+from services.identity.access import READ_OR_BOT
+from services.identity.callers import AnyRequest, caller
+from services.problems import TOO_MANY_REQUESTS
 from services.queries.game import GameKey
-from services.store.accounts.credentials import Credentials
 from services.store.models import StoredModels
 
+routes = Routes("play")
+
 Follow = Annotated[
-    bool, QueryParameter(description="Whether to stay and tell what comes; without it only where the games stand.")
+    bool,
+    QueryParameter(
+        description="Whether to keep the stream open and tell what comes; without it only where the games stand."
+    ),
 ]
 
 
-_BEATS_A_LOOK = 16
-"""Heartbeats after which the list of games is read again: it may have been late when the stream began."""
+_FIRST_LOOK_SECONDS, _LOOK_SECONDS = 1.0, 240.0
 
 
 class MyGame(msgspec.Struct, kw_only=True):
@@ -77,103 +78,118 @@ STREAM = ResponseSpec(
 )
 
 
-class GameSources(NamedTuple):
-    """Where the stream reads from."""
-
-    hub: Hub
-    models: StoredModels
-    credentials: Credentials
-
-
-@get(
-    "/api/v1/me/stream",
-    tags=["play"],
-    operation_id="streamMyGames",
-    summary="All your games, as they go on",
-    description="Server-sent events. The first frame, `games`, says where all your games stand that are not over: "
-    "those you play and those you are invited to. After it comes a `game` whenever one went on or you came to one, and "
-    "a last one when it is over. Nothing is to be resumed: whoever connects again is told where all stand now.",
-    opt={FOR_BOTS: True},
-    security=needs("read", "bot:play"),
-    responses={**problems(BAD_REQUEST, *CALLER, TOO_MANY_REQUESTS), 200: STREAM},
-)
-async def my_games(
+@routes.get("/api/v1/me/stream", READ_OR_BOT, answer=STREAM, raises=(TOO_MANY_REQUESTS,))
+async def stream_my_games(
     request: AnyRequest,
-    game_deps: NamedDependency[GameDeps],
-    hub: NamedDependency[SkipValidation[Hub]],
-    account_deps: NamedDependency[AccountDeps],
+    api: GivenApi,
     *,
     follow: Follow = True,
 ) -> EventStream:
-    listener = Listener(require_scope(request, "read"), None, account_deps.limits.counted_as(request))
-    hub.require_free_stream(listener)
-    sources = GameSources(hub, game_deps.models, account_deps.accounts.credentials)
-    return EventStream(_lines(sources, listener, follow=follow))
+    """All your games, as they go on.
+
+    Server-sent events. The first frame, `games`, says where all your games stand that are not over: those you play and
+    those you are invited to. After it comes a `game` whenever one went on or you came to one, and a last one when it is
+    over. Nothing is to be resumed: whoever connects again is told where all stand now.
+    """
+    listener = Listener(caller(request), None, api.visitors.of(request).address)
+    api.hub.require_free_stream(listener)
+    return EventStream(lines(api, listener, follow=follow))
 
 
-async def _lines(sources: GameSources, listener: Listener, *, follow: bool) -> AsyncGenerator[bytes, None]:
+async def lines(api: ApiDoor, listener: Listener, *, follow: bool) -> AsyncGenerator[bytes, None]:
     """Where all games stand, then whatever goes on, until the credential ends, the store is away or the server ends."""
-    hub, _, credentials = sources
-    told: dict[GameId, int] = {}
-    beats = count()
+    hub, held_by = api.hub, api.held_by
+    versions_told: dict[GameId, int] = {}
     with hub.open(listener, finds_games=True), suppress(StoreUnavailable):
+        if follow:
+            await hub.until_subscribed()  # who comes to a game while its list is read is told of it too
         yield RETRY
-        found = await _all_games(sources, listener)
-        if not await listener.may_go_on(credentials):
+        games = await _all_games(api, listener, versions_told)
+        if not await listener.may_go_on(held_by):
             return
-        told = {GameId(game.game_id): game.version for game in found}
-        yield b"event: games\ndata: %b\n\n" % msgspec.json.encode(found)
+        yield b"event: games\ndata: %b\n\n" % msgspec.json.encode(games)
+        looks = _Looks()
         while follow and not hub.closed:
             listener.wakeup.clear()
-            frames = await _news(sources, listener, told)
-            if not await listener.may_go_on(credentials):
+            looks.take(listener)
+            frames = await _news(api, listener, versions_told)
+            if not await listener.may_go_on(held_by):
                 return
             if frames:
                 yield b"".join(frames)
-            if not await listener.woken_within(HEARTBEAT_SECONDS):
-                listener.missed_hints = next(beats) % _BEATS_A_LOOK == 0
+            if not await listener.woken_within(min(HEARTBEAT_SECONDS, looks.left())):
                 yield HEARTBEAT
         if hub.closed:
             yield come_back()
 
 
-async def _all_games(sources: GameSources, listener: Listener) -> list[MyGame]:
-    """Every game that is not over; the stream follows them from here on."""
-    found = []
-    for game_id in await _listed(sources.models, listener.user):
-        sources.hub.follow(listener, game_id)
-        game = await _standing(sources.hub, game_id, listener.user)
+class _Looks:
+    """When the list of games is read again: it may be late, and whoever relies on hints alone may miss one.
+
+    It is late by a moment, so it is looked at soon after the stream began or hints were missed, then ever more seldom.
+    However much goes on at other tables puts no look off.
+    """
+
+    def __init__(self) -> None:
+        self._begin()
+
+    def _begin(self) -> None:
+        self._pause = _FIRST_LOOK_SECONDS
+        self._next = monotonic() + self._pause
+
+    def left(self) -> float:
+        """The seconds until the next look."""
+        return max(0.0, self._next - monotonic())
+
+    def take(self, listener: Listener) -> None:
+        """Let a listener look, if it is time to."""
+        if listener.missed_hints:
+            self._begin()
+        elif monotonic() >= self._next:
+            listener.missed_hints = True
+            self._pause = min(2 * self._pause, _LOOK_SECONDS)
+            self._next = monotonic() + self._pause
+
+
+async def _all_games(api: ApiDoor, listener: Listener, versions_told: dict[GameId, int]) -> list[MyGame]:
+    """Every game that is not over; the stream follows them from here on. `told` learns where each stands."""
+    games = []
+    for game_id in await _listed(api.acts.models, listener.user):
+        api.hub.follow(listener, game_id)
+        game = await _standing(api.hub, game_id, listener.user)
+        if game is not None:
+            # Also of one that is over and still listed, so that it is not told as news.
+            versions_told[game_id] = game.version
         if game is None or game.status in {"finished", "abandoned"}:
-            sources.hub.unfollow(listener, game_id)
+            api.hub.unfollow(listener, game_id)
         else:
-            found.append(game)
-    return found
+            games.append(game)
+    return games
 
 
-async def _news(sources: GameSources, listener: Listener, told: dict[GameId, int]) -> list[bytes]:
+async def _news(api: ApiDoor, listener: Listener, versions_told: dict[GameId, int]) -> list[bytes]:
     """The frames of games that stand otherwise than `told`, which is brought up to date."""
-    hub, frames = sources.hub, []
+    hub, frames = api.hub, []
     games, listener.woken_by = listener.woken_by, set()
     if listener.missed_hints:
         listener.missed_hints = False
-        games = games | listener.games | set(await _listed(sources.models, listener.user))
+        games = games | listener.games | set(await _listed(api.acts.models, listener.user))
     for game_id in games:
         hub.follow(listener, game_id)
         game = await _standing(hub, game_id, listener.user)
-        if game is None:
+        if game is None or game.status in {"finished", "abandoned"}:
             hub.unfollow(listener, game_id)
-            if told.pop(game_id, None) is not None:
+        if game is None:
+            if versions_told.pop(game_id, None) is not None:
                 frames.append(b"event: gone\ndata: %b\n\n" % msgspec.json.encode({"game_id": game_id}))
-        elif game.version != told.get(game_id):
-            told[game_id] = game.version
+        elif game.version != versions_told.get(game_id):
+            versions_told[game_id] = game.version
             frames.append(b"event: game\ndata: %b\n\n" % msgspec.json.encode(game))
-            if game.status in {"finished", "abandoned"}:
-                hub.unfollow(listener, game_id)
     return frames
 
 
 async def _listed(models: StoredModels, user: UserId | None) -> list[GameId]:
-    walked = models.walk(Place(lobby.MODEL, str(user)), lobby.LobbyRow)
+    walked = models.walk(ModelKey(lobby.MODEL, str(user)), lobby.LobbyRow)
     return [row.game_id async for _, row in walked if row.status not in {"finished", "abandoned"}]
 
 

@@ -17,11 +17,11 @@ from domain.kernel.lifecycle import KINDS
 from domain.kernel.match import Match, Status
 from domain.kernel.rounds import RoundHead, round_heads
 from domain.kernel.table import Table
-from services.commands.tables import JustWritten, Tables
 from services.queries.events import EventAnswer, visible_events
 from services.queries.game import to_act
 from services.queries.readers import Reader
-from services.store.talk import Line, Talk
+from services.store.talk import StoredLine, Talk
+from services.tables.hot_tables import JustWritten, Tables
 
 T = TypeVar("T")
 _MOST_FRAMES = 16
@@ -174,7 +174,7 @@ class SharedReads:
         """The time that invitations are held to."""
         return self._tables.now()
 
-    async def talk(self, game_id: GameId, after: int, limit: int) -> list[Line]:
+    async def talk(self, game_id: GameId, after: int, limit: int) -> list[StoredLine]:
         """What was said after a line."""
         return await self._shared(game_id, ("talk", after, limit), lambda: self._talk.read(game_id, after, limit))
 

@@ -6,35 +6,31 @@ from contextlib import suppress
 from typing import Annotated, NamedTuple
 
 import msgspec
-from litestar import get
-from litestar.di import NamedDependency
 from litestar.openapi.datastructures import ResponseSpec
-from litestar.params import FromPath, HeaderParameter, QueryParameter, SkipValidation
+from litestar.params import FromPath, HeaderParameter, QueryParameter
 from msgspec import Meta
 
 from domain.kernel.errors import BadRecord, NotFound, StoreUnavailable
 from domain.kernel.ids import GameId
-from domain.kernel.lobby import may_enter
 from domain.kernel.table import Table
-from services.api.live.direct_write import DirectWrite, offered
-from services.api.live.event_stream import EventStream
-from services.api.live.hub import Hub
+from services.api.asks import ApiDoor, GivenApi
 from services.api.live.listener import Listener
 from services.api.live.presence_mark import PresenceMark
 from services.api.live.shared_reads import SharedReads, TableAt
-from services.api.openapi import ANYONE, problems
 from services.api.params import Invitation
-from services.api.talk.deps import TalkDeps
-from services.bootstrap import Services
-from services.commands.tables import Tables
-from services.identity.account_deps import AccountDeps
-from services.identity.callers import caller, user_of
+from services.api.routes import Routes
+from services.fast.direct_write import DirectWrite, offered
+from services.fast.event_stream import EventStream
+from services.identity.access import ANYONE
+from services.identity.callers import AnyRequest, caller, user_of
 from services.identity.language import language_of
-from services.play.deps import AnyRequest, GameDeps
-from services.problems import BAD_REQUEST, NOT_FOUND, TOO_MANY_REQUESTS
+from services.problems import TOO_MANY_REQUESTS
 from services.queries.readers import reader_of_log
-from services.queries.tables import must_see, visible_table
-from services.store.accounts.credentials import Credentials
+from services.queries.tables import may_see, must_see, visible_table
+from services.queries.talk import visible_lines
+from services.tables.hot_tables import Tables
+
+routes = Routes("play")
 
 HEARTBEAT_SECONDS = 15.0
 RETRY = b"retry: 1000\n\n"
@@ -50,7 +46,9 @@ LastEventId = Annotated[
 After = Annotated[int, QueryParameter(ge=0, le=2**53, description="Begin after this version.")]
 TalkAfter = Annotated[
     int | None,
-    QueryParameter(ge=0, le=2**53, description="Tell also what was said after this line; without it, what comes."),
+    QueryParameter(
+        ge=0, le=2**53, description="Also send what was written after this message; without it, only what comes."
+    ),
 ]
 
 
@@ -78,54 +76,37 @@ STREAM = ResponseSpec(
 )
 
 
-class LiveSources(NamedTuple):
-    """Where a stream reads from."""
-
-    hub: Hub
-    talk_deps: TalkDeps
-    credentials: Credentials
-
-
-class Position(NamedTuple):
+class StreamPosition(NamedTuple):
     """What a client has already: events up to a version, and talk up to a line (`None`: whatever was said so far)."""
 
     version: int
     line: int | None
 
 
-@get(
-    "/api/v1/games/{game_id:str}/stream",
-    tags=["play"],
-    operation_id="streamGame",
-    summary="What happens, as it happens",
-    security=ANYONE,
-    description="Server-sent events, resumable by `Last-Event-ID` (a version). The stream ends with the game. "
-    "Where a round is over, a frame `head` with the head of the chain comes before the event that closed it. "
-    "What is said at the table comes as `talk`.",
-    responses={**problems(BAD_REQUEST, NOT_FOUND, TOO_MANY_REQUESTS), 200: STREAM},
-)
-async def stream(
+@routes.get("/api/v1/games/{game_id:str}/stream", ANYONE, answer=STREAM, raises=(TOO_MANY_REQUESTS,))
+async def stream_game(
     request: AnyRequest,
-    game_deps: NamedDependency[GameDeps],
-    hub: NamedDependency[SkipValidation[Hub]],
-    talk_deps: NamedDependency[TalkDeps],
-    services: NamedDependency[SkipValidation[Services]],
-    account_deps: NamedDependency[AccountDeps],
+    api: GivenApi,
     game_id: FromPath[str],
     after: After = 0,
     talk_after: TalkAfter = None,
     last_event_id: LastEventId = None,
     invitation: Invitation = None,
 ) -> EventStream:
+    """What happens, as it happens.
+
+    Server-sent events, resumable by `Last-Event-ID` (a version). The stream ends with the game. Where a round is over,
+    a frame `head` with the head of the chain comes before the event that closed it. What is said at the table comes as
+    `talk`.
+    """
     principal = caller(request) if user_of(request) is not None else None
-    listener = Listener(principal, invitation, account_deps.limits.counted_as(request), language_of(request))
-    sits = await _sits(game_deps.tables, hub.reads, GameId(game_id), listener)
-    hub.require_free_stream(listener)
-    presence_mark = PresenceMark(services.presence, GameId(game_id), listener.user if sits else None)
-    begin = Position(after if last_event_id is None else last_event_id, talk_after)
-    sources = LiveSources(hub, talk_deps, account_deps.accounts.credentials)
-    told = GameStream(sources, presence_mark, listener, begin, offered(request.scope))
-    return EventStream(told.lines())
+    listener = Listener(principal, invitation, api.visitors.of(request).address, language_of(request))
+    sits = await _sits(api.acts.tables, api.hub.reads, GameId(game_id), listener)
+    api.hub.require_free_stream(listener)
+    presence_mark = PresenceMark(api.acts.services.people.presence, GameId(game_id), listener.user if sits else None)
+    begin = StreamPosition(after if last_event_id is None else last_event_id, talk_after)
+    game_stream = GameStream(api, presence_mark, listener, begin, offered(request.scope))
+    return EventStream(game_stream.lines())
 
 
 async def _sits(tables: Tables, reads: SharedReads, game_id: GameId, listener: Listener) -> bool:
@@ -137,7 +118,7 @@ async def _sits(tables: Tables, reads: SharedReads, game_id: GameId, listener: L
     user, known = listener.user, reads.newest(game_id)
     if known is not None:
         sits = known.table.seat_of(user) is not None
-        if sits or (user is None and may_enter(known.table, None)):
+        if sits or (user is None and may_see(known.table, None)):
             return sits
     async with visible_table(tables, game_id, user, listener.code) as newest:
         return newest.match.table.seat_of(user) is not None
@@ -148,14 +129,14 @@ class GameStream:
 
     def __init__(
         self,
-        sources: LiveSources,
+        api: ApiDoor,
         mark: PresenceMark,
         listener: Listener,
-        begin: Position,
+        begin: StreamPosition,
         write: DirectWrite | None,
     ) -> None:
         """`write` is what the server offers to write without waking the task; `None`: the task writes everything."""
-        self._sources = sources
+        self._api = api
         self._mark = mark
         self._game_id = mark.game_id
         self._listener = listener
@@ -169,7 +150,7 @@ class GameStream:
         when the store is away, when this release cannot read the log, and when this process is about to end: the
         client connects again.
         """
-        hub, _, credentials = self._sources
+        hub, held_by = self._api.hub, self._api.held_by
         listener, mark = self._listener, self._mark
         tell = None if self._write is None else self._tell
         with (
@@ -182,7 +163,7 @@ class GameStream:
             while not hub.closed:
                 listener.wakeup.clear()
                 table_at = await hub.reads.table(self._game_id)
-                if not self._may_tell(table_at.table) or not await listener.may_go_on(credentials):
+                if not self._may_tell(table_at.table) or not await listener.may_go_on(held_by):
                     return
                 if self._version < table_at.version:
                     yield await self._happened(table_at)
@@ -200,14 +181,14 @@ class GameStream:
 
     def _may_tell(self, table: Table) -> bool:
         """Whether the caller still has the seat, if there was one. Who may not see the table finds none."""
-        must_see(table, self._listener.user, self._listener.code, self._sources.hub.reads.now())
+        must_see(table, self._listener.user, self._listener.code, self._api.hub.reads.now())
         return not self._mark.sits or table.seat_of(self._listener.user) is not None
 
     async def _happened(self, table_at: TableAt) -> bytes:
         """A page of what happened after the version that was told last."""
         limit = min(_PAGE, table_at.version - self._version)
         reader = reader_of_log(table_at.table, self._listener.user)
-        reads = self._sources.hub.reads
+        reads = self._api.hub.reads
         frames = await reads.frames(self._game_id, table_at, self._version, limit, reader)
         if not frames.events:  # the store has lost its newest events: who connects again finds what is left
             raise NotFound
@@ -222,7 +203,7 @@ class GameStream:
         if self._version >= table_at.version:
             return True
         reader = reader_of_log(table, self._listener.user)
-        frames = self._sources.hub.reads.frames_at_hand(self._game_id, self._version, reader)
+        frames = self._api.hub.reads.frames_at_hand(self._game_id, self._version, reader)
         if frames is None or not self._write(frames.data):
             return False
         self._version += frames.events
@@ -232,16 +213,17 @@ class GameStream:
         """Pass over what was said so far, unless the client asked for it. What is said from here on is heard."""
         if self._line is None:
             self._listener.talk_is_due = False
-            self._line = await self._sources.talk_deps.talk.length(self._game_id)
+            self._line = await self._api.acts.services.talk.lines.length(self._game_id)
 
     async def _said(self) -> bytes:
         """A page of what was said after the line that was told last, as the listener may know it."""
         listener = self._listener
         listener.talk_is_due = False
-        lines = await self._sources.hub.reads.talk(self._game_id, self._line or 0, _PAGE)
+        lines = await self._api.hub.reads.talk(self._game_id, self._line or 0, _PAGE)
         if not lines:
             return b""
         listener.talk_is_due = True  # there may be more
         self._line = lines[-1].number
-        visible = await self._sources.talk_deps.visible(lines, listener.user, listener.language)
+        acts = self._api.acts
+        visible = await visible_lines(acts.services.talk.mutes, acts.names, lines, listener.user, listener.language)
         return b"".join(b"event: talk\ndata: %b\n\n" % msgspec.json.encode(line) for line in visible)

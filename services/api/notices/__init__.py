@@ -2,6 +2,6 @@
 
 from services.api.notices import deliveries, settings
 
-HANDLERS = [*settings.HANDLERS, *deliveries.HANDLERS]
+HANDLERS = [*settings.routes, *deliveries.routes]
 
 __all__ = ["HANDLERS"]

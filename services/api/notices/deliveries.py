@@ -2,21 +2,22 @@
 
 from typing import Annotated
 
-from litestar import get, post
 from litestar.di import NamedDependency
-from litestar.params import FromPath, QueryParameter, SkipValidation
+from litestar.params import FromPath, QueryParameter
 
 from domain.kernel.clock import written
-from projections.letters import why
+from services.acts import notices
+from services.api.asks import GivenActs, ask_of
 from services.api.notices.schemas import Deliveries, DeliveryAnswer
-from services.api.openapi import CALLER, PATH, needs, problems
 from services.api.params import ENDS
-from services.bootstrap import Services
-from services.identity.callers import caller, requires
-from services.play import deliveries
-from services.play.deps import AnyRequest
-from services.problems import BAD_REQUEST, NOT_PARKED, ProblemError, told
-from services.store.outbox import StoredDelivery
+from services.api.routes import Routes
+from services.identity.access import READ
+from services.identity.callers import AnyRequest, caller
+from services.notices.letters import why
+from services.notices.outbox import StoredDelivery
+from services.problems import NOT_PARKED, ProblemError, told
+
+routes = Routes("notices")
 
 PAGE = 50
 Cursor = Annotated[
@@ -24,42 +25,33 @@ Cursor = Annotated[
 ]
 
 
-@get(
-    "/api/v1/me/deliveries",
-    tags=["notices"],
-    summary="What was sent to you, and what was not",
-    description="Kept for 30 days. What is parked was refused or failed too often; it can be sent again.",
-    guards=[requires("read")],
-    security=needs("read"),
-    responses=problems(BAD_REQUEST, *CALLER),
-)
+@routes.get("/api/v1/me/deliveries", READ)
 async def list_deliveries(
     request: AnyRequest,
-    services: NamedDependency[SkipValidation[Services]],
+    acts: GivenActs,
     language: NamedDependency[str],
     cursor: Cursor = None,
 ) -> Deliveries:
-    page = await services.outbox.page(caller(request).user_id, cursor, PAGE)
+    """What was sent to you, and what was not.
+
+    Kept for 30 days. What is parked was refused or has failed too often; it can be sent again.
+    """
+    page = await acts.services.notices.outbox.page(caller(request).user_id, cursor, PAGE)
     return Deliveries([delivery_answer(kept, language) for kept in page.rows], page.next)
 
 
-@post(
-    "/api/v1/me/deliveries/{delivery_id:str}/again",
-    tags=["notices"],
-    summary="Send again what is parked",
-    description="It is sent under the same id. Asking twice sends it once.",
-    status_code=200,
-    guards=[requires("play")],
-    security=needs("play"),
-    responses=problems(*CALLER, *PATH, NOT_PARKED),
-)
+@routes.post("/api/v1/me/deliveries/{delivery_id:str}/again", notices.send_again, status_code=200, raises=(NOT_PARKED,))
 async def send_again(
     request: AnyRequest,
-    services: NamedDependency[SkipValidation[Services]],
+    acts: GivenActs,
     language: NamedDependency[str],
     delivery_id: FromPath[str],
 ) -> DeliveryAnswer:
-    kept = await deliveries.send_again(services, caller(request).user_id, delivery_id)
+    """Send a parked delivery again.
+
+    It is sent under the same id. Asking twice sends it once.
+    """
+    kept = await notices.send_again(acts, ask_of(request), delivery_id)
     if kept.state in {"accepted", "suppressed"}:
         raise ProblemError(NOT_PARKED, why(kept.reason) if kept.state == "suppressed" else told("accepted"))
     return delivery_answer(kept, language)
@@ -80,6 +72,3 @@ def delivery_answer(kept: StoredDelivery, lang: str) -> DeliveryAnswer:
         attempts=kept.attempts,
         changed_at=None if kept.at is None else written(kept.at),
     )
-
-
-HANDLERS = [list_deliveries, send_again]

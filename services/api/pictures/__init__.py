@@ -1,7 +1,7 @@
 """Pictures of boards over HTTP: as the caller may see them, and by signed addresses."""
 
-from services.api.pictures import board, links, roundel
+from services.api.pictures import board, links
 
-HANDLERS = [*board.HANDLERS, *roundel.HANDLERS, *links.HANDLERS]
+HANDLERS = [*board.routes, *links.routes]
 
 __all__ = ["HANDLERS"]

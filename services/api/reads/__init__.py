@@ -5,8 +5,8 @@ timeline costs the same however long the log is, and the rest a few milliseconds
 games (lists, inbox, profiles) is read from the stored models.
 """
 
-from services.api.reads import heads, history, people, scores
+from services.api.reads import heads, history, people
 
-HANDLERS = [*history.HANDLERS, *scores.HANDLERS, *people.HANDLERS, *heads.HANDLERS]
+HANDLERS = [*history.routes, *people.routes, *heads.routes]
 
 __all__ = ["HANDLERS"]

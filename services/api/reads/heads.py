@@ -2,16 +2,18 @@
 
 from typing import Annotated
 
-from litestar import MediaType, Response, get
-from litestar.di import NamedDependency
+from litestar import MediaType, Response
 from litestar.openapi.datastructures import ResponseSpec
-from litestar.params import FromPath, QueryParameter, SkipValidation
+from litestar.params import FromPath, QueryParameter
 
-from services.api.openapi import ANYONE, problems
+from services.api.asks import GivenActs
 from services.api.params import ENDS
-from services.bootstrap import Services
-from services.problems import BAD_REQUEST, NOT_FOUND, ProblemError, told
+from services.api.routes import Routes
+from services.identity.access import ANYONE
+from services.problems import NOT_FOUND, ProblemError, told
 from services.queries.heads import HeadsAnswer, read_heads
+
+routes = Routes("reading")
 
 PAGE = 100
 Before = Annotated[
@@ -24,34 +26,22 @@ LIST = ResponseSpec(
 )
 
 
-@get(
-    "/api/v1/heads",
-    tags=["reading"],
-    operation_id="listHeads",
-    summary="One hash a day over the heads of all games",
-    description="Keep or publish a digest elsewhere: `acta verify --digest` shows any later rewrite of a game.",
-    security=ANYONE,
-    responses=problems(BAD_REQUEST),
-)
-async def heads(services: NamedDependency[SkipValidation[Services]], before: Before = None) -> HeadsAnswer:
-    return await read_heads(services.heads, before, PAGE)
+@routes.get("/api/v1/heads", ANYONE)
+async def list_heads(acts: GivenActs, before: Before = None) -> HeadsAnswer:
+    """One hash a day over the heads of all games.
+
+    Keep or publish a digest elsewhere: `acta verify --digest` shows any later rewrite of a game.
+    """
+    return await read_heads(acts.services.server.heads, before, PAGE)
 
 
-@get(
-    "/api/v1/heads/{day:str}",
-    tags=["reading"],
-    operation_id="getHeadsOfDay",
-    summary="The list behind a day's digest",
-    description="Its lines name no game: only somebody who has the log of one can tell its line.",
-    security=ANYONE,
-    media_type=MediaType.TEXT,
-    responses={**problems(BAD_REQUEST, NOT_FOUND), 200: LIST},
-)
-async def heads_of_day(services: NamedDependency[SkipValidation[Services]], day: FromPath[str]) -> Response[bytes]:
-    found = await services.heads.list_of(day)
-    if found is None:
+@routes.get("/api/v1/heads/{day:str}", ANYONE, answer=LIST)
+async def get_heads_of_day(acts: GivenActs, day: FromPath[str]) -> Response[bytes]:
+    """The list behind a day's digest.
+
+    Its lines name no game: only somebody who has the log of one can tell its line.
+    """
+    heads = await acts.services.server.heads.list_of(day)
+    if heads is None:
         raise ProblemError(NOT_FOUND, told("no_heads", day=day))
-    return Response(found, media_type=MediaType.TEXT, headers={"Cache-Control": "public, max-age=31536000, immutable"})
-
-
-HANDLERS = [heads, heads_of_day]
+    return Response(heads, media_type=MediaType.TEXT, headers={"Cache-Control": "public, max-age=31536000, immutable"})

@@ -1,67 +1,52 @@
 """What belongs to a person across games: the inbox and the page of results."""
 
-from litestar import get
 from litestar.di import NamedDependency
 from litestar.params import FromPath
 
 from domain.kernel.ids import UserId
-from services.api.hang_ups import ENDS_WITH_CLIENT
-from services.api.openapi import ANYONE, CALLER, needs, problems
+from services.api.asks import GivenActs
 from services.api.params import Cursor, GameAtVersion
-from services.identity.callers import FOR_BOTS, caller, requires, user_of
-from services.play.deps import AnyRequest, GameDeps
-from services.problems import BAD_REQUEST, NOT_FOUND, TOO_MANY_REQUESTS
+from services.api.routes import Routes
+from services.identity.access import ANYONE, READ_OR_BOT
+from services.identity.callers import AnyRequest, caller, user_of
 from services.queries.inbox import InboxAnswer, read_inbox
 from services.queries.people import UserAnswer, read_user
 from services.queries.tables import wait_for_models
 
+routes = Routes("reading")
+
 PAGE = 50
 
 
-@get(
-    "/api/v1/me/inbox",
-    tags=["reading"],
-    operation_id="getInbox",
-    summary="The games that wait for you",
-    description="The soonest deadline first; then those without one, the one that has waited longest first. "
-    "`POST /api/v1/me/feeds` makes an address for calendars and feed readers.",
-    guards=[requires("read")],
-    opt={FOR_BOTS: True},
-    security=needs("read", "bot:play"),
-    middleware=[ENDS_WITH_CLIENT],
-    responses=problems(BAD_REQUEST, *CALLER, TOO_MANY_REQUESTS),
-)
-async def show_inbox(
+@routes.get("/api/v1/me/inbox", READ_OR_BOT)
+async def get_inbox(
     request: AnyRequest,
-    game_deps: NamedDependency[GameDeps],
+    acts: GivenActs,
     language: NamedDependency[str],
     cursor: Cursor = None,
     min_version: GameAtVersion = None,
 ) -> InboxAnswer:
+    """The games waiting for you.
+
+    The next deadline first; then games without one, the longest waiting first. `POST /api/v1/me/feeds` makes an address
+    for calendars and feed readers.
+    """
     user = caller(request).user_id
-    await wait_for_models(game_deps, min_version)
-    return await read_inbox(game_deps, user, cursor, PAGE, language)
+    await wait_for_models(acts, min_version)
+    return await read_inbox(acts, user, cursor, PAGE, language)
 
 
-@get(
-    "/api/v1/users/{user_id:str}",
-    tags=["reading"],
-    operation_id="getUser",
-    summary="A person's games and results",
-    security=ANYONE,
-    description="Counted from the games that you may see: private ones show only to their own people.",
-    middleware=[ENDS_WITH_CLIENT],
-    responses=problems(BAD_REQUEST, NOT_FOUND, TOO_MANY_REQUESTS),
-)
-async def show_user(
+@routes.get("/api/v1/users/{user_id:str}", ANYONE)
+async def get_user(
     request: AnyRequest,
-    game_deps: NamedDependency[GameDeps],
+    acts: GivenActs,
     user_id: FromPath[str],
     language: NamedDependency[str],
     min_version: GameAtVersion = None,
 ) -> UserAnswer:
-    await wait_for_models(game_deps, min_version)
-    return await read_user(game_deps, UserId(user_id), user_of(request), language)
+    """A person's games and results.
 
-
-HANDLERS = [show_inbox, show_user]
+    Counted from the games that you may see: private ones show only to their own people.
+    """
+    await wait_for_models(acts, min_version)
+    return await read_user(acts, UserId(user_id), user_of(request), language)

@@ -5,6 +5,6 @@ None of it is an event. A game's log, its timeline and its export know nothing o
 
 from services.api.talk import lines, mutes, notes, reports
 
-HANDLERS = [*lines.HANDLERS, *notes.HANDLERS, *mutes.HANDLERS, *reports.HANDLERS]
+HANDLERS = [*lines.routes, *notes.routes, *mutes.routes, *reports.routes]
 
 __all__ = ["HANDLERS"]

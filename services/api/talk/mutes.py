@@ -1,79 +1,47 @@
 """The people whom a person has muted, at every table."""
 
-from litestar import delete, get, put
 from litestar.di import NamedDependency
 from litestar.params import FromPath
 
-from domain.kernel.errors import NotFound
 from domain.kernel.ids import UserId
 from domain.kernel.player_names import name_of
-from services.api.openapi import CALLER, PATH, needs, problems
-from services.api.talk.deps import TalkDeps
+from services.acts import talk
+from services.api.asks import GivenActs, ask_of
+from services.api.routes import Routes
 from services.api.talk.schemas import Muted, PersonAnswer
-from services.identity.callers import caller, requires
-from services.play.deps import AnyRequest, GameDeps
-from services.problems import BAD_REQUEST, TOO_MANY_REQUESTS, bad_field
+from services.identity.access import READ
+from services.identity.callers import AnyRequest, caller
 
-CHANGES = problems(*CALLER, *PATH, TOO_MANY_REQUESTS)
+routes = Routes("talk")
 
 
-@get(
-    "/api/v1/me/muted",
-    tags=["talk"],
-    summary="Whom you have muted",
-    guards=[requires("read")],
-    security=needs("read"),
-    responses=problems(BAD_REQUEST, *CALLER),
-)
-async def list_muted(
-    request: AnyRequest, talk_deps: NamedDependency[TalkDeps], language: NamedDependency[str]
-) -> Muted:
-    muted = await talk_deps.mutes.of(caller(request).user_id)
-    names = await talk_deps.names.of(muted)
+@routes.get("/api/v1/me/muted", READ)
+async def list_muted(request: AnyRequest, acts: GivenActs, language: NamedDependency[str]) -> Muted:
+    """People you have muted."""
+    muted = await acts.services.talk.mutes.of(caller(request).user_id)
+    names = await acts.names.of(muted)
     people = [PersonAnswer(user, name_of(user, names, language)) for user in muted]
     return Muted(sorted(people, key=lambda person: (person.name, person.user_id)))
 
 
-@put(
-    "/api/v1/me/muted/{user_id:str}",
-    tags=["talk"],
-    operation_id="mutePerson",
-    summary="Mute a person",
-    description="You are no longer shown what this person says, at any table. Nobody is told.",
-    status_code=204,
-    security=needs("play"),
-    responses=CHANGES,
-)
-async def mute(
+@routes.put("/api/v1/me/muted/{user_id:str}", talk.mute)
+async def mute_person(
     request: AnyRequest,
-    game_deps: NamedDependency[GameDeps],
-    talk_deps: NamedDependency[TalkDeps],
+    acts: GivenActs,
     user_id: FromPath[str],
 ) -> None:
-    user, other = game_deps.player(request), UserId(user_id)
-    if user == other:
-        raise bad_field("user_id", "mute_yourself")
-    if await talk_deps.names.known(other) is None:
-        raise NotFound(other)
-    await talk_deps.mutes.add(user, other)
+    """Mute a person.
+
+    You no longer see what this person writes, at any table. Nobody is told.
+    """
+    await talk.mute(acts, ask_of(request), UserId(user_id))
 
 
-@delete(
-    "/api/v1/me/muted/{user_id:str}",
-    tags=["talk"],
-    operation_id="unmutePerson",
-    summary="Hear a person again",
-    security=needs("play"),
-    responses=CHANGES,
-)
-async def unmute(
+@routes.delete("/api/v1/me/muted/{user_id:str}", talk.unmute)
+async def unmute_person(
     request: AnyRequest,
-    game_deps: NamedDependency[GameDeps],
-    talk_deps: NamedDependency[TalkDeps],
+    acts: GivenActs,
     user_id: FromPath[str],
 ) -> None:
-    if not await talk_deps.mutes.drop(game_deps.player(request), UserId(user_id)):
-        raise NotFound(user_id)
-
-
-HANDLERS = [list_muted, mute, unmute]
+    """Unmute a person."""
+    await talk.unmute(acts, ask_of(request), UserId(user_id))

@@ -6,39 +6,37 @@ import msgspec
 from msgspec import Meta
 
 from services.api.games.schemas import Body
+from services.free_text import LINE, MANY_LINES, NOTES, REMARK
 from services.queries.game import GameKey
 from services.queries.talk import LineNumber, TalkLine
 
-LONGEST_LINE = 2_000
-LONGEST_NOTES = 20_000
-_PLAIN = r"^(?![\s\S]*[\x00-\x08\x0b-\x1f\x7f-\x9f])"
-"""No control characters but tabs and line feeds."""
+PLAIN = "no control characters but tabs and line feeds, and no signs that turn the direction of writing."
 
 Words = Annotated[
     str,
     Meta(
         min_length=1,
-        max_length=LONGEST_LINE,
-        pattern=rf"{_PLAIN}[\s\S]*[^\s]",
-        description="Up to 2,000 characters, not all of them blank; no control characters but tabs and line feeds.",
+        max_length=LINE.longest,
+        pattern=rf"{MANY_LINES}[\s\S]*[^\s]",
+        description=f"Up to 2,000 characters, not all of them blank; {PLAIN}",
         examples=["Wine for cloth, anyone?"],
     ),
 ]
 NotesText = Annotated[
     str,
     Meta(
-        max_length=LONGEST_NOTES,
-        pattern=_PLAIN,
-        description="Up to 20,000 characters; no control characters but tabs and line feeds.",
+        max_length=NOTES.longest,
+        pattern=MANY_LINES,
+        description=f"Up to 20,000 characters; {PLAIN}",
         examples=["Marcus saves for Dacia."],
     ),
 ]
 Remark = Annotated[
     str,
     Meta(
-        max_length=500,
-        pattern=_PLAIN,
-        description="Up to 500 characters; no control characters but tabs and line feeds.",
+        max_length=REMARK.longest,
+        pattern=MANY_LINES,
+        description=f"Up to 500 characters; {PLAIN}",
         examples=["insults"],
     ),
 ]
@@ -53,7 +51,7 @@ class ReportLine(Body, frozen=True):
 
 
 class Settle(Body, frozen=True):
-    remove: Annotated[bool, Meta(description="Remove the line, if it is still there.")] = False
+    remove: Annotated[bool, Meta(description="Remove the message, if it is still there.")] = False
     note: Remark = ""
 
 
@@ -91,7 +89,7 @@ class Reported(msgspec.Struct):
 class VerdictAnswer(msgspec.Struct):
     at: str
     admin: str
-    removed: Annotated[bool, Meta(description="Whether the admin had the line removed.")]
+    removed: Annotated[bool, Meta(description="Whether the admin removed the message.")]
     note: str
 
 
@@ -103,7 +101,7 @@ class ReportAnswer(msgspec.Struct):
     game_id: GameKey
     line: LineNumber
     author: PersonAnswer
-    text: Annotated[str, Meta(description="What was said, as it was when it was reported.")]
+    text: Annotated[str, Meta(description="What was written, as it was when it was reported.")]
     verdict: VerdictAnswer | None
 
 

@@ -2,6 +2,6 @@
 
 from services.api.webhooks import deliveries, webhooks
 
-HANDLERS = [*webhooks.HANDLERS, *deliveries.HANDLERS]
+HANDLERS = [*webhooks.routes, *deliveries.routes]
 
 __all__ = ["HANDLERS"]

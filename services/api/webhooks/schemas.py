@@ -6,13 +6,13 @@ import msgspec
 from msgspec import Meta
 
 from domain.kernel.clock import written
-from projections.letters import why
-from projections.table_events import TableEvent
 from services.api.accounts.schemas import Body
+from services.notices.letters import why
+from services.notices.table_events import TABLE_EVENTS, TableEvent
 from services.store.webhooks import Webhook
 
 LONGEST_URL = 500
-Events = Annotated[list[TableEvent], Meta(max_length=50, description="What is posted; none: everything.")]
+Events = Annotated[list[TableEvent], Meta(max_length=50, description="What is sent; none for everything.")]
 
 
 class WebhookOrder(Body, frozen=True, kw_only=True):
@@ -24,7 +24,7 @@ class WebhookOrder(Body, frozen=True, kw_only=True):
     events: Events = []
     game_id: Annotated[
         str | None,
-        Meta(description="A table, whose events are posted as everybody may see them; null: all of your tables."),
+        Meta(description="A table, whose events are sent as everybody may see them; null for all of your tables."),
     ] = None
 
 
@@ -38,7 +38,7 @@ class WebhookAnswer(msgspec.Struct, frozen=True, kw_only=True):
     created_at: str
     stopped: Annotated[
         str | None,
-        Meta(description="Why nothing is posted any more; null as long as something is. A replay resumes it."),
+        Meta(description="Why nothing is sent any more; null as long as something is. A replay resumes it."),
     ]
 
 
@@ -57,7 +57,7 @@ def answer(webhook: Webhook, lang: str) -> WebhookAnswer:
     return WebhookAnswer(
         id=webhook.id,
         url=webhook.url,
-        events=[*webhook.events],
+        events=[name for name in TABLE_EVENTS if name in webhook.events],
         game_id=webhook.game,
         created_at=written(webhook.created),
         stopped=why(webhook.stopped).said(lang) if webhook.stopped else None,
@@ -65,6 +65,6 @@ def answer(webhook: Webhook, lang: str) -> WebhookAnswer:
 
 
 def new_answer(webhook: Webhook, lang: str) -> NewWebhook:
-    """The same with its newest secret."""
+    """A webhook as its owner reads it, with its newest secret."""
     shown = msgspec.structs.asdict(answer(webhook, lang))
     return NewWebhook(**shown, secret=webhook.secrets[0].key)

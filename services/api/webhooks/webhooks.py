@@ -1,87 +1,60 @@
 """The caller's webhooks: list, make, renew the secret, delete."""
 
-from litestar import delete, get, post
 from litestar.di import NamedDependency
-from litestar.params import FromPath, JSONBody, SkipValidation
+from litestar.params import FromPath, JSONBody
 
-from services.api.openapi import BODY, CALLER, PATH, SESSION, needs, problems
+from services.acts import webhooks
+from services.api.asks import GivenActs, ask_of
+from services.api.idempotency import IdempotencyKey
+from services.api.routes import Routes
 from services.api.webhooks.schemas import NewWebhook, WebhookOrder, WebhooksAnswer, answer, new_answer
-from services.bootstrap import Services
-from services.identity.callers import caller, refuse_guest, requires, session_only
-from services.play import webhooks
-from services.play.deps import AnyRequest
-from services.problems import BAD_REQUEST, NOT_FOUND, TOO_MANY_WEBHOOKS
+from services.identity.access import READ
+from services.identity.callers import AnyRequest, caller
+from services.problems import NOT_FOUND, TOO_MANY_WEBHOOKS
+
+routes = Routes("webhooks")
 
 
-@get(
-    "/api/v1/webhooks",
-    tags=["webhooks"],
-    summary="List your webhooks",
-    guards=[requires("read")],
-    security=needs("read"),
-    responses=problems(BAD_REQUEST, *CALLER),
-)
-async def list_webhooks(
-    request: AnyRequest, services: NamedDependency[SkipValidation[Services]], language: NamedDependency[str]
-) -> WebhooksAnswer:
-    own = await services.webhooks.of(caller(request).user_id)
+@routes.get("/api/v1/webhooks", READ)
+async def list_webhooks(request: AnyRequest, acts: GivenActs, language: NamedDependency[str]) -> WebhooksAnswer:
+    """List your webhooks."""
+    own = await acts.services.notices.webhooks.of(caller(request).user_id)
     return WebhooksAnswer([answer(webhook, language) for webhook in own])
 
 
-@post(
-    "/api/v1/webhooks",
-    tags=["webhooks"],
-    summary="Have events posted to an address",
-    description="Signed as [Standard Webhooks](https://www.standardwebhooks.com) describes it. What is not accepted "
-    "with 2xx is tried again for about three days; then the webhook is stopped. No redirect is followed. The events "
-    "of one table arrive in their order.",
-    guards=[session_only],
-    security=needs(SESSION),
-    responses=problems(*BODY, *CALLER, NOT_FOUND, TOO_MANY_WEBHOOKS),
-)
+@routes.post("/api/v1/webhooks", webhooks.create, raises=(NOT_FOUND, TOO_MANY_WEBHOOKS))
 async def create_webhook(
     request: AnyRequest,
-    services: NamedDependency[SkipValidation[Services]],
+    acts: GivenActs,
     language: NamedDependency[str],
     data: JSONBody[WebhookOrder],
+    idempotency_key: IdempotencyKey = None,
 ) -> NewWebhook:
-    principal = caller(request)
-    refuse_guest(principal)
-    made = await webhooks.create(services, principal.user_id, data.url, data.events, data.game_id)
-    return new_answer(made, language)
+    """Have events sent to an address.
+
+    Signed as [Standard Webhooks](https://www.standardwebhooks.com) describes it. What is not accepted with 2xx is tried
+    again for about three days; then the webhook is stopped. No redirect is followed. The events of one table arrive in
+    their order.
+    """
+    wish = webhooks.WebhookWish(data.url, data.events, data.game_id)
+    return new_answer(await webhooks.create(acts, ask_of(request, data, idempotency_key), wish), language)
 
 
-@post(
-    "/api/v1/webhooks/{webhook_id:str}/rotate",
-    tags=["webhooks"],
-    summary="Take a new secret",
-    description="For a day deliveries are signed with the secret before, too.",
-    status_code=200,
-    guards=[session_only],
-    security=needs(SESSION),
-    responses=problems(*CALLER, *PATH),
-)
+@routes.post("/api/v1/webhooks/{webhook_id:str}/rotate", webhooks.rotate, status_code=200)
 async def rotate_secret(
     request: AnyRequest,
-    services: NamedDependency[SkipValidation[Services]],
+    acts: GivenActs,
     language: NamedDependency[str],
     webhook_id: FromPath[str],
 ) -> NewWebhook:
-    return new_answer(await webhooks.rotate(services, caller(request).user_id, webhook_id), language)
+    """Take a new secret.
+
+    For a day deliveries are signed with the secret before, too.
+    """
+    return new_answer(await webhooks.rotate(acts, ask_of(request), webhook_id), language)
 
 
-@delete(
-    "/api/v1/webhooks/{webhook_id:str}",
-    tags=["webhooks"],
-    summary="Delete a webhook",
-    guards=[session_only],
-    security=needs(SESSION),
-    responses=problems(*CALLER, *PATH),
-)
-async def delete_webhook(
-    request: AnyRequest, services: NamedDependency[SkipValidation[Services]], webhook_id: FromPath[str]
-) -> None:
-    await services.webhooks.delete(await webhooks.own(services, caller(request).user_id, webhook_id))
-
-
-HANDLERS = [list_webhooks, create_webhook, rotate_secret, delete_webhook]
+@routes.delete("/api/v1/webhooks/{webhook_id:str}", webhooks.delete)
+async def delete_webhook(request: AnyRequest, acts: GivenActs, webhook_id: FromPath[str]) -> None:
+    """Delete a webhook."""
+    await webhooks.delete(acts, ask_of(request), webhook_id)

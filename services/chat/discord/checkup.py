@@ -1,19 +1,17 @@
 """Whether Discord is set up as it should be, in words for the operator: what holds, and what to do about the rest."""
 
-import time
-from email.utils import parsedate_to_datetime
 from typing import Any
 
 from services.chat.discord.commands import compared, definition
 from services.chat.discord.signature import WINDOW_SECONDS
-from services.chat.findings import Ask, Finding, check_address
-from services.outbound.chat.discord.client import DiscordClient
-from services.outbound.chat.reaching import status_of_nonsense
-from services.outbound.chat.refusals import CallFailed, Revoked
+from services.chat.findings import Ask, Finding, check_address, check_clock
+from services.outbound.call_failures import CallFailed, Revoked
+from services.outbound.discord.check import is_linkable
+from services.outbound.discord.client import DiscordClient
+from services.outbound.reaching import status_of_nonsense
 from services.settings import Settings
 
 ENDPOINT = "/integrations/discord/interactions"
-_UNEASY_SECONDS = 60
 
 
 async def check_discord(settings: Settings, client: DiscordClient, ask: Ask = status_of_nonsense) -> list[Finding]:
@@ -31,7 +29,8 @@ async def check_discord(settings: Settings, client: DiscordClient, ask: Ask = st
         _key(settings, about),
         await _endpoint(settings, about, ask),
         _commands(commands),
-        _clock(date),
+        _links(settings.address),
+        check_clock("Discord", date, WINDOW_SECONDS, "everything that Discord sends"),
     ]
 
 
@@ -68,12 +67,9 @@ def _commands(commands: list[dict[str, Any]]) -> Finding:
     return Finding(holds=True, text="Discord knows the commands of this release.")
 
 
-def _clock(date: str) -> Finding:
-    try:
-        off = abs(time.time() - parsedate_to_datetime(date).timestamp())
-    except ValueError:
-        return Finding(holds=True, text="Discord did not say what time it is.")
-    if off <= _UNEASY_SECONDS:
-        return Finding(holds=True, text="This machine's clock agrees with Discord's.")
-    advice = f"above {WINDOW_SECONDS} s everything that Discord sends is refused; let NTP set the clock."
-    return Finding(holds=False, text=f"This machine's clock is {off:.0f} s off Discord's: {advice}")
+def _links(address: str) -> Finding:
+    """Messages lead to the browser, where Discord takes links to this server."""
+    if is_linkable(address):
+        return Finding(holds=True, text=f"Discord takes links to {address}.")
+    advice = "messages have no buttons that lead to the browser; set public_url to a name with a dot, or an IP address."
+    return Finding(holds=True, text=f"Discord takes no links to {address}, whose host has no dot: {advice}")

@@ -4,12 +4,13 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from domain.kernel.languages import ENGLISH
-from services.chat.commands import COMMANDS, ChatCommand, CommandOption
-from services.chat.discord.handler import WORDS
-from services.outbound.chat.discord import limits
-from services.outbound.chat.discord.client import DiscordClient
-from services.outbound.chat.lengths import cut
-from services.outbound.chat.refusals import CallFailed
+from services.chat.action import Action, Argument
+from services.chat.actions import commands
+from services.chat.lengths import cut
+from services.chat.wording import WORDS
+from services.outbound.call_failures import CallFailed
+from services.outbound.discord import limits
+from services.outbound.discord.client import DiscordClient
 
 NAME = "acta"
 LOCALES = {"en-US": "en", "de": "de", "fr": "fr", "ru": "ru"}
@@ -33,10 +34,10 @@ def definition() -> Json:
     return {
         "name": NAME,
         "type": 1,
-        **_described(lambda lang: WORDS.say("about", {}, lang=lang)),
+        **_described(lambda lang: WORDS.say(f"about.{NAME}", {}, lang=lang)),
         "integration_types": _GUILD_INSTALL,
         "contexts": _EVERYWHERE,
-        "options": [_subcommand(command) for command in COMMANDS],
+        "options": [_subcommand(action) for action in commands().values()],
     }
 
 
@@ -53,18 +54,20 @@ async def register(client: DiscordClient, guild: str | None = None) -> Registere
 
 
 async def _register(client: DiscordClient, guild: str | None) -> Registered:
-    found, wanted = await client.commands(guild), definition()
+    registered, wanted = await client.commands(guild), definition()
     if guild is not None:  # where a command can be used is only said of one that is known everywhere
-        wanted = {name: value for name, value in wanted.items() if name not in {"integration_types", "contexts"}}
-    changes = compared(found, wanted)
+        wanted = {name: value for name, value in wanted.items() if name not in _SCOPE}
+    changes = compared(registered, wanted)
     if any(changes):
         await client.put_commands([wanted], guild)
     return changes
 
 
-def compared(found: list[Json], wanted: Json) -> Registered:
+def compared(registered: list[Json], wanted: Json) -> Registered:
     """What differs between what Discord has and what it should have."""
-    there, ours = dict(_parts(found)), dict(_parts([wanted]))
+    unsaid = _SCOPE - wanted.keys()
+    known = [{name: value for name, value in command.items() if name not in unsaid} for command in registered]
+    there, ours = dict(_parts(known)), dict(_parts([wanted]))
     changed = [name for name, part in ours.items() if name in there and there[name] != part]
     return Registered(
         [name for name in ours if name not in there], changed, [name for name in there if name not in ours]
@@ -80,33 +83,39 @@ def _parts(commands: list[Json]) -> Iterator[tuple[str, Json]]:
             yield f"/{command['name']} {option['name']}", _plain(option)
 
 
-_OURS = frozenset({"name", "type", "description", "description_localizations", "options", "required", "autocomplete"})
+_SCOPE = frozenset({"integration_types", "contexts"})
+"""Where a command can be used: lists without an order."""
+_OURS = _SCOPE | {"name", "type", "description", "description_localizations", "options", "required", "autocomplete"}
 
 
 def _plain(part: Json) -> Json:
-    kept = {name: value for name, value in part.items() if name in _OURS and value}
-    if "options" in kept:
-        kept["options"] = [_plain(option) for option in kept["options"]]
-    return kept
+    """A part as it can be compared: Discord drops what is false, and localisations that say the same as the default."""
+    own = {name: value for name, value in part.items() if name in _OURS and value}
+    localized = own.pop("description_localizations", {}).items()
+    own["localized"] = {locale: text for locale, text in localized if text != own.get("description")}
+    own |= {name: sorted(own[name]) for name in _SCOPE & own.keys()}
+    if "options" in own:
+        own["options"] = [_plain(option) for option in own["options"]]
+    return own
 
 
-def _subcommand(command: ChatCommand) -> Json:
-    required_first = sorted(command.options, key=lambda option: not option.required)
+def _subcommand(action: Action) -> Json:
+    required_first = sorted(action.command or (), key=lambda argument: not argument.required)
     return {
         "type": _SUBCOMMAND,
-        "name": command.name,
-        **_described(command.described),
-        "options": [_option(option) for option in required_first],
+        "name": action.name,
+        **_described(action.described),
+        "options": [_option(argument) for argument in required_first],
     }
 
 
-def _option(option: CommandOption) -> Json:
+def _option(argument: Argument) -> Json:
     return {
         "type": _TEXT,
-        "name": option.name,
-        **_described(option.described),
-        "required": option.required,
-        "autocomplete": option.searches,
+        "name": argument.name,
+        **_described(argument.described),
+        "required": argument.required,
+        "autocomplete": argument.complete is not None,
     }
 
 

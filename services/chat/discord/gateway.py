@@ -2,10 +2,14 @@
 
 Discord sends them here only if the application has no interactions endpoint. They are answered by the same handler, by
 calls of the API. A connection that is lost is taken up where it broke off; what cannot be helped is raised.
+
+Discord allows 1,000 new sessions a day and resets the bot's token after that. So it is asked before each how many are
+left, and pauses grow from loss to loss until a connection has held for some minutes.
 """
 
 import asyncio
 import random
+import time
 from collections.abc import Coroutine
 from typing import Any
 
@@ -15,27 +19,32 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from domain.kernel.errors import ActaError
-from services.chat.discord.handler import Handler
-from services.chat.discord.interaction import NotUnderstood, read
+from services.chat.adapters import NotUnderstood, NotWanted
+from services.chat.discord.handler import DiscordHandler
+from services.chat.discord.interaction import read
 from services.logs import canonical_line, learn
-from services.outbound.channel import Refused
-from services.outbound.chat.discord.client import DiscordClient
-from services.outbound.chat.refusals import DRAIN_SECONDS, CallFailed
+from services.outbound.call_failures import DRAIN_SECONDS, CallFailed, Obstructed, Revoked
+from services.outbound.discord.client import DiscordClient
+from services.outbound.not_sent import NotSent, RefusedForGood
 
 _HEARTBEAT, _IDENTIFY, _RESUME, _HELLO = 1, 2, 6, 10
-_FATAL = frozenset({4004, 4010, 4011, 4012, 4013, 4014})
+_WRONG_TOKEN = 4004
+_FATAL = frozenset({_WRONG_TOKEN, 4010, 4011, 4012, 4013, 4014})
 """Codes after which Discord will not have us, however often we come back."""
 _LOST_SESSION = frozenset({4007, 4009, 1000, 1001})
 _KEEPS_SESSION = 4000
 _QUERY = "?v=10&encoding=json"
 _LARGEST = 4 * 1024 * 1024
-_FIRST_PAUSE, _LONGEST_PAUSE = 1.0, 60.0
+_FIRST_PAUSE, _LONGEST_PAUSE = 1.0, 300.0
+"""Seconds between two connections. The longest alone keeps new sessions below 600 a day."""
+_HELD_SECONDS = 180.0
+"""A connection that has held so long was a good one: the next pause is the first again."""
+_HELLO_SECONDS = 20.0
+"""For how long Discord's greeting is waited for."""
+_NEW_SESSION_SECONDS = 5.0
+"""Between two new sessions; Discord takes `max_concurrency` of them, one for a bot like ours, in that time."""
 
 _log = structlog.get_logger()
-
-
-class NotWanted(Exception):
-    """Discord refuses the connection for good; the text says why."""
 
 
 class _Frame(msgspec.Struct, frozen=True):
@@ -57,13 +66,14 @@ class _Ready(msgspec.Struct, frozen=True):
 class Gateway:
     """One connection of one application, kept up until it is cancelled."""
 
-    def __init__(self, client: DiscordClient, handler: Handler) -> None:
+    def __init__(self, client: DiscordClient, handler: DiscordHandler) -> None:
         """Answer by `handler`; `client` knows where the gateway is, and carries the answers."""
         self._client, self._handler = client, handler
         self._session: _Ready | None = None
         self._seen: int | None = None
         self._acknowledged = True
         self._pause = _FIRST_PAUSE
+        self._next_session = 0.0
         self._answering: set[asyncio.Task[None]] = set()
 
     async def run(self) -> None:
@@ -76,14 +86,17 @@ class Gateway:
 
     async def _keep_listening(self) -> None:
         while True:
+            began = time.monotonic()
             try:
                 await self._once()
-            except Refused as refusal:
-                raise NotWanted(refusal.reason) from None
+            except (RefusedForGood, Obstructed) as refusal:
+                raise NotWanted(_unwelcome(refusal)) from None
             except ConnectionClosed as closed:
                 self._judge(closed)
             except (CallFailed, WebSocketException, OSError, TimeoutError) as failure:
-                _log.warning("gateway_lost", error=type(failure).__name__)
+                _log.warning("gateway_lost", error=type(failure).__name__, reason=str(failure))
+            if time.monotonic() - began > _HELD_SECONDS:
+                self._pause = _FIRST_PAUSE
             await asyncio.sleep(self._pause * random.uniform(0.5, 1.0))  # noqa: S311 - it only spreads attempts
             self._pause = min(self._pause * 2, _LONGEST_PAUSE)
 
@@ -91,28 +104,47 @@ class Gateway:
         code = closed.rcvd.code if closed.rcvd else None
         _log.warning("gateway_closed", code=code)
         if code in _FATAL:
-            raise NotWanted(f"{code} {closed.rcvd.reason if closed.rcvd else ''}".strip())
+            advice = "check discord_bot_token." if code == _WRONG_TOKEN else "this release of Acta may be too old."
+            reason = f"{code} {closed.rcvd.reason if closed.rcvd else ''}".strip()
+            raise NotWanted(f"Discord does not want this connection ({reason}): {advice}")
         if code in _LOST_SESSION:
             self._session = None
 
     async def _once(self) -> None:
         """One connection, from its beginning to its end."""
-        address = self._session.resume_gateway_url if self._session else await self._client.gateway()
-        async with connect(address.rstrip("/") + "/" + _QUERY, max_size=_LARGEST) as connection:
-            hello = _read(await connection.recv())
-            if hello.op != _HELLO:
-                raise OSError("Discord did not greet")
-            interval = msgspec.json.decode(hello.d, type=_Hello).heartbeat_interval / 1000
-            self._acknowledged = True
-            beating = asyncio.create_task(self._beat(connection, interval))
-            try:
-                await self._begin(connection)
-                async for message in connection:
-                    if not await self._take(connection, _read(message)):
-                        await connection.close(_KEEPS_SESSION)
-                        return
-            finally:
-                beating.cancel()
+        address = self._session.resume_gateway_url if self._session else await self._place_of_new_session()
+        greeted = False
+        try:
+            async with connect(address.rstrip("/") + "/" + _QUERY, max_size=_LARGEST) as connection:
+                hello = await _greeted(connection)
+                greeted = True
+                await self._listen(connection, hello.heartbeat_interval / 1000)
+        finally:
+            if not greeted:  # the address to take a session up may be gone: the first one is asked for anew
+                self._session = self._seen = None
+
+    async def _place_of_new_session(self) -> str:
+        """Where to begin a session, once Discord takes another one."""
+        start = await self._client.gateway()
+        while start.remaining < 1:
+            _log.warning("gateway_waits", reason="no session is left for today", seconds=round(start.reset_after))
+            await asyncio.sleep(start.reset_after + _NEW_SESSION_SECONDS)
+            start = await self._client.gateway()
+        await asyncio.sleep(max(0.0, self._next_session - time.monotonic()))
+        self._next_session = time.monotonic() + _NEW_SESSION_SECONDS
+        return start.url
+
+    async def _listen(self, connection: ClientConnection, interval: float) -> None:
+        self._acknowledged = True
+        beating = asyncio.create_task(self._beat(connection, interval))
+        try:
+            await self._begin(connection)
+            async for message in connection:
+                if not await self._take(connection, _read(message)):
+                    await connection.close(_KEEPS_SESSION)
+                    return
+        finally:
+            beating.cancel()
 
     async def _beat(self, connection: ClientConnection, interval: float) -> None:
         """Say that we live, and close a connection at whose other end nobody does."""
@@ -156,7 +188,6 @@ class Gateway:
         if frame.t == "READY":
             self._session = msgspec.json.decode(frame.d, type=_Ready)
         if frame.t in {"READY", "RESUMED"}:
-            self._pause = _FIRST_PAUSE
             _log.info("gateway_open", resumed=frame.t == "RESUMED")
         if frame.t == "INTERACTION_CREATE":
             self._go_on(self._answer(bytes(frame.d)))
@@ -178,6 +209,21 @@ class Gateway:
         task = asyncio.create_task(answering)
         self._answering.add(task)
         task.add_done_callback(self._answering.discard)
+
+
+def _unwelcome(refusal: NotSent) -> str:
+    if isinstance(refusal, Revoked):
+        return f"Discord does not take discord_bot_token ({refusal.reason}): copy it anew from the page Bot."
+    advice = "a proxy or firewall may stand between; if Discord itself says so, check the application."
+    return f"Discord does not say where its gateway is ({refusal.reason}): {advice}"
+
+
+async def _greeted(connection: ClientConnection) -> _Hello:
+    async with asyncio.timeout(_HELLO_SECONDS):
+        hello = _read(await connection.recv())
+    if hello.op != _HELLO:
+        raise OSError("Discord did not greet")
+    return msgspec.json.decode(hello.d, type=_Hello)
 
 
 def _read(message: str | bytes) -> _Frame:

@@ -4,10 +4,11 @@ from typing import Final
 
 import msgspec
 
-from services.chat.requests import ChatPerson, ChatRequest, Command, Press, Search, What
-from services.outbound.chat.discord.components import EPHEMERAL
-from services.outbound.chat.reference import BadReference, Reference, parse
-from services.store.chat.places import Place
+from services.chat.adapters import NotUnderstood
+from services.chat.reference import parse_or_strange
+from services.chat.requests import ChatCommand, ChatPerson, ChatRequest, Press, Search, What
+from services.outbound.discord.components import EPHEMERAL
+from services.store.chat.places import ChatPlace
 
 PING: Final = 1
 COMMAND: Final = 2
@@ -16,33 +17,31 @@ AUTOCOMPLETE: Final = 4
 SUBMITTED: Final = 5
 _SUBCOMMAND = 1
 _THREADS = frozenset({10, 11, 12})
-_STRANGE = Reference(action="strange")
-"""A button that we never made, or no longer know: the core says so."""
 
 
-class User(msgspec.Struct, frozen=True):
+class DiscordUser(msgspec.Struct, frozen=True):
     id: str
     username: str = ""
     global_name: str | None = None
 
 
 class Member(msgspec.Struct, frozen=True):
-    user: User
+    user: DiscordUser
 
 
-class Channel(msgspec.Struct, frozen=True):
+class DiscordChannel(msgspec.Struct, frozen=True):
     id: str
     type: int = 0
     parent_id: str | None = None
 
 
-class Option(msgspec.Struct, frozen=True):
+class CommandValue(msgspec.Struct, frozen=True):
     """A subcommand, or an option with its value."""
 
     name: str
     type: int = 0
     value: str | int | float | bool | None = None
-    options: tuple["Option", ...] = ()
+    options: tuple["CommandValue", ...] = ()
     focused: bool = False
 
     @property
@@ -61,24 +60,24 @@ class Filling(msgspec.Struct, frozen=True):
     component: Filled = Filled()
 
 
-class Data(msgspec.Struct, frozen=True):
+class InteractionData(msgspec.Struct, frozen=True):
     """What was done: which fields there are depends on its kind."""
 
     name: str = ""
-    options: tuple[Option, ...] = ()
+    options: tuple[CommandValue, ...] = ()
     custom_id: str = ""
     values: tuple[str, ...] = ()
     components: tuple[Filling, ...] = ()
 
 
-class Source(msgspec.Struct, frozen=True):
+class PressedMessage(msgspec.Struct, frozen=True):
     """The message whose button or menu was used."""
 
     id: str
     flags: int = 0
 
 
-class Interaction(msgspec.Struct, frozen=True, kw_only=True):
+class DiscordInteraction(msgspec.Struct, frozen=True, kw_only=True):
     """Something that somebody did."""
 
     type: int
@@ -87,12 +86,12 @@ class Interaction(msgspec.Struct, frozen=True, kw_only=True):
     token: str
     guild_id: str | None = None
     channel_id: str = ""
-    channel: Channel | None = None
+    channel: DiscordChannel | None = None
     member: Member | None = None
-    user: User | None = None
+    user: DiscordUser | None = None
     locale: str = ""
-    data: Data | None = None
-    message: Source | None = None
+    data: InteractionData | None = None
+    message: PressedMessage | None = None
 
     @property
     def has_private_source(self) -> bool:
@@ -100,14 +99,10 @@ class Interaction(msgspec.Struct, frozen=True, kw_only=True):
         return self.message is not None and bool(self.message.flags & EPHEMERAL)
 
 
-class NotUnderstood(ValueError):
-    """Discord has sent something that is no interaction, or one of a kind that we never ask for."""
+_decoder = msgspec.json.Decoder(DiscordInteraction)
 
 
-_decoder = msgspec.json.Decoder(Interaction)
-
-
-def read(body: bytes) -> Interaction:
+def read(body: bytes) -> DiscordInteraction:
     """An interaction; `NotUnderstood` for anything else."""
     try:
         return _decoder.decode(body)
@@ -115,7 +110,7 @@ def read(body: bytes) -> Interaction:
         raise NotUnderstood from None
 
 
-def request_of(interaction: Interaction) -> ChatRequest:
+def request_of(interaction: DiscordInteraction) -> ChatRequest:
     """Who asks for what, and where."""
     user = interaction.member.user if interaction.member else interaction.user
     if user is None or interaction.data is None:
@@ -129,44 +124,37 @@ def request_of(interaction: Interaction) -> ChatRequest:
     )
 
 
-def _place(interaction: Interaction) -> Place:
+def _place(interaction: DiscordInteraction) -> ChatPlace:
     channel, guild = interaction.channel, interaction.guild_id or ""
     if channel is not None and channel.type in _THREADS and channel.parent_id:
-        return Place("discord", guild, channel.parent_id, channel.id)
-    return Place("discord", guild, interaction.channel_id)
+        return ChatPlace("discord", guild, channel.parent_id, channel.id)
+    return ChatPlace("discord", guild, interaction.channel_id)
 
 
-def _what(kind: int, data: Data) -> What:
+def _what(kind: int, data: InteractionData) -> What:
     match kind:
         case 2:
             called = _called(data)
-            return Command(called.name, options={one.name: one.text for one in called.options})
+            return ChatCommand(called.name, options={one.name: one.text for one in called.options})
         case 3:
-            return Press(_reference(data.custom_id), data.values)
+            return Press(parse_or_strange(data.custom_id), data.values)
         case 4:
             return _search(_called(data))
         case 5:
-            return Press(_reference(data.custom_id), tuple(field.component.value for field in data.components))
+            return Press(parse_or_strange(data.custom_id), tuple(field.component.value for field in data.components))
         case _:
             raise NotUnderstood
 
 
-def _called(data: Data) -> Option:
+def _called(data: InteractionData) -> CommandValue:
     """The command below `/acta`."""
     below = next((option for option in data.options if option.type == _SUBCOMMAND), None)
-    return below or Option(data.name, options=data.options)
+    return below or CommandValue(data.name, options=data.options)
 
 
-def _search(called: Option) -> Search:
+def _search(called: CommandValue) -> Search:
     focused = next((option for option in called.options if option.focused), None)
     if focused is None:
         raise NotUnderstood
     filled = {one.name: one.text for one in called.options if not one.focused}
     return Search(called.name, focused.name, focused.text, filled)
-
-
-def _reference(custom_id: str) -> Reference:
-    try:
-        return parse(custom_id)
-    except BadReference:
-        return _STRANGE

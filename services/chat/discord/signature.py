@@ -9,7 +9,7 @@ WINDOW_SECONDS = 300
 """How old a request may be, or how far ahead its clock: Discord itself names no limit."""
 
 
-class Signatures:
+class DiscordSignatures:
     """Knows the key with which Discord signs for one application."""
 
     def __init__(self, public_key: str) -> None:

@@ -1,18 +1,21 @@
 """Whether Slack is set up as it should be, in words for the operator: what holds, and what to do about the rest."""
 
-import time
-from email.utils import parsedate_to_datetime
-
-from services.chat.findings import Ask, Finding, check_address
-from services.outbound.chat.reaching import status_of_nonsense
-from services.outbound.chat.refusals import CallFailed, Revoked
-from services.outbound.chat.slack import limits
-from services.outbound.chat.slack.app import SCOPES
-from services.outbound.chat.slack.client import Identity, SlackClient
+from services.chat.findings import Ask, Finding, check_address, check_clock
+from services.chat.slack.app import SCOPES
+from services.outbound.call_failures import CallFailed, Revoked
+from services.outbound.reaching import status_of_nonsense
+from services.outbound.slack import limits
+from services.outbound.slack.client import Identity, SlackClient
 from services.settings import Settings
 
 COMMANDS = "/integrations/slack/commands"
-_UNEASY_SECONDS = 60
+_MESSAGES_TAB = Finding(
+    holds=True,
+    text=(
+        "Slack tells nobody whether the Messages Tab of an app is on: look at Show Tabs on its page App Home. While it "
+        "is off, nobody gets the picture of their hand."
+    ),
+)
 
 
 async def check_slack(settings: Settings, client: SlackClient, ask: Ask = status_of_nonsense) -> list[Finding]:
@@ -26,13 +29,19 @@ async def check_slack(settings: Settings, client: SlackClient, ask: Ask = status
         return [Finding(holds=False, text=f"Slack does not take slack_bot_token ({refusal.code}): {advice}")]
     except CallFailed as failure:
         return [Finding(holds=False, text=f"Slack at {settings.slack_api} does not answer: {failure.reason}")]
-    found = [Finding(holds=True, text=f"Slack knows the app in the workspace {identity.team_name} ({identity.team}).")]
-    found += [_scopes(identity), _clock(identity)]
+    findings = [
+        Finding(holds=True, text=f"Slack knows the app in the workspace {identity.team_name} ({identity.team}).")
+    ]
+    findings += [
+        _scopes(identity),
+        _MESSAGES_TAB,
+        check_clock("Slack", identity.date, limits.SIGNATURE_SECONDS, "every request"),
+    ]
     if settings.slack_signing_secret is not None:
-        found.append(await _address(settings, ask))
+        findings.append(await _address(settings, ask))
     if settings.slack_app_token is not None:
-        found.append(await _socket(settings.slack_app_token.reveal(), client))
-    return found
+        findings.append(await _socket(settings.slack_app_token.reveal(), client))
+    return findings
 
 
 def _scopes(identity: Identity) -> Finding:
@@ -41,17 +50,6 @@ def _scopes(identity: Identity) -> Finding:
         return Finding(holds=True, text="The Slack app has every scope that it needs.")
     advice = "add them on the page OAuth & Permissions, and install the app again."
     return Finding(holds=False, text=f"The Slack app lacks scopes: {', '.join(missing)}; {advice}")
-
-
-def _clock(identity: Identity) -> Finding:
-    try:
-        off = abs(time.time() - parsedate_to_datetime(identity.date).timestamp())
-    except ValueError:
-        return Finding(holds=True, text="Slack did not say what time it is.")
-    if off <= _UNEASY_SECONDS:
-        return Finding(holds=True, text="This machine's clock agrees with Slack's.")
-    advice = f"above {limits.SIGNATURE_SECONDS} s every request is refused; let NTP set the clock."
-    return Finding(holds=False, text=f"This machine's clock is {off:.0f} s off Slack's: {advice}")
 
 
 async def _address(settings: Settings, ask: Ask) -> Finding:

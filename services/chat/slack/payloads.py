@@ -1,15 +1,13 @@
 """What Slack sends, as Slack describes it: commands, clicks, forms, what is being typed, events."""
 
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import parse_qs
 
 import msgspec
 
+from services.chat.adapters import NotUnderstood
+
 _MOST_FIELDS = 100
-
-
-class NotUnderstood(ValueError):
-    """Slack has sent something that is none of what we ask for."""
 
 
 class SlashCommand(msgspec.Struct, frozen=True, kw_only=True):
@@ -26,7 +24,7 @@ class SlashCommand(msgspec.Struct, frozen=True, kw_only=True):
     channel_name: str = ""
 
 
-class User(msgspec.Struct, frozen=True):
+class SlackUser(msgspec.Struct, frozen=True):
     id: str
     team_id: str = ""
     username: str = ""
@@ -37,7 +35,7 @@ class Team(msgspec.Struct, frozen=True):
     id: str
 
 
-class Container(msgspec.Struct, frozen=True):
+class UsedIn(msgspec.Struct, frozen=True):
     """Where something was pressed: in a message, or in a modal."""
 
     type: str = ""
@@ -47,7 +45,7 @@ class Container(msgspec.Struct, frozen=True):
     is_ephemeral: bool = False
 
 
-class State(msgspec.Struct, frozen=True):
+class FormState(msgspec.Struct, frozen=True):
     """What was written into a form, by block and action."""
 
     values: dict[str, dict[str, dict[str, Any]]] = {}
@@ -60,14 +58,14 @@ class OfView(msgspec.Struct, frozen=True):
     hash: str = ""
     callback_id: str = ""
     private_metadata: str = ""
-    state: State = State()
+    state: FormState = FormState()
 
 
 class Selected(msgspec.Struct, frozen=True):
     value: str = ""
 
 
-class Action(msgspec.Struct, frozen=True):
+class UsedElement(msgspec.Struct, frozen=True):
     """What was pressed or chosen."""
 
     action_id: str
@@ -75,22 +73,22 @@ class Action(msgspec.Struct, frozen=True):
     selected_option: Selected | None = None
 
 
-class Channel(msgspec.Struct, frozen=True):
+class SlackChannel(msgspec.Struct, frozen=True):
     id: str
 
 
-class Interaction(msgspec.Struct, frozen=True, kw_only=True):
+class SlackInteraction(msgspec.Struct, frozen=True, kw_only=True):
     """Something that somebody did; which fields there are depends on its kind."""
 
     type: str
-    user: User
+    user: SlackUser
     team: Team | None = None
     trigger_id: str = ""
     response_url: str = ""
-    container: Container = Container()
-    channel: Channel | None = None
+    container: UsedIn = UsedIn()
+    channel: SlackChannel | None = None
     view: OfView | None = None
-    actions: tuple[Action, ...] = ()
+    actions: tuple[UsedElement, ...] = ()
     action_id: str = ""
     """Of what is being typed into."""
     value: str = ""
@@ -103,7 +101,7 @@ class Happened(msgspec.Struct, frozen=True):
     type: str = ""
 
 
-class Event(msgspec.Struct, frozen=True, kw_only=True):
+class SlackEvent(msgspec.Struct, frozen=True, kw_only=True):
     """Something that happened in the workspace, or Slack's question whether we are there."""
 
     type: str
@@ -113,60 +111,44 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
     event: Happened = Happened()
 
 
-_interactions = msgspec.json.Decoder(Interaction)
-_events = msgspec.json.Decoder(Event)
+_Payload = TypeVar("_Payload", SlashCommand, SlackInteraction, SlackEvent)
+
+
+def understood(kind: type[_Payload], payload: object) -> _Payload:
+    """What Slack has sent, already read as JSON or as a form; `NotUnderstood` for anything else."""
+    try:
+        return msgspec.convert(payload, kind)
+    except msgspec.ValidationError:
+        raise NotUnderstood from None
 
 
 def read_command(body: bytes) -> SlashCommand:
-    """A command; `NotUnderstood` for anything else."""
-    return command_of(_form(body))
-
-
-def command_of(fields: dict[str, str]) -> SlashCommand:
-    """A command of its fields."""
-    try:
-        return msgspec.convert(fields, SlashCommand)
-    except msgspec.ValidationError:
-        raise NotUnderstood from None
+    """A command."""
+    return understood(SlashCommand, _form(body))
 
 
 def is_certificate_check(body: bytes) -> bool:
     """Slack looks now and then whether our certificate is good, and wants nothing but an answer."""
-    return _form(body).get("ssl_check") == "1"
-
-
-def read_interaction(body: bytes) -> Interaction:
-    """What somebody did; `NotUnderstood` for anything else."""
-    payload = _form(body).get("payload")
-    if payload is None:
-        raise NotUnderstood
     try:
-        return _interactions.decode(payload)
-    except (msgspec.DecodeError, RecursionError):
-        raise NotUnderstood from None
+        return _form(body).get("ssl_check") == "1"
+    except NotUnderstood:
+        return False
 
 
-def interaction_of(payload: dict[str, Any]) -> Interaction:
-    """What somebody did, already read as JSON."""
+def read_interaction(body: bytes) -> SlackInteraction:
+    """What somebody did."""
+    return understood(SlackInteraction, _json(_form(body).get("payload", "")))
+
+
+def read_event(body: bytes) -> SlackEvent:
+    """What happened."""
+    return understood(SlackEvent, _json(body))
+
+
+def _json(text: bytes | str) -> object:
     try:
-        return msgspec.convert(payload, Interaction)
-    except msgspec.ValidationError:
-        raise NotUnderstood from None
-
-
-def read_event(body: bytes) -> Event:
-    """An event; `NotUnderstood` for anything else."""
-    try:
-        return _events.decode(body)
+        return msgspec.json.decode(text)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        raise NotUnderstood from None
-
-
-def event_of(payload: dict[str, Any]) -> Event:
-    """An event, already read as JSON."""
-    try:
-        return msgspec.convert(payload, Event)
-    except msgspec.ValidationError:
         raise NotUnderstood from None
 
 

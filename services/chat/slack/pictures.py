@@ -5,19 +5,16 @@ otherwise a worker uploads it into the channel. What one person alone may see is
 it has fetched: a worker uploads it into the conversation of that person with the app. A message is whole without it.
 """
 
-from services.bootstrap import Services
-from services.chat.owed import owe_picture
-from services.chat.requests import ChatRequest, Command, Press
-from services.chat.slack.previews import shown
-from services.chat.slack.reading import Origin
-from services.chat.slack.texts import language_of
-from services.outbound.chat.later import UploadOwed
-from services.outbound.chat.message import BoardWanted, Message
-from services.outbound.chat.slack.formatter import Hosted
-from services.play.board_addresses import board_address
-
-_ASKED_FOR = frozenset({"board", "hand"})
-"""Requests for a picture; other messages only have one beside them."""
+from services.chat.meaning import shows_board
+from services.chat.message import Message
+from services.chat.owed import UploadOwed, owe_picture
+from services.chat.requests import ChatRequest
+from services.chat.slack.formatter import Hosted
+from services.chat.slack.reading import SlackOrigin
+from services.chat.slack.turn_modal import previewed
+from services.chat.wording import language_of
+from services.foundation import Services
+from services.queries.board_addresses import board_address
 
 
 class Pictures:
@@ -29,46 +26,33 @@ class Pictures:
 
     async def of(self, message: Message) -> Hosted | None:
         """The picture of a message, as everybody may see it; a draft is nobody's but its player's."""
-        wanted = _wanted(message)
+        wanted = message.board_wanted
         address = None if wanted is None else await board_address(self._services, wanted)
         return None if address is None else Hosted(address)
 
-    async def follow(self, request: ChatRequest, origin: Origin, message: Message) -> bool:
+    async def follow(self, request: ChatRequest, origin: SlackOrigin, message: Message) -> bool:
         """Let a picture follow that was asked for and cannot stand in its message; whether the asker alone gets it."""
         person, place = request.person, origin.place
         if origin.preview:
-            return await self._send_preview(request, origin.preview)
-        wanted = _wanted(message)
-        if wanted is None or message.picture is None or _name(request) not in _ASKED_FOR:
+            return await self._send_preview(request, origin)
+        wanted = message.board_wanted
+        if wanted is None or message.picture is None or not shows_board(request):
             return False
         if wanted.viewer is not None:
-            await owe_picture(self._services, request.id, UploadOwed(message.picture, person.user))
+            owed = UploadOwed(message.picture, person.user, response_url=origin.response_url)
+            await owe_picture(self._services, request.id, owed)
             return True
         if await board_address(self._services, wanted) is None:
-            owed = UploadOwed(message.picture, person.user, channel=place.channel, thread=place.thread)
+            owed = UploadOwed(message.picture, person.user, place.channel, place.thread, origin.response_url)
             await owe_picture(self._services, request.id, owed)
         return False
 
-    async def _send_preview(self, request: ChatRequest, pressed: str) -> bool:
+    async def _send_preview(self, request: ChatRequest, origin: SlackOrigin) -> bool:
         person = request.person
-        viewer = await self._services.chat_links.user_of(person.account)
+        viewer = await self._services.chat.links.user_of(person.account)
         if viewer is None:
             return False
-        picture = shown(pressed, viewer, language_of(person))
-        await owe_picture(self._services, request.id, UploadOwed(picture, person.user))
+        picture = previewed(origin.preview, viewer, language_of(person))
+        owed = UploadOwed(picture, person.user, response_url=origin.response_url)
+        await owe_picture(self._services, request.id, owed)
         return True
-
-
-def _wanted(message: Message) -> BoardWanted | None:
-    source = message.picture.source if message.picture else None
-    return source if isinstance(source, BoardWanted) else None
-
-
-def _name(request: ChatRequest) -> str:
-    match request.what:
-        case Command(name=name):
-            return name
-        case Press(reference=reference):
-            return reference.part if reference.action == "at" else reference.action
-        case _:
-            return ""

@@ -4,10 +4,10 @@ import hashlib
 import hmac
 import time
 
-from services.outbound.chat.slack import limits
+from services.outbound.slack import limits
 
 
-class Signatures:
+class SlackSignatures:
     """Knows the secret with which Slack signs for one app."""
 
     def __init__(self, secret: str) -> None:

@@ -3,19 +3,27 @@
 import asyncio
 import getpass
 from collections.abc import Awaitable, Callable
-from typing import NamedTuple, TypeVar, cast
+from typing import TypeVar
 
 from domain.kernel.errors import ActaError, NotFound
+from domain.kernel.ids import UserId
 from domain.kernel.languages import ENGLISH
 from services import bootstrap
-from services.cli.errors import Refused
-from services.engine.embedded import opened
+from services.accounts import Account, Principal
+from services.acts.acts import Acts
+from services.acts.acts import build as build_acts
+from services.acts.ask import Ask
+from services.cli.errors import Refusal
+from services.engine.embedded import address, opened
 from services.field_errors import field_rule
+from services.foundation import Services
+from services.identity.client_address import ClientAddress
 from services.settings import Settings
-from services.store.accounts import Account, Accounts, Passwords
+from services.store.accounts import Accounts, Passwords
 from services.store.accounts.errors import BadField, Banned, NameTaken
-from services.store.audit import SHELL, Act, Audit
-from services.store.client import Client, RedisClient
+from services.store.audit import SHELL
+from services.store.client import RedisClient
+from services.store.connections import connect
 
 T = TypeVar("T")
 
@@ -32,7 +40,7 @@ def with_client(settings: Settings, question: Callable[[RedisClient], Awaitable[
     """Ask something of the store of the server that these settings mean."""
 
     async def ask(url: str) -> T:
-        client = bootstrap.connect(url)
+        client = connect(url)
         try:
             return await question(client)
         finally:
@@ -42,9 +50,15 @@ def with_client(settings: Settings, question: Callable[[RedisClient], Awaitable[
         return asyncio.run(ask(url))
 
 
-def with_services(settings: Settings, question: Callable[[bootstrap.Services], Awaitable[T]]) -> T:
-    """The same of everything that stands on the store; jobs that follow are found by the sweeper."""
+def with_services(settings: Settings, question: Callable[[Services], Awaitable[T]]) -> T:
+    """Ask something of everything that stands on the store; jobs that follow are found by the sweeper."""
+    try:
+        return _with_services(settings, question)
+    except ActaError as error:
+        raise Refusal(f"The store does not answer: {error}.") from error
 
+
+def _with_services(settings: Settings, question: Callable[[Services], Awaitable[T]]) -> T:
     async def ask() -> T:
         services = bootstrap.build(settings, enqueues_owed=False)
         await services.open()
@@ -53,54 +67,48 @@ def with_services(settings: Settings, question: Callable[[bootstrap.Services], A
         finally:
             await services.close()
 
+    with opened(settings):
+        return asyncio.run(ask())
+
+
+def with_acts(settings: Settings, question: Callable[[Acts, Ask], Awaitable[T]]) -> T:
+    """Do what people and programs can do too, in the operator's name."""
+
+    async def act(services: Services) -> T:
+        acts = build_acts(services, Accounts(services.client, Passwords()), ClientAddress(), public_url=reached_at)
+        return await question(acts, Ask(_principal()))
+
+    reached_at = address(settings)
     try:
-        with opened(settings):
-            return asyncio.run(ask())
-    except ActaError as error:
-        raise Refused(f"The store does not answer: {error}.") from error
-
-
-class AuditedAccounts(NamedTuple):
-    """The accounts, and where everything that is done to them is noted first."""
-
-    accounts: Accounts
-    audit: Audit
-
-    async def named(self, act: Act, name: str) -> Account:
-        """The account of that name, to which something is about to be done."""
-        stored = await self.accounts.stored.named(name)
-        if stored is None:
-            raise NotFound
-        await self.note(act, stored.account.user_id)
-        return stored.account
-
-    async def note(self, act: Act, on: str = "", about: str = "") -> None:
-        """Note what the operator is about to do."""
-        await self.audit.note(operator(), act, on, about)
-
-
-def with_accounts(settings: Settings, question: Callable[[AuditedAccounts], Awaitable[T]]) -> T:
-    """The same of the accounts."""
-
-    def audited(client: RedisClient) -> Awaitable[T]:
-        return question(AuditedAccounts(Accounts(client, Passwords()), Audit(cast("Client", client))))
-
-    try:
-        return with_client(settings, audited)
+        return _with_services(settings, act)
     except NotFound:
-        raise Refused("No account has that name.") from None
+        raise Refusal("No account has that name.") from None
     except Banned:
-        raise Refused("That account is banned; `acta admin unban` lets its owner in again.") from None
+        raise Refusal("That account is banned; `acta admin unban` lets its owner in again.") from None
     except NameTaken:
-        raise Refused("Another account has that name; `acta admin grant` makes it an admin.") from None
+        raise Refusal("Another account has that name; `acta admin grant` makes it an admin.") from None
     except BadField as error:
         rule = field_rule(error.rule, **error.args_).said(ENGLISH)
-        raise Refused(f"{error.field}: {rule}.") from None
+        raise Refusal(f"{error.field}: {rule}.") from None
+    except ActaError as error:
+        raise Refusal(f"The store does not answer: {error}.") from error
 
 
-async def named(services: bootstrap.Services, name: str) -> Account:
+def _principal() -> Principal:
+    name = operator()
+    return Principal(
+        user_id=UserId(name),
+        name=name,
+        scopes=frozenset({"admin"}),
+        kind="session",
+        credential_id="",
+        expires_at=0,
+    )
+
+
+async def named(services: Services, name: str) -> Account:
     """The account of that name, or a refusal."""
-    found = await bootstrap.stored_accounts(services).named(name)
+    found = await services.accounts.named(name)
     if found is None:
-        raise Refused("No account has that name.")
+        raise Refusal("No account has that name.")
     return found.account

@@ -7,20 +7,19 @@ from typing import Annotated, NamedTuple
 from cyclopts import App, Parameter
 from rich.console import Console
 from rich.progress import Progress
-from rich.table import Table
 
 from domain.kernel import chain
 from domain.kernel.envelope import Record
 from domain.kernel.errors import BadRecord, NotFound
 from domain.kernel.ids import GameId, UserId
 from projections import lobby
-from projections.rows import EVERYONE, Place
-from services.bootstrap import Services, stored_accounts
+from projections.rows import EVERYONE, ModelKey
 from services.cli.admin.asking import named, operator, with_services
-from services.cli.errors import Refused
+from services.cli.errors import Refusal
 from services.cli.flags import Flags, settings_from
 from services.cli.game_logs import secret_of
-from services.cli.output import note, say
+from services.cli.output import note, say, show_table
+from services.foundation import Services
 from services.settings.values import MEBIBYTE
 from services.store.archive import Archive
 
@@ -40,14 +39,12 @@ def games(
     async def listed(services: Services) -> list[lobby.LobbyRow]:
         owner = (await named(services, of)).user_id if of else EVERYONE
         wanted = lambda row: status in {None, row.status}  # noqa: E731 - a condition of one line
-        found = await services.models.page(Place(lobby.MODEL, owner), lobby.LobbyRow, wanted, None, limit)
+        found = await services.models.page(ModelKey(lobby.MODEL, owner), lobby.LobbyRow, wanted, None, limit)
         return found.rows
 
-    table = Table("Game", "Kind", "Status", "Version", "Last choice", "Title")
-    for row in with_services(settings_from(flags), listed):
-        cells = (row.game_id, row.game, row.status, str(row.version), row.updated_at[:16], row.title)
-        table.add_row(*cells)
-    Console().print(table)
+    found = with_services(settings_from(flags), listed)
+    cells = ((row.game_id, row.game, row.status, str(row.version), row.updated_at[:16], row.title) for row in found)
+    show_table(("Game", "Kind", "Status", "Version", "Last choice", "Title"), cells)
 
 
 @app.command
@@ -60,10 +57,10 @@ def game(game: str, *, flags: Flags | None = None) -> None:
             async with services.tables.lock(game_id):
                 found = await services.tables.current(game_id)
         except NotFound:
-            raise Refused(f"There is no game {game}.") from None
+            raise Refusal(f"There is no game {game}.") from None
         table = found.match.table
         users = [chair.user for chair in table.chairs if chair.user]
-        names = await stored_accounts(services).names_with_strangers([UserId(user) for user in users])
+        names = await services.accounts.names_with_strangers([UserId(user) for user in users])
         seats = [names.get(chair.user, chair.user) if chair.user else chair.bot or "open" for chair in table.chairs]
         where = f"archived in {services.settings.archive_folder}" if await store.is_archived(game_id) else "in Redis"
         return iter(
@@ -82,20 +79,20 @@ def game(game: str, *, flags: Flags | None = None) -> None:
 def archive(
     *,
     days: Annotated[int, Parameter(help="Games whose last event is at least so many days old.")] = 90,
-    only: Annotated[str | None, Parameter(name="--game", help="This game alone, however old.")] = None,
+    only: Annotated[str | None, Parameter(name="--game", help="Only this game, however old.")] = None,
     flags: Flags | None = None,
 ) -> None:
     """Move the logs of finished games out of Redis into compressed files.
 
     Each file is written, flushed to disk and read back, and its chain is checked, before the log is deleted from
     Redis. Readers notice nothing: table, replay, export and checks read the file. Names, talk and lists stay where
-    they are. Copy the folder with your backups: `acta backup` holds only that a game is archived, not its log.
+    they are. Back them up with `acta backup --with-archive`, or copy the folder beside your backups.
     """
     settings = settings_from(flags)
 
     async def run(services: Services) -> Archived:
         about = f"older than {days} days" if only is None else ""
-        await services.audit.note(operator(), "archive", only or "", about)
+        await services.server.audit.note(operator(), "archive", only or "", about)
         return await _archive(services, Archive(settings.archive_folder), days, only)
 
     done = with_services(settings, run)
@@ -129,7 +126,7 @@ async def _archive(services: Services, archive: Archive, days: int, only: str | 
                 if await store.let_go(game_id, len(records), records[-1].hash()):
                     done = Archived(done.games + 1, done.events + len(records), done.bytes + size)
             elif only is not None:
-                raise Refused(f"There is no finished game {only} in Redis.")
+                raise Refusal(f"There is no finished game {only} in Redis.")
     return done
 
 

@@ -3,14 +3,13 @@
 from typing import Annotated
 
 from cyclopts import App, Parameter
-from rich.console import Console
-from rich.table import Column, Table
+from rich.table import Column
 
 from domain.kernel.ids import UserId
-from services.bootstrap import Services, stored_accounts
 from services.cli.admin.asking import with_client, with_services
 from services.cli.flags import Flags, settings_from
-from services.cli.output import say
+from services.cli.output import say, show_table
+from services.foundation import Services
 from services.settings.values import MEBIBYTE
 from services.store import usage
 from services.store.audit import Entry
@@ -23,11 +22,13 @@ def storage(*, flags: Flags | None = None) -> None:
     """Say what takes the memory of the store: how many keys of each kind, and how much they take together."""
     found = with_client(settings_from(flags), usage.measure)
     total = sum(use.bytes for use in found.values())
-    table = Table("Kind", Column("Keys", justify="right"), Column("MiB", justify="right"), Column("%", justify="right"))
-    for kind, use in sorted(found.items(), key=lambda item: -item[1].bytes):
-        share = 100 * use.bytes / total
-        table.add_row(kind or "not of Acta", str(use.keys), f"{use.bytes / MEBIBYTE:.2f}", f"{share:.0f}")
-    Console().print(table)
+    columns = (Column("Kind"), *(Column(name, justify="right") for name in ("Keys", "MiB", "%")))
+    by_size = sorted(found.items(), key=lambda item: -item[1].bytes)
+    rows = [
+        (kind or "not of Acta", str(use.keys), f"{use.bytes / MEBIBYTE:.2f}", f"{100 * use.bytes / total:.0f}")
+        for kind, use in by_size
+    ]
+    show_table(columns, rows)
     say(f"{sum(use.keys for use in found.values())} keys take {total / MEBIBYTE:.1f} MiB.")
 
 
@@ -40,9 +41,9 @@ def audit(
     """Say what admins and operators did: who, what, when, to whom. The newest act stands last."""
 
     async def look(services: Services) -> tuple[list[Entry], dict[UserId, str]]:
-        acts = await services.audit.newest(limit)
+        acts = await services.server.audit.newest(limit)
         people = {UserId(one) for act in acts for one in (act.by, act.on)}
-        return acts, await stored_accounts(services).names([*people])
+        return acts, await services.accounts.names([*people])
 
     acts, names = with_services(settings_from(flags), look)
     for act in reversed(acts):

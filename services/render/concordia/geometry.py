@@ -63,6 +63,9 @@ class Geometry(msgspec.Struct, frozen=True):
     roma: str
     """The area around Roma, which belongs to no province."""
     land: str
+    east: str = ""
+    """The land past the eastern frame; the coast of its bay is `bay`."""
+    bay: str = ""
 
 
 GEOMETRY = msgspec.json.decode(

@@ -18,7 +18,9 @@ def ground(name: str, theme: Theme, *, compact: bool) -> str:
     geometry = GEOMETRY[name]
     land = f"terra-{name}"
     wider = 1.75 if compact else 1
-    sea = svg.element("rect", width=geometry.size[0], height=geometry.size[1], fill=theme["sea"])
+    sea = svg.element(
+        "rect", width=geometry.size[0] * (1 if compact else 2), height=geometry.size[1], fill=theme["sea"]
+    )
     shape = svg.element("defs", svg.element("path", id=land, d=geometry.land))
     water = "".join(
         svg.element("use", href=f"#{land}", stroke=theme[f"con-water-{number}"], stroke_width=width * wider)
@@ -33,9 +35,17 @@ def ground(name: str, theme: Theme, *, compact: bool) -> str:
         svg.element("use", href=f"#{land}", fill=theme["land"]),
         _areas(geometry, theme),
         coast,
+        "" if compact else _beyond(geometry, theme),
         _casing(name, theme, wider),
         aria_hidden="true",
     )
+
+
+def _beyond(geometry: Geometry, theme: Theme) -> str:
+    """The land goes on past the frame, so that a broad window shows no edge cut straight."""
+    land = svg.element("path", d=geometry.east, fill=theme["land"])
+    coast = svg.element("path", d=geometry.bay, fill="none", stroke=theme["con-coast"], stroke_width=1.6)
+    return land + coast if geometry.east else ""
 
 
 def _areas(geometry: Geometry, theme: Theme) -> str:

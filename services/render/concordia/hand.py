@@ -88,7 +88,7 @@ def _count(pen: ConcordiaPen, stack: Stack, x: float, y: float) -> str:
 
 
 def _badge(pen: ConcordiaPen, stack: Stack, x: float, y: float) -> str:
-    """The same on a corner of a small card, whose name needs the whole line."""
+    """How many cards a pile has, on a corner of a small card, whose name needs the whole line."""
     if len(stack.cards) == 1:
         return ""
     number = pen.text(x, y + 3.8, f"×{len(stack.cards)}", face="sans-700", size=11, colour="card", anchor="middle")

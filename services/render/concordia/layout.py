@@ -3,7 +3,7 @@
 from services.render.concordia.area import area
 from services.render.concordia.board import board
 from services.render.concordia.gods import gods
-from services.render.concordia.market import market
+from services.render.concordia.market import market, market_grid
 from services.render.concordia.pen import ConcordiaPen
 from services.render.concordia.players import strip
 from services.render.concordia.prices import prices
@@ -49,7 +49,7 @@ def _italia(drawing: Drawing) -> tuple[list[Placed], float]:
     beside = _plate(drawing, bottom - CAPTION)
     placed = [Placed(land, 0, CAPTION, scale), Placed(beside, WIDTH - _BESIDE, CAPTION)]
     left, top = WIDTH - _BESIDE + _EDGE, CAPTION + 12.0
-    for part in (market(drawing), prices(drawing), gods(drawing)):
+    for part in (market_grid(drawing), prices(drawing), gods(drawing)):
         fit = (_BESIDE - 2 * _EDGE) / part.width
         placed.append(Placed(part, left, top, fit))
         top += part.height * fit + 14

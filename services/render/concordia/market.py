@@ -14,10 +14,12 @@ _DRAWN = 3
 """Of a deck so many cards are drawn."""
 _HEAD = 24
 """The height of the heading over a grid."""
+_FIRST_ROW = 4
+"""Of a row that is wrapped so many cards stay where they are."""
 
 
 class _Shape:
-    """Sizes of the cards: a row on the map of Imperium, otherwise a grid of four by two with the deck as eighth."""
+    """Sizes of the cards: a row, which a page may wrap, or a grid of four by two with the deck as eighth."""
 
     def __init__(self, *, row: bool, head: bool) -> None:
         self.row = row
@@ -35,15 +37,26 @@ class _Shape:
 
 
 def market(drawing: Drawing) -> Part:
-    """The display and the deck."""
-    pen = ConcordiaPen(drawing)
+    """The display and the deck, in a row; on a phone in a grid."""
+    return market_grid(drawing) if drawing.compact else _market(drawing, _Shape(row=True, head=False))
+
+
+def market_grid(drawing: Drawing) -> Part:
+    """The display and the deck in two rows."""
     in_drawer = drawing.compact  # which has a heading of its own
-    row = pen.public.map == "imperium" and not in_drawer
-    shape = _Shape(row=row, head=not (in_drawer and pen.view.deck_size))
+    return _market(drawing, _Shape(row=False, head=not (in_drawer and ConcordiaPen(drawing).view.deck_size)))
+
+
+def _market(drawing: Drawing, shape: _Shape) -> Part:
+    pen = ConcordiaPen(drawing)
     cards = [*pen.public.display] + [None] * (DATA.market.slots - len(pen.public.display))
     drawn = [_slot(pen, shape, slot, card) for slot, card in enumerate(cards)]
-    deck = _deck_line(pen, shape) if shape.row else _deck_card(pen, shape)
-    return pen.part("market", drawing.say("draw.market"), shape.size, *drawn, deck)
+    if shape.row:  # where a window has no room for a row, its style sheet puts the end of it below the beginning
+        end = svg.element("g", *drawn[_FIRST_ROW:], _deck_line(pen, shape), class_="wraps")
+        drawn = [*drawn[:_FIRST_ROW], end]
+    else:
+        drawn.append(_deck_card(pen, shape))
+    return pen.part("market", drawing.say("draw.market"), shape.size, *drawn)
 
 
 def _slot(pen: ConcordiaPen, shape: _Shape, slot: int, name: str | None) -> str:

@@ -220,7 +220,7 @@ class ConcordiaPen(Pen):
                 return ""
 
     def square_mark(self, thing: str, x: float, y: float, half: float) -> str:
-        """The same around a square."""
+        """How a square thing shows its state, by the marks that a round one has."""
         box = (x - half, y - half, 2 * half, 2 * half)
         match self.state_of(thing):
             case "legal":

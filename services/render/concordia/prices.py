@@ -15,7 +15,7 @@ def prices(drawing: Drawing) -> Part:
     plate = pen.rect((0.6, 0.6, _SIZE[0] - 1.2, _SIZE[1] - 1.2), fill="card", edge="con-card-edge", width=1.2)
     rules = pen.rule(8, 31.5, 330, 0) + pen.rule(8, 55.5, 330, 0)
     rows = (("good", 23.0), ("bank", 48.0), ("first_house", 72.0))
-    heads = [pen.text(10, y, drawing.say(f"draw.{key}"), size=11.5, colour="faint", room=54) for key, y in rows]
+    heads = [pen.text(10, y, drawing.say(f"draw.{key}"), size=13, colour="faint", room=62) for key, y in rows]
     columns = [_column(pen, _FIRST + _STEP * i, ware) for i, ware in enumerate(DATA.goods)]
     return pen.part("prices", drawing.say("draw.prices"), _SIZE, plate, rules, *heads, *columns)
 

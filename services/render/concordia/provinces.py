@@ -48,7 +48,7 @@ def _label(chart: Chart, name: str, province: Province) -> str:
         size=size,
         colour="con-province",
         anchor="middle",
-        room=1.1 * text.width(province.name, "serif-600", size) + province.spacing * size * len(province.name),
+        room=1.25 * text.width(province.name, "serif-600", size) + province.spacing * size * len(province.name),
         spacing=province.spacing,
     )
 

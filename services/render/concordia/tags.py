@@ -21,7 +21,7 @@ from services.render.concordia.pen import lettered
 _HIGH, _GOOD, _COIN, _POINTS = 34.0, 27.0, 25.0, 20.0
 _BUILDING = "building"
 _FAR = 78
-_COVERED = {"imperium": ((645, 0, 887, 210), (0, 850, 592, 164))}
+_COVERED = {"imperium": ((645, 0, 887, 210), (0, 838, 612, 176))}
 """Fields of a map on which cards for sale and prices lie."""
 _NEVER = 20
 """A tag below them would not be seen at all."""
@@ -89,7 +89,12 @@ class _Tag:
             coin_at + _COIN / 2 + 6, middle + 7, self.points, face="serif-700", size=_POINTS, colour=ink, anchor="start"
         )
         costs = lettered(*goods, pen.coin(coin_at, middle, _COIN, price.money), opacity=None if self.legal else 0.5)
-        return plate + costs + svg.element("g", brings, text_anchor="start") + self._missing(x, box.top + _HIGH - 3)
+        drawn = plate + costs + svg.element("g", brings, text_anchor="start") + self._missing(x, box.top + _HIGH - 3)
+        return self._pointed_at(drawn) if self.legal else drawn
+
+    def _pointed_at(self, drawn: str) -> str:
+        """A click on the tag is one on its city, which keys reach and readers hear of already."""
+        return svg.element("g", drawn, data_handle=f"city:{self.price.city}", aria_hidden="true")
 
     def _missing(self, x: float, y: float) -> str:
         """Lines below what the reader has not got."""

@@ -134,7 +134,7 @@ def summary(pen: TablePen, right: float, y: float, size: float = 13.5) -> tuple[
 
 
 def column(pen: TablePen, box: Box) -> str:
-    """The same below each other, under the words for it; large, for a picture that is shown small."""
+    """Points of eagles and largest areas below each other, under their words; large, for a picture shown small."""
     said = text.wrapped(pen.say("eagles_and_area"), "sans", 18, box.width)
     drawn = [
         pen.text(box.x, box.y + 22 * line, content, size=18, colour="faint", room=box.width)

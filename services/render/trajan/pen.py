@@ -33,7 +33,7 @@ class Box(NamedTuple):
         return self.x + self.width / 2, self.y + self.height / 2
 
     def grown(self, by: float) -> "Box":
-        """The same middle, larger on every side."""
+        """A box around the same middle, larger on every side."""
         return Box(self.x - by, self.y - by, self.width + 2 * by, self.height + 2 * by)
 
 
@@ -106,7 +106,7 @@ class TablePen(Pen):
         )
 
     def round_ring(self, state: str, centre: tuple[float, float], radius: float) -> str:
-        """The same, round."""
+        """A round ring that shows what can be chosen."""
         return self.ring(state, Box(centre[0] - radius, centre[1] - radius, 2 * radius, 2 * radius), radius)
 
     def piece(self, name: str, box: Box, *body: str, twin_of: str | None = None, margin: float = 3) -> str:

@@ -17,7 +17,7 @@ class Shape(NamedTuple):
     edge: float = 8
 
     def scaled(self, by: float) -> "Shape":
-        """The same, smaller."""
+        """The shape at another size."""
         return Shape(*(length * by for length in self))
 
     def wide(self, count: int) -> float:

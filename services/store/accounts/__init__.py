@@ -3,19 +3,7 @@
 `Accounts` is the way in. Nothing here touches a game, and no password or secret is ever stored or logged as it is.
 """
 
-from services.store.accounts.accounts import Accounts, NewAccount, SignUpPolicy
-from services.store.accounts.model import Account, Credential, Issued, LoggedIn, Principal, Scope
+from services.store.accounts.accounts import Accounts, SignUpPolicy
 from services.store.accounts.passwords import Passwords
 
-__all__ = [
-    "Account",
-    "Accounts",
-    "Credential",
-    "Issued",
-    "LoggedIn",
-    "NewAccount",
-    "Passwords",
-    "Principal",
-    "Scope",
-    "SignUpPolicy",
-]
+__all__ = ["Accounts", "Passwords", "SignUpPolicy"]

@@ -5,45 +5,30 @@ that it failed.
 """
 
 import re
-import time
 from hashlib import sha256
-from typing import Literal, cast
+from typing import Literal
 
 import msgspec
 
 from domain.kernel.errors import KeyReused, NotFound
 from domain.kernel.ids import UserId
+from services.accounts import SCOPES, Account, Held, Kind, LoggedIn, NewAccount, milliseconds
+from services.store.accounts.access import ACTING, Access
 from services.store.accounts.credentials import GUEST_STAYS, Clock, Credentials, NewCredential
 from services.store.accounts.errors import BadField, InvitationNeeded, NameTaken, SignUpClosed, WrongCredentials
 from services.store.accounts.guests import Guests
 from services.store.accounts.ids import digest_of, new_user_id
-from services.store.accounts.model import SCOPES, Account, LoggedIn
 from services.store.accounts.names import checked_name, name_key
 from services.store.accounts.passwords import Passwords, check_password
 from services.store.accounts.rights_changes import RightsChanges
 from services.store.accounts.stored_accounts import PasswordChange, StoredAccount, StoredAccounts
-from services.store.client import Client, RedisClient
+from services.store.client import RedisClient, giving_bytes
 
 SignUpPolicy = Literal["open", "invite", "closed"]
 
 # As HTML's own mail field has it: no comma, no bracket, no second "@", so that one address stays one recipient.
 _EMAIL = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*")
 _LONGEST_EMAIL = 254
-
-
-class NewAccount(msgspec.Struct, frozen=True):
-    """What somebody gives to sign up; `key` is the Idempotency-Key."""
-
-    name: str
-    password: str
-    email: str = ""
-    invitation: str = ""
-    key: str = ""
-    bot: bool = False
-
-
-def milliseconds() -> int:
-    return time.time_ns() // 1_000_000
 
 
 class Accounts:
@@ -57,11 +42,12 @@ class Accounts:
         sign_up: SignUpPolicy = "open",
         clock: Clock = milliseconds,
     ) -> None:
-        store_client = cast("Client", client)  # redis-py's annotations allow for text answers; this client gives bytes
+        store_client = giving_bytes(client)
         self.rights_changes = RightsChanges()
         self.credentials = Credentials(store_client, clock, self.rights_changes)
         self.stored = StoredAccounts(store_client, self.rights_changes)
         self.guests = Guests(store_client, self.stored, self.credentials, clock)
+        self.access = Access(store_client, self.credentials)
         self._passwords = passwords
         self._policy = sign_up
         self._clock = clock
@@ -161,15 +147,21 @@ class Accounts:
                 password_hash = newer
         return await self._open_session(stored.account, password_hash)
 
-    async def change_password(self, user: UserId, current: str, new: str) -> LoggedIn:
-        """Set another password. Every session and reset link ends; a new session begins."""
+    async def change_password(self, user: UserId, current: str, new: str, *, everywhere: bool = False) -> LoggedIn:
+        """Set another password. Every session and reset link ends, or all access; a new session begins."""
         check_password(new)
         stored = await self._proven(user, current)
         new_hash = await self._passwords.hash(new)
-        change = PasswordChange(user, new=new_hash, old=stored.password_hash, ends=("session", "reset"))
+        held = await self.access.held(user)
+        ends: tuple[Kind, ...] = ACTING if everywhere else ("session", "reset")
+        change = PasswordChange(user, new=new_hash, old=stored.password_hash, ends=ends)
         if not await self.stored.set_password(change, self._clock()):
             raise WrongCredentials
-        return await self._open_session(stored.account, new_hash)
+        if everywhere:
+            await self.access.end_beside(user)
+        ended = held if everywhere else Held(sessions=held.sessions, reset_links=held.reset_links)
+        opened = await self._open_session(stored.account, new_hash)
+        return msgspec.structs.replace(opened, ended=ended)
 
     async def rename(self, user: UserId, password: str, name: str) -> Account:
         """Give the account another name. Logs know accounts by their ids, so games show the new one at once."""
@@ -184,10 +176,11 @@ class Accounts:
         return (await self._proven(user, password)).account
 
     async def change_email(self, user: UserId, password: str, email: str) -> Account:
-        """Give the account another mail address, which is not confirmed."""
+        """Give the account another mail address, which is not confirmed. Links sent to the one before end."""
         _check_email(email)
         stored = await self._proven(user, password)
         await self.stored.set_email(user, email)
+        await self.credentials.revoke(user, ["reset"])
         return msgspec.structs.replace(stored.account, email=email)
 
     async def confirmation_token(self, account: Account) -> str:
@@ -211,17 +204,21 @@ class Accounts:
         issued = await self.credentials.issue(NewCredential(stored.account.user_id, "reset"))
         return stored.account, issued.secret
 
-    async def reset_password(self, secret: str, new: str) -> None:
-        """Set a password by a reset link. Ends everything that could act for the account, personal tokens too."""
+    async def reset_password(self, secret: str, new: str) -> Held:
+        """Set a password by a reset link. Ends all access to the account; gives what there was."""
         check_password(new)
         link = digest_of(secret)
-        user = await self.credentials.owner_of(link) if link else None
-        if link is None or user is None:
+        found = await self.credentials.find(secret, "reset")
+        if link is None or found is None:
             raise NotFound
-        new_hash = await self._passwords.hash(new)
-        change = PasswordChange(user, new=new_hash, link=link, ends=("session", "personal", "reset", "feed"))
+        user, new_hash = found.owner, await self._passwords.hash(new)
+        held = await self.access.held(user)
+        await self.access.end_beside(user)  # first, since the link can be used again if the store goes away here
+        change = PasswordChange(user, new=new_hash, link=link, ends=ACTING)
         if not await self.stored.set_password(change, self._clock()):
             raise NotFound
+        await self.access.end_beside(user)  # and what a session that lived until now has added
+        return held
 
     async def create_admin(self, name: str) -> tuple[Account, str]:
         """An admin account without a password, and the secret with which its owner sets one (for the operator)."""

@@ -12,10 +12,11 @@ import msgspec
 
 from domain.kernel.errors import KeyReused
 from domain.kernel.ids import UserId
+from services.accounts import DAY, HOUR, OWN_TO_BOTS, SECOND, Credential, Issued, Kind, Principal, Scope
+from services.free_text import LABEL
 from services.store import keys
 from services.store.accounts.errors import Banned, TooManyCredentials, WrongCredentials
 from services.store.accounts.ids import digest_of, draw_secret, partition_of_secret
-from services.store.accounts.model import DAY, HOUR, OWN_TO_BOTS, SECOND, Credential, Issued, Kind, Principal, Scope
 from services.store.accounts.rights_changes import RightsChanges
 from services.store.client import Client
 from services.store.keys import RIGHTS_CHANGED, SERVER
@@ -47,6 +48,8 @@ RULES: dict[Kind, Rule] = {
     "feed": Rule(3650 * DAY, 1, makes_room=True),
     "confirmation": Rule(7 * DAY, 1, makes_room=True),
 }
+_LABELLED: tuple[Kind, ...] = ("personal", "invitation")
+"""Kinds whose name is what somebody calls them; that of a confirmation is a mail address."""
 
 
 class NewCredential(msgspec.Struct, frozen=True):
@@ -71,7 +74,7 @@ class Credentials:
         self._rights_changes = rights_changes
         self._last_issued = 0
         self._issue, self._find, self._list, self._revoke, self._spend = (
-            Script(name, "credentials")
+            Script(name, "moving", "credentials")
             for name in (
                 "credential_issue",
                 "credential_find",
@@ -82,6 +85,8 @@ class Credentials:
         )
 
     async def issue(self, order: NewCredential) -> Issued:
+        if order.kind in _LABELLED:
+            LABEL.checked(order.name)
         rule, now, secret = RULES[order.kind], self._clock(), draw_secret(order.owner)
         credential = Credential(
             id=uuid4().hex,

@@ -7,11 +7,11 @@ are forgotten. Never deletes an account by itself, since a guest may still sit a
 import secrets
 
 from domain.kernel.ids import UserId
+from services.accounts import Account
 from services.store import keys
 from services.store.accounts.credentials import GUEST_STAYS, Clock, Credentials
 from services.store.accounts.errors import NameTaken
 from services.store.accounts.ids import new_user_id
-from services.store.accounts.model import Account
 from services.store.accounts.names import name_key
 from services.store.accounts.stored_accounts import StoredAccount, StoredAccounts
 from services.store.client import Client

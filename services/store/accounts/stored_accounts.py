@@ -10,9 +10,9 @@ from typing import get_args
 import msgspec
 
 from domain.kernel.ids import UserId
+from services.accounts import Account, Kind
 from services.store import keys
 from services.store.accounts.ids import is_user_id, partition_of_name
-from services.store.accounts.model import Account, Kind
 from services.store.accounts.names import name_key
 from services.store.accounts.rights_changes import RightsChanges
 from services.store.client import Client
@@ -48,12 +48,12 @@ class StoredAccounts:
     def __init__(self, client: Client, rights_changes: RightsChanges) -> None:
         self._client = client
         self._rights_changes = rights_changes
-        self._create = Script("account_create")
-        self._set_field = Script("account_set")
-        self._delete = Script("account_delete", "credentials")
-        self._ban = Script("account_ban", "credentials")
-        self._hold_name = Script("name_hold")
-        self._set_password = Script("account_set_password", "credentials")
+        self._create = Script("account_create", "moving")
+        self._set_field = Script("account_set", "moving")
+        self._delete = Script("account_delete", "moving", "credentials")
+        self._ban = Script("account_ban", "moving", "credentials")
+        self._hold_name = Script("name_hold", "moving")
+        self._set_password = Script("account_set_password", "moving", "credentials")
 
     async def create(self, new: StoredAccount) -> bool:
         """Make an account; False when its name is taken."""
@@ -119,7 +119,7 @@ class StoredAccounts:
         return {user for user, bot in zip(known, found, strict=True) if bot == b"1"}
 
     async def names_with_strangers(self, users: Sequence[UserId]) -> dict[UserId, str]:
-        """The same, and of those who have no account here the names that an imported game has brought along."""
+        """What people are called, also those without an account here whom an imported game has brought along."""
         names = await self.names(users)
         others = [user for user in users if user not in names]
         if not others:

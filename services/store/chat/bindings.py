@@ -12,7 +12,7 @@ from domain.kernel.clock import Millis
 from domain.kernel.ids import GameId, UserId, Version
 from domain.kernel.languages import ENGLISH, Language
 from services.store import keys
-from services.store.chat.places import Place, Platform
+from services.store.chat.places import ChatPlace, Platform
 from services.store.client import Client
 from services.store.redis_errors import reading, repeatable
 from services.store.scripts import Script
@@ -48,14 +48,14 @@ class Binding(msgspec.Struct, frozen=True, kw_only=True):
     """A table at a place; `by` has bound it and sees what became of its deliveries."""
 
     game: GameId
-    place: Place
+    place: ChatPlace
     by: UserId
     settings: ChannelSettings = ChannelSettings()
     since: Version = Version(0)
     """What happened up to this version is known at the place and not told there."""
 
 
-class Board(msgspec.Struct, frozen=True, kw_only=True):
+class BoardMessage(msgspec.Struct, frozen=True, kw_only=True):
     """The board message at a place, which is edited whenever the table changes."""
 
     message: str = ""
@@ -68,7 +68,7 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
     """The id of the picture that stands beside it; empty where the message itself shows the board."""
 
 
-class Told(msgspec.Struct, frozen=True, kw_only=True):
+class ToldSoFar(msgspec.Struct, frozen=True, kw_only=True):
     """How far a table was told at a place."""
 
     version: Version = Version(0)
@@ -94,7 +94,7 @@ class _Open(msgspec.Struct, frozen=True):
     messages: list[OpenMessage] = []
 
 
-class _Kept(msgspec.Struct, frozen=True):
+class _KeptBinding(msgspec.Struct, frozen=True):
     by: UserId
     settings: ChannelSettings
     since: Version = Version(0)
@@ -106,18 +106,18 @@ class Bindings:
     def __init__(self, client: Client) -> None:
         """Keep them in a slot of their own: a binding has two ends, which would lie in two slots otherwise."""
         self._client = client
-        self._bind, self._unbind = Script("chat_bind"), Script("chat_unbind")
-        self._post = Script("chat_posted")
+        self._bind, self._unbind = Script("chat_bind", "moving"), Script("chat_unbind", "moving")
+        self._post = Script("chat_posted", "moving")
 
     async def bind(self, binding: Binding) -> bool:
         """Bind a table to a place, or change the settings there; false if the place or the table has too many."""
-        kept = msgspec.json.encode(_Kept(binding.by, binding.settings, binding.since))
+        packed = msgspec.json.encode(_KeptBinding(binding.by, binding.settings, binding.since))
         names = [keys.chat_table(binding.game), keys.KeyKind.CHAT_PLACES]
-        arguments = [written(binding.place), binding.game, kept, MOST_TABLES, MOST_PLACES]
+        arguments = [written(binding.place), binding.game, packed, MOST_TABLES, MOST_PLACES]
         with repeatable():
             return bool(await self._bind.run(self._client, names, arguments))
 
-    async def unbind(self, game: GameId, place: Place) -> bool:
+    async def unbind(self, game: GameId, place: ChatPlace) -> bool:
         """End what `bind` has begun; whether the table was bound there."""
         names = [keys.chat_table(game), keys.chat_posted(game), keys.KeyKind.CHAT_PLACES]
         with repeatable():
@@ -126,20 +126,20 @@ class Bindings:
     async def of_table(self, game: GameId) -> list[Binding]:
         """Where a table lives."""
         with reading():
-            found = await self._client.hgetall(keys.chat_table(game))
-        return [_binding(game, place, kept) for place, kept in sorted(found.items())]
+            stored = await self._client.hgetall(keys.chat_table(game))
+        return [_binding(game, place, packed) for place, packed in sorted(stored.items())]
 
-    async def find(self, game: GameId, place: Place) -> Binding | None:
+    async def find(self, game: GameId, place: ChatPlace) -> Binding | None:
         """The binding of a table to a place, if there is one."""
         with reading():
-            found = await self._client.hget(keys.chat_table(game), written(place))
-        return None if found is None else _binding(game, written(place).encode(), found)
+            stored = await self._client.hget(keys.chat_table(game), written(place))
+        return None if stored is None else _binding(game, written(place).encode(), stored)
 
-    async def at(self, place: Place) -> list[GameId]:
+    async def at(self, place: ChatPlace) -> list[GameId]:
         """The tables at a place, in the order in which they were bound."""
         with reading():
-            found = await self._client.hget(keys.KeyKind.CHAT_PLACES, written(place))
-        return [GameId(game) for game in (found or b"").decode().split()]
+            stored = await self._client.hget(keys.KeyKind.CHAT_PLACES, written(place))
+        return [GameId(game) for game in (stored or b"").decode().split()]
 
     async def leave_workspace(self, platform: Platform, workspace: str) -> int:
         """Unbind whatever is bound in a workspace that has thrown us out; give how many bindings that were."""
@@ -148,50 +148,50 @@ class Bindings:
         left = [place for place in places if (place.platform, place.workspace) == (platform, workspace)]
         return sum([await self.unbind(game, place) for place in left for game in await self.at(place)])
 
-    async def board(self, game: GameId, place: Place) -> Board:
+    async def board(self, game: GameId, place: ChatPlace) -> BoardMessage:
         """The board message of a table at a place."""
-        return msgspec.json.decode(await self._posted(game, _BOARD, place), type=Board)
+        return msgspec.json.decode(await self._posted(game, _BOARD, place), type=BoardMessage)
 
-    async def told(self, game: GameId, place: Place) -> Told:
+    async def told(self, game: GameId, place: ChatPlace) -> ToldSoFar:
         """How far a table was told at a place."""
-        return msgspec.json.decode(await self._posted(game, _TOLD, place), type=Told)
+        return msgspec.json.decode(await self._posted(game, _TOLD, place), type=ToldSoFar)
 
-    async def open_messages(self, game: GameId, place: Place) -> list[OpenMessage]:
+    async def open_messages(self, game: GameId, place: ChatPlace) -> list[OpenMessage]:
         """The messages of a table at a place that have their buttons yet, oldest first."""
         return msgspec.json.decode(await self._posted(game, _OPEN, place), type=_Open).messages
 
-    async def keep_board(self, game: GameId, place: Place, board: Board) -> bool:
-        """Remember the board message; nothing is remembered of a table that does not live there any more."""
+    async def keep_board(self, game: GameId, place: ChatPlace, board: BoardMessage) -> bool:
+        """Remember the board message, as long as the table lives there."""
         return await self._keep(game, _BOARD, place, msgspec.json.encode(board))
 
-    async def keep_told(self, game: GameId, place: Place, told: Told) -> bool:
-        """Remember how far a table was told, likewise."""
+    async def keep_told(self, game: GameId, place: ChatPlace, told: ToldSoFar) -> bool:
+        """Remember how far a table was told, as long as it lives there."""
         return await self._keep(game, _TOLD, place, msgspec.json.encode(told))
 
-    async def keep_open(self, game: GameId, place: Place, messages: list[OpenMessage]) -> bool:
-        """Remember which messages have their buttons yet, likewise."""
+    async def keep_open(self, game: GameId, place: ChatPlace, messages: list[OpenMessage]) -> bool:
+        """Remember which messages have their buttons yet, as long as the table lives there."""
         return await self._keep(game, _OPEN, place, msgspec.json.encode(_Open(messages)))
 
-    async def _posted(self, game: GameId, what: str, place: Place) -> bytes:
+    async def _posted(self, game: GameId, what: str, place: ChatPlace) -> bytes:
         with reading():
             return await self._client.hget(keys.chat_posted(game), what + written(place)) or b"{}"
 
-    async def _keep(self, game: GameId, what: str, place: Place, kept: bytes) -> bool:
+    async def _keep(self, game: GameId, what: str, place: ChatPlace, packed: bytes) -> bool:
         names, where = [keys.chat_table(game), keys.chat_posted(game)], written(place)
         with repeatable():
-            return bool(await self._post.run(self._client, names, [where, what + where, kept]))
+            return bool(await self._post.run(self._client, names, [where, what + where, packed]))
 
 
-def written(place: Place) -> str:
+def written(place: ChatPlace) -> str:
     """A place as one text."""
     return msgspec.json.encode([place.platform, place.workspace, place.channel, place.thread]).decode()
 
 
-def read(text: str) -> Place:
+def read(text: str) -> ChatPlace:
     """The place that a text stands for."""
-    return Place(*msgspec.json.decode(text, type=tuple[Platform, str, str, str]))
+    return ChatPlace(*msgspec.json.decode(text, type=tuple[Platform, str, str, str]))
 
 
-def _binding(game: GameId, place: bytes, kept: bytes) -> Binding:
-    held = msgspec.json.decode(kept, type=_Kept)
+def _binding(game: GameId, place: bytes, packed: bytes) -> Binding:
+    held = msgspec.json.decode(packed, type=_KeptBinding)
     return Binding(game=game, place=read(place.decode()), by=held.by, settings=held.settings, since=held.since)

@@ -10,6 +10,7 @@ from hashlib import sha256
 import msgspec
 
 from domain.kernel.ids import UserId
+from services.free_text import escaped
 from services.store import keys
 from services.store.chat.places import ChatAccount, Platform
 from services.store.client import Client
@@ -28,6 +29,8 @@ class Offer(msgspec.Struct, frozen=True):
     account: ChatAccount | None = None
     called: str = ""
     user: UserId | None = None
+    session: str = ""
+    """The id of the log-in at which a user asked for the code; it is good as long as that one."""
 
 
 class _Code(msgspec.Struct, frozen=True):
@@ -37,6 +40,7 @@ class _Code(msgspec.Struct, frozen=True):
     called: str
     user: str
     spent_by: str = ""
+    session: str = ""
 
 
 class ChatLinks:
@@ -45,19 +49,19 @@ class ChatLinks:
     def __init__(self, client: Client) -> None:
         """Keep them in a slot of their own: a link has two ends, which would lie in two slots otherwise."""
         self._client = client
-        self._link, self._unlink = Script("chat_link"), Script("chat_unlink")
+        self._link, self._unlink = Script("chat_link", "moving"), Script("chat_unlink", "moving")
 
     async def user_of(self, account: ChatAccount) -> UserId | None:
         """The account that a chat account speaks for."""
         with reading():
-            found = await self._client.hget(keys.KeyKind.CHAT_ACCOUNTS, _written(account))
-        return UserId(found.decode()) if found else None
+            stored = await self._client.hget(keys.KeyKind.CHAT_ACCOUNTS, _written(account))
+        return UserId(stored.decode()) if stored else None
 
     async def accounts_of(self, user: UserId) -> list[ChatAccount]:
         """The chat accounts that speak for an account."""
         with reading():
-            found = await self._client.hget(keys.KeyKind.CHAT_USERS, user)
-        held: dict[str, str] = msgspec.json.decode(found) if found else {}
+            stored = await self._client.hget(keys.KeyKind.CHAT_USERS, user)
+        held: dict[str, str] = msgspec.json.decode(stored) if stored else {}
         return [_read(text) for _, text in sorted(held.items())]
 
     async def account_at(self, user: UserId, platform: Platform, workspace: str) -> ChatAccount | None:
@@ -68,20 +72,21 @@ class ChatLinks:
     async def offer(self, offer: Offer) -> str:
         """A code for one end of a link, to be brought by the other one."""
         code = "".join(secrets.choice(_LETTERS) for _ in range(_CODE_LENGTH))
-        kept = _Code(_written(offer.account) if offer.account else "", offer.called, offer.user or "")
+        called = escaped(offer.called)  # a platform lets people be called as they like
+        entry = _Code(_written(offer.account) if offer.account else "", called, offer.user or "", session=offer.session)
         with writing():
-            await self._client.set(keys.chat_code(_digest(code)), msgspec.json.encode(kept), ex=CODE_SECONDS)
+            await self._client.set(keys.chat_code(_digest(code)), msgspec.json.encode(entry), ex=CODE_SECONDS)
         return code
 
     async def offered(self, code: str) -> Offer | None:
         """What a code was made for, while it can be used."""
         with reading():
-            found = await self._client.get(keys.chat_code(_digest(code)))
-        kept = msgspec.json.decode(found, type=_Code) if found else None
-        if kept is None or kept.spent_by:
+            stored = await self._client.get(keys.chat_code(_digest(code)))
+        entry = msgspec.json.decode(stored, type=_Code) if stored else None
+        if entry is None or entry.spent_by:
             return None
-        account = _read(kept.account) if kept.account else None
-        return Offer(account, kept.called, UserId(kept.user) if kept.user else None)
+        account = _read(entry.account) if entry.account else None
+        return Offer(account, entry.called, UserId(entry.user) if entry.user else None, entry.session)
 
     async def link(self, code: str, account: ChatAccount, user: UserId) -> bool:
         """Tie the two by a code that was made for one of them; whether they are tied now."""

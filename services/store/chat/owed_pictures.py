@@ -26,12 +26,12 @@ class OwedPictures:
     async def take(self, request: str, due: Millis) -> bytes | None:
         """The answer, if it is still owed; nobody else looks for it before `due`."""
         with repeatable():
-            found = await self._client.get(keys.chat_picture(request))
-            if found is None:
+            stored = await self._client.get(keys.chat_picture(request))
+            if stored is None:
                 await self._client.zrem(KeyKind.CHAT_PICTURES, request)
                 return None
             await self._client.zadd(KeyKind.CHAT_PICTURES, {request: due})
-            return found
+            return stored
 
     async def settle(self, request: str) -> None:
         """The picture has followed, or never will."""
@@ -42,5 +42,5 @@ class OwedPictures:
     async def due(self, now: Millis, most: int) -> list[str]:
         """Those that should have been settled by now."""
         with reading():
-            found = await self._client.zrangebyscore(KeyKind.CHAT_PICTURES, 0, now, start=0, num=most)
-        return [one.decode() for one in found]
+            stored = await self._client.zrangebyscore(KeyKind.CHAT_PICTURES, 0, now, start=0, num=most)
+        return [one.decode() for one in stored]

@@ -19,7 +19,7 @@ class ChatAccount(msgspec.Struct, frozen=True):
     user: str
 
 
-class Place(msgspec.Struct, frozen=True):
+class ChatPlace(msgspec.Struct, frozen=True):
     """Where something is said: a channel, or a thread in it; a conversation with the app alone has no workspace."""
 
     platform: Platform

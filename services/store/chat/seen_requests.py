@@ -37,5 +37,5 @@ class SeenRequests:
     async def kept(self, request: str) -> bytes | None:
         """What was answered; none while the answer is under way."""
         with reading():
-            found = await self._client.get(keys.chat_seen(request))
-        return None if found is None or found.startswith(_UNDER_WAY) else found
+            stored = await self._client.get(keys.chat_seen(request))
+        return None if stored is None or stored.startswith(_UNDER_WAY) else stored

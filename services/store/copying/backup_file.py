@@ -18,13 +18,14 @@ from typing import BinaryIO, cast
 import msgspec
 
 from domain.kernel.errors import ActaError
-from services.store.copying.contents import End, Feed, Header, Key, Log, Part
+from services.store.copying.contents import ArchivedLog, End, Feed, Header, Key, Log, Part
 
-FORM = 1
+FORM, FORM_WITH_ARCHIVE = 1, 2
+"""The second may hold files of the archive, which releases that know only the first could not put back."""
 _LENGTH = struct.Struct(">I")
 _LARGEST = 1 << 30
 _encode = msgspec.msgpack.Encoder().encode
-_decode = msgspec.msgpack.Decoder(Key | Log | Feed | End).decode
+_decode = msgspec.msgpack.Decoder(Key | Log | Feed | ArchivedLog | End).decode
 
 
 class BadBackup(ActaError):
@@ -53,10 +54,10 @@ class Tally:
 class BackupWriter:
     """Writes a backup part by part."""
 
-    def __init__(self, file: BinaryIO) -> None:
+    def __init__(self, file: BinaryIO, form: int) -> None:
         self._file = file
         self._tally = Tally()
-        self.add(Header(datetime.now(UTC).isoformat(timespec="seconds"), version("acta"), FORM))
+        self.add(Header(datetime.now(UTC).isoformat(timespec="seconds"), version("acta"), form))
 
     def add(self, part: Header | Part) -> None:
         """Write a part."""
@@ -75,7 +76,7 @@ class BackupWriter:
 
 
 @contextmanager
-def new_backup(path: Path) -> Iterator[BackupWriter]:
+def new_backup(path: Path, form: int = FORM) -> Iterator[BackupWriter]:
     """A file that appears under its name only once it is whole and on disk; `FileExistsError` if there is one."""
     draft = path.with_name(path.name + ".part")
     if path.exists():
@@ -84,7 +85,7 @@ def new_backup(path: Path) -> Iterator[BackupWriter]:
     try:
         with os.fdopen(descriptor, "wb") as file:
             with gzip.GzipFile(fileobj=file, mode="wb", compresslevel=6, mtime=0) as packed:
-                yield BackupWriter(cast("BinaryIO", packed))
+                yield BackupWriter(cast("BinaryIO", packed), form)
             file.flush()
             os.fsync(file.fileno())
         draft.rename(path)
@@ -114,7 +115,7 @@ def read_backup(path: Path) -> Iterator[Part]:
 
 def _header(frame: bytes) -> tuple[Header, bytes]:
     header = msgspec.msgpack.decode(frame, type=Header)
-    if header.form != FORM:
+    if header.form not in {FORM, FORM_WITH_ARCHIVE}:
         raise ValueError(f"Acta {header.acta} wrote it in another form; restore it with that")
     return header, frame
 

@@ -31,6 +31,7 @@ DERIVED = frozenset(
         Kind.PROJECTORS,
         Kind.MODELS,
         Kind.SNAPSHOTS,
+        Kind.MOVING,
         Kind.PACKING,
         Kind.PRESENCE,
         Kind.LIMIT,
@@ -60,7 +61,8 @@ class Header(msgspec.Struct, frozen=True, tag="header"):
 class Key(msgspec.Struct, frozen=True, tag="key"):
     """A key that stands by itself: its type, how many milliseconds it has to live (-1: for ever), and its content.
 
-    A row is a member, a field and its value, a member and its score, or an entry of a stream after its id.
+    A row is a member (of a list in its order), a field and its value, a member and its score, or an entry of a stream
+    after its id.
     """
 
     name: bytes
@@ -122,6 +124,13 @@ class Log(msgspec.Struct, frozen=True, tag="log", omit_defaults=True):
             raise BadRecord(self.version, "it is not the head that the store remembers", self.game)
 
 
+class ArchivedLog(msgspec.Struct, frozen=True, tag="archived"):
+    """The file of a game that lies in the archive; it follows the game itself, which says how the log must end."""
+
+    game: GameId
+    file: bytes
+
+
 class Feed(msgspec.Struct, frozen=True, tag="feed"):
     """Some entries of a partition's feed."""
 
@@ -138,7 +147,7 @@ class End(msgspec.Struct, frozen=True, tag="end"):
     digest: str
 
 
-Part: TypeAlias = Key | Log | Feed
+Part: TypeAlias = Key | Log | Feed | ArchivedLog
 """What a copy holds between its header and its end."""
 
 

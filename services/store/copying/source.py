@@ -1,14 +1,14 @@
 """Reads a store that is in use. Nothing is written, and nobody waits longer than one key or one game takes to read."""
 
 from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
-from typing import Any, cast
+from typing import Any
 
 import msgspec
 
 from domain.kernel.errors import BadRecord
 from domain.kernel.ids import GameId
 from services.store import keys
-from services.store.client import Client, RedisClient
+from services.store.client import RedisClient, giving_bytes
 from services.store.copying.contents import CAUSES, EFFECTS, PACKED, Feed, Key, Log, Part, Rows
 from services.store.events import EventStore
 from services.store.redis_errors import reading
@@ -22,7 +22,7 @@ class Source:
 
     def __init__(self, client: RedisClient) -> None:
         self._redis: Any = client  # redis-py's annotations allow for every setting of a client
-        self._client = cast("Client", client)
+        self._client = giving_bytes(client)
         self._copy_log = Script("copy_log")
         self._copy_key = Script("copy_key")
 
@@ -124,6 +124,7 @@ _ROWS: Mapping[str, Callable[[Any], Rows]] = {
     "none": _members,
     "string": _members,
     "hash": _pairs,
+    "list": _members,
     "set": _members,
     "zset": _pairs,
     "stream": _entries,

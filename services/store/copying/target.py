@@ -34,7 +34,10 @@ class Target:
             await self._redis.delete(name)
 
     async def write(self, part: Part) -> None:
-        """Put a part in its place; what is there of a key that stands by itself is replaced."""
+        """Put a part in its place; what is there of a key that stands by itself is replaced.
+
+        The file of an archived game has none in a store.
+        """
         pipeline = self._redis.pipeline(transaction=False)
         for words in _commands(part):
             pipeline.execute_command(*words)
@@ -78,4 +81,4 @@ def _filled(name: object, kind: str, rows: Rows) -> Iterator[Words]:
         yield [_WRITE[kind], name, *(word for row in words for word in row)]
 
 
-_WRITE = {"string": "SET", "hash": "HSET", "set": "SADD", "zset": "ZADD"}
+_WRITE = {"string": "SET", "hash": "HSET", "list": "RPUSH", "set": "SADD", "zset": "ZADD"}

@@ -2,6 +2,9 @@
 -- KEYS: account, then the sets to end.
 -- ARGV: prefix, channel, owner, new hash, old hash that must still hold or '', digest of the reset link or '', now.
 -- Gives 1, or 0 when the condition does not hold.
+if is_moving() then
+  return MOVING
+end
 local prefix, owner, new, old, link = ARGV[1], ARGV[3], ARGV[4], ARGV[5], ARGV[6]
 local current = redis.call('HGET', KEYS[1], 'password')
 if current == new then

@@ -15,6 +15,9 @@ local known = redis.call('HGET', KEYS[3], ARGV[5])
 if known then
   return {1, known}
 end
+if is_moving() then
+  return MOVING
+end
 
 local facts = redis.call('HMGET', KEYS[2], 'head', 'packed')
 local version = redis.call('XLEN', KEYS[1]) + (tonumber(facts[2]) or 0)

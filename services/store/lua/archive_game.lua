@@ -5,6 +5,10 @@
 --
 -- Returns 1 if it did, also earlier; 0 if the game went on. What remains are the facts, which say how long the log is.
 
+if is_moving() then
+  return MOVING
+end
+
 if redis.call('HGET', KEYS[2], 'head') ~= ARGV[3] or redis.call('ZSCORE', KEYS[5], ARGV[1]) then
   return 0
 end

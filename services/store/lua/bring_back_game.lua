@@ -5,6 +5,10 @@
 --
 -- Does nothing if somebody has brought it back already.
 
+if is_moving() then
+  return MOVING
+end
+
 if redis.call('HGET', KEYS[2], 'archived') ~= ARGV[1] then
   return 0
 end

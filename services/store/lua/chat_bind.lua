@@ -5,6 +5,10 @@
 --
 -- Returns 1, or 0 if there is no room for another one.
 
+if is_moving() then
+  return MOVING
+end
+
 if redis.call('HEXISTS', KEYS[1], ARGV[1]) == 0 then
   local tables, count = redis.call('HGET', KEYS[2], ARGV[1]) or '', 0
   for _ in string.gmatch(tables, '%S+') do

@@ -6,6 +6,10 @@
 -- A code names one end; the other is whoever brings it. A link that either end had before there is gone then.
 -- Returns 'none' (no such code, or spent by somebody else) or 'linked', also when this very call came before.
 
+if is_moving() then
+  return MOVING
+end
+
 local written = redis.call('GET', KEYS[1])
 local code = written and cjson.decode(written) or {}
 local spent_by = ARGV[1] .. ' ' .. ARGV[3]

@@ -5,6 +5,10 @@
 --
 -- Returns 1, or 0 if the table does not live there any more.
 
+if is_moving() then
+  return MOVING
+end
+
 if redis.call('HEXISTS', KEYS[1], ARGV[1]) == 0 then
   return 0
 end

@@ -6,6 +6,10 @@
 --
 -- Returns 1, or 0 if the table was not there.
 
+if is_moving() then
+  return MOVING
+end
+
 if redis.call('HDEL', KEYS[1], ARGV[1]) == 0 then
   return 0
 end

@@ -5,6 +5,10 @@
 --
 -- Returns how many were untied.
 
+if is_moving() then
+  return MOVING
+end
+
 local held = redis.call('HGET', KEYS[2], ARGV[1])
 if not held then
   return 0

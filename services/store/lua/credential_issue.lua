@@ -3,6 +3,9 @@
 -- ARGV: prefix, digest, now, most that the set may hold, '1' to let the longest unused go, password hash that must
 --       still hold, idempotency key, body hash, channel, owner, then id and the other fields with their values.
 -- Gives {'issued'|'repeated', id}, or {'outdated'}, {'banned'}, {'reused'}, {'full'}.
+if is_moving() then
+  return MOVING
+end
 local set, prefix, digest, now = KEYS[1], ARGV[1], ARGV[2], tonumber(ARGV[3])
 local most, let_go, password, key, body = tonumber(ARGV[4]), ARGV[5] == '1', ARGV[6], ARGV[7], ARGV[8]
 local channel, owner, id = ARGV[9], ARGV[10], ARGV[11]

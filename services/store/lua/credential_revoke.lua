@@ -1,6 +1,9 @@
 -- End one credential of an owner, or all of some kinds, and tell every process.
 -- KEYS: sets.  ARGV: prefix, channel, owner, id or '' for all.
 -- Gives how many ended.
+if is_moving() then
+  return MOVING
+end
 local ended = 0
 if ARGV[4] == '' then
   ended = drop_all(KEYS, 1, ARGV[1])

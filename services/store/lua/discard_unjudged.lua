@@ -5,6 +5,10 @@
 --
 -- Returns 1 if it was such a game; any other stays as it is.
 
+if is_moving() then
+  return MOVING
+end
+
 if redis.call('HEXISTS', KEYS[2], 'unjudged') == 0 then
   return 0
 end

@@ -1,6 +1,9 @@
 -- Takes a name for a user, or changes for how long the user still has it.
 -- KEYS: name.  ARGV: user id, seconds ('' for good, '0' not any longer).
 -- Gives 1, or 0 if somebody else has it.
+if is_moving() then
+  return MOVING
+end
 local holder = redis.call('GET', KEYS[1])
 if holder and holder ~= ARGV[1] then
   return 0

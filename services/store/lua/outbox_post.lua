@@ -8,6 +8,10 @@
 --       then per game: game, version, number of deliveries,
 --       and per delivery: id, user, place in the user's list, due (ms), lane, '1' if it is planned, body
 
+if is_moving() then
+  return MOVING
+end
+
 local CHECKPOINTS, TOLD, PLANS, DUE = unpack(KEYS)
 local DELIVERY, LIST = ARGV[1], ARGV[2]
 local OUTBOX = {due = DUE, deliveries = DELIVERY, lists = LIST, lanes = ARGV[3]}

@@ -8,6 +8,10 @@
 --
 -- Returns nothing if it was in another state, else the delivery that is next in its lane ('' if there is none).
 
+if is_moving() then
+  return MOVING
+end
+
 if redis.call('HGET', KEYS[4], 'state') ~= ARGV[2] then
   return nil
 end

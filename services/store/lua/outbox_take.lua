@@ -5,6 +5,10 @@
 --
 -- Returns {body, attempts} with this attempt counted, or nothing if it is not due, taken or not there any more.
 
+if is_moving() then
+  return MOVING
+end
+
 local due = redis.call('ZSCORE', KEYS[1], ARGV[1])
 if not due or tonumber(due) > tonumber(ARGV[2]) then
   return nil

@@ -8,6 +8,10 @@
 -- Returns 1 if it did; 0 if somebody has packed these lines already, or if it is another log. The newest line always
 -- stays in the stream, which so tells an earlier release that there is a log.
 
+if is_moving() then
+  return MOVING
+end
+
 if (redis.call('HGET', KEYS[2], 'packed') or '0') ~= ARGV[1] then
   return 0
 end

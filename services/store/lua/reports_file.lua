@@ -5,6 +5,10 @@
 --
 -- Returns its number.
 
+if is_moving() then
+  return MOVING
+end
+
 local known = redis.call('HGET', KEYS[1], ARGV[1])
 if known then
   return known

@@ -5,6 +5,10 @@
 --
 -- Returns 1, or 0 if there were no words.
 
+if is_moving() then
+  return MOVING
+end
+
 if redis.call('HDEL', KEYS[2], ARGV[3]) == 0 then
   return 0
 end

@@ -10,6 +10,9 @@ if known then
   local number, body = string.match(known, '^(%d+) (.*)$')
   return {number, body, 1}
 end
+if is_moving() then
+  return MOVING
+end
 
 local number = redis.call('XLEN', KEYS[1]) + 1
 redis.call('XADD', KEYS[1], number .. '-0', 'user', ARGV[5], 'at', ARGV[6])

@@ -5,6 +5,10 @@
 --
 -- Returns 1 if they are kept now, also when this very call came before.
 
+if is_moving() then
+  return MOVING
+end
+
 local held = redis.call('GET', KEYS[1]) or ''
 if held ~= ARGV[1] and held ~= ARGV[2] then
   return 0

@@ -5,6 +5,10 @@
 --
 -- Returns 1, or 0 if it is another one by now.
 
+if is_moving() then
+  return MOVING
+end
+
 local kept = redis.call('HGET', KEYS[1], ARGV[1])
 if kept ~= ARGV[2] and kept ~= ARGV[3] then
   return 0

@@ -5,6 +5,10 @@
 --
 -- Returns 1, or 0 if a list is full.
 
+if is_moving() then
+  return MOVING
+end
+
 if redis.call('HEXISTS', KEYS[1], ARGV[1]) == 1 then
   return 1
 end

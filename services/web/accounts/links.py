@@ -8,26 +8,24 @@ from litestar import Response, get, post
 from litestar.response import Redirect
 
 from domain.kernel.errors import ActaError
-from services.identity import log_ins
+from services.acts import confirmations, ways_in
+from services.identity.callers import AnyRequest
 from services.identity.language import language_of
-from services.play.deps import AnyRequest
 from services.web.accounts.refusals import in_words
-from services.web.deps import Web
+from services.web.door import Web
 from services.web.forms import form_of
 
 
 @get("/lost-password")
 async def lost_password_page(request: AnyRequest, web: Web) -> Response[bytes]:
-    return await web.page(request, "accounts/lost_password.html", mail=web.accounts.send_mail is not None, asked="")
+    return await web.page(request, "accounts/lost_password.html", mail=web.acts.send_mail is not None, asked="")
 
 
 @post("/lost-password")
 async def lost_password(request: AnyRequest, web: Web) -> Response[bytes]:
     form = await form_of(request)
-    mail = await log_ins.ask_for_reset(request, web.accounts, form["name"])
-    answer = await web.page(request, "accounts/lost_password.html", mail=True, asked=form["name"])
-    answer.background = mail
-    return answer
+    await ways_in.ask_for_reset(web.acts, web.visitors.of(request), form["name"])
+    return await web.page(request, "accounts/lost_password.html", mail=True, asked=form["name"])
 
 
 @get("/reset-password")
@@ -37,12 +35,12 @@ async def reset_page(request: AnyRequest, web: Web) -> Response[bytes]:
 
 @post("/reset-password")
 async def reset_password(request: AnyRequest, web: Web) -> Response[bytes] | Redirect:
-    form = await form_of(request)
+    form, visitor = await form_of(request), web.visitors.of(request)
     try:
-        await log_ins.reset_password(request, web.accounts, form["secret"].strip(), form["password"])
+        ended = await ways_in.reset_password(web.acts, visitor, form["secret"].strip(), form["password"])
     except ActaError as error:
         return await _refused(request, web, "reset", error)
-    return await web.page(request, "accounts/link_done.html", about="reset")
+    return await web.page(request, "accounts/link_done.html", about="reset", ended=ended.found())
 
 
 @get("/confirm-email")
@@ -54,10 +52,10 @@ async def confirmation_page(request: AnyRequest, web: Web) -> Response[bytes]:
 async def confirm_email(request: AnyRequest, web: Web) -> Response[bytes]:
     form = await form_of(request)
     try:
-        await log_ins.confirm_email(request, web.accounts, form["secret"].strip())
+        await confirmations.confirm_email(web.acts, web.visitors.of(request), form["secret"].strip())
     except ActaError as error:
         return await _refused(request, web, "confirmation", error)
-    return await web.page(request, "accounts/link_done.html", about="confirmation")
+    return await web.page(request, "accounts/link_done.html", about="confirmation", ended={})
 
 
 async def _refused(request: AnyRequest, web: Web, about: str, error: ActaError) -> Response[bytes]:

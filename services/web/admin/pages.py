@@ -7,25 +7,19 @@ from litestar import Response, get, post
 from litestar.params import FromPath, QueryParameter
 from litestar.response import Redirect
 
-from domain.kernel.clock import written
-from domain.kernel.ids import UserId
-from services.identity.account_deps import sign_up_link
-from services.identity.callers import caller, requires, session_only
-from services.identity.departures import ban, unban
-from services.play.deps import AnyRequest
-from services.play.moderation import settle
-from services.store.accounts.credentials import NewCredential
-from services.store.accounts.ids import is_user_id
-from services.store.keys import SERVER
-from services.store.reports import Verdict
-from services.web.admin.people import ENDED, found_person
-from services.web.admin.queue import act_on_job, jobs_and_stuck_games
-from services.web.deps import Web, WebDeps
+from domain.kernel.errors import NotFound
+from services.accounts import Held
+from services.acts import admin
+from services.acts.job_queue import jobs_and_stuck_games
+from services.free_text import LABEL, REMARK
+from services.identity.callers import AnyRequest, requires, session_only
+from services.web.admin.people import found_person
+from services.web.asks import ask_of
+from services.web.door import Web, WebDoor
 from services.web.forms import form_of
 
 _REPORTS = 50
 _ACTS = 50
-_LONGEST_NOTE = 500
 ADMINS = [session_only, requires("admin")]
 
 Name = Annotated[str, QueryParameter(max_length=64)]
@@ -37,24 +31,27 @@ async def admin_page(request: AnyRequest, web: Web, name: Name = "") -> Response
     return await _show(request, web, name=name)
 
 
-async def _show(request: AnyRequest, web: WebDeps, name: str = "", invitation: str = "") -> Response[bytes]:
-    filed = await web.services.reports.page(0, _REPORTS, settled=False)
-    acts = await web.services.audit.newest(_ACTS)
+async def _show(
+    request: AnyRequest, web: WebDoor, name: str = "", invitation: str = "", ended: Held | None = None
+) -> Response[bytes]:
+    filed = await web.acts.services.talk.reports.page(0, _REPORTS, settled=False)
+    acts = await web.acts.services.server.audit.newest(_ACTS)
     people = {user for one in filed for user in (one.report.reporter, one.report.author)}
-    people |= {UserId(user) for act in acts for user in (act.by, act.on) if is_user_id(user)}
-    queue = await jobs_and_stuck_games(web.services.settings)
+    people |= admin.people_in(acts)
+    queue = await jobs_and_stuck_games(web.acts.services.settings)
     return await web.page(
         request,
         "admin/admin.html",
         here="admin",
         reports=filed,
-        names=await web.games.names.of(people),
+        names=await web.acts.names.of(people),
         asked=name,
         person=await found_person(web, name) if name else None,
         queue=queue,
         acts=acts,
         invitation=invitation,
-        policy=web.accounts.accounts.policy,
+        ended=ended.found() if ended else {},
+        policy=web.acts.accounts.policy,
     )
 
 
@@ -62,56 +59,50 @@ async def _show(request: AnyRequest, web: WebDeps, name: str = "", invitation: s
 async def settle_report(request: AnyRequest, web: Web, number: FromPath[int]) -> Redirect:
     """Settle a report: the line stays, or is removed."""
     form = await form_of(request)
-    verdict = Verdict(
-        at=written(web.games.tables.now()),
-        admin=caller(request).user_id,
-        removed=form["act"] == "remove",
-        note=form["note"][:_LONGEST_NOTE],
-    )
-    await settle(web.services, number, verdict)
+    ask, note = ask_of(request, form), form["note"][: REMARK.longest]
+    await admin.settle_report(web.acts, ask, number, remove=form["act"] == "remove", note=note)
     return Redirect("/admin#reports", status_code=303)
 
 
 @post("/admin/log-out", guards=ADMINS)
-async def log_out_everywhere(request: AnyRequest, web: Web) -> Redirect:
-    """End every session, token and feed of somebody whose account another person may be using."""
+async def log_out_everywhere(request: AnyRequest, web: Web) -> Response[bytes] | Redirect:
+    """End all access to an account that another person may be using, and tell what there was."""
     form = await form_of(request)
-    person = await found_person(web, form["name"])
-    if person is not None:
-        await web.services.audit.note(caller(request).user_id, "log_out", person.account.user_id)
-        await web.accounts.accounts.credentials.revoke(person.account.user_id, ENDED)
-    return Redirect("/admin#people", status_code=303)
+    try:
+        ended = await admin.log_out(web.acts, ask_of(request, form), form["name"])
+    except NotFound:
+        return Redirect("/admin#people", status_code=303)
+    return await _show(request, web, form["name"], ended=ended)
 
 
 @post("/admin/bans", guards=ADMINS)
 async def change_ban(request: AnyRequest, web: Web) -> Redirect:
-    """Ban somebody, or let a banned person log in again. Admins are the operator's business."""
-    form, admin = await form_of(request), caller(request).user_id
-    person = await found_person(web, form["name"])
-    if person is not None and form["act"] == "unban" and person.account.banned_at:
-        await unban(web.services, admin, person.account)
-    elif person is not None and form["act"] == "ban" and not (person.account.admin or person.account.banned_at):
-        await ban(web.services, admin, person.account, form["why"].strip()[:_LONGEST_NOTE])
-    return Redirect("/admin" + (f"?name={quote(form['name'])}" if person else "") + "#people", status_code=303)
+    """Ban somebody, or let a banned person log in again."""
+    form = await form_of(request)
+    ask, name = ask_of(request, form), form["name"]
+    try:
+        if form["act"] == "unban":
+            await admin.unban(web.acts, ask, name)
+        elif form["act"] == "ban":
+            await admin.ban(web.acts, ask, name, form["why"].strip()[: REMARK.longest])
+    except NotFound:
+        return Redirect("/admin#people", status_code=303)
+    return Redirect(f"/admin?name={quote(name)}#people", status_code=303)
 
 
 @post("/admin/invitations", guards=ADMINS)
 async def invite(request: AnyRequest, web: Web) -> Response[bytes]:
     """A link that makes one account within a week; it is shown this once."""
     form = await form_of(request)
-    order = NewCredential(owner=SERVER, kind="invitation", name=form["note"].strip()[:64])
-    await web.services.audit.note(caller(request).user_id, "invite", note=order.name)
-    issued = await web.accounts.accounts.credentials.issue(order)
-    return await _show(request, web, invitation=sign_up_link(web.accounts.public_url, issued.secret))
+    made = await admin.invite(web.acts, ask_of(request, form), form["note"].strip()[: LABEL.longest])
+    return await _show(request, web, invitation=made.link)
 
 
 @post("/admin/jobs", guards=ADMINS)
 async def change_job(request: AnyRequest, web: Web) -> Redirect:
     """Try a failed job again, or forget one."""
     form = await form_of(request)
-    retry = form["act"] == "retry"
-    await web.services.audit.note(caller(request).user_id, "retry_job" if retry else "drop_job", note=form["job"][:128])
-    await act_on_job(web.services.settings, form["job"], retry=retry)
+    await admin.change_job(web.acts, ask_of(request, form), form["job"], retry=form["act"] == "retry")
     return Redirect("/admin#jobs", status_code=303)
 
 

@@ -2,26 +2,20 @@
 
 from typing import NamedTuple
 
-from services.store.accounts import Account
-from services.store.accounts.model import Kind
-from services.web.deps import WebDeps
-
-ENDED: tuple[Kind, ...] = ("session", "personal", "feed")
+from services.accounts import Account, Held
+from services.web.door import WebDoor
 
 
 class FoundPerson(NamedTuple):
-    """An account, and what can act for it."""
+    """An account, and how much there is by which somebody could act for it or see what it sees."""
 
     account: Account
-    sessions: int
-    tokens: int
+    access: Held
 
 
-async def found_person(web: WebDeps, name: str) -> FoundPerson | None:
+async def found_person(web: WebDoor, name: str) -> FoundPerson | None:
     """The person of that name."""
-    stored = await web.accounts.accounts.stored.named(name)
+    stored = await web.acts.accounts.stored.named(name)
     if stored is None:
         return None
-    held = await web.accounts.accounts.credentials.held_by(stored.account.user_id, ENDED)
-    sessions = sum(one.kind == "session" for one in held)
-    return FoundPerson(stored.account, sessions, sum(one.kind == "personal" for one in held))
+    return FoundPerson(stored.account, await web.acts.accounts.access.held(stored.account.user_id))

@@ -5,16 +5,16 @@ from typing import Any, NamedTuple
 from litestar import Response
 
 from domain.kernel.ids import GameId
-from services.identity.callers import user_of
+from services.acts.invitations import standing_code
+from services.acts.terms import PRESETS, clock_words, option_words
+from services.bots import usual_bot
+from services.identity.callers import AnyRequest, user_of
 from services.identity.language import language_of
-from services.play.deps import AnyRequest
-from services.play.invitations import standing_code
-from services.play.terms import PRESETS, clock_words, option_words
 from services.queries.catalog import told_bots
 from services.queries.game import GameAnswer, read_game
-from services.queries.sources import ReadRequest
+from services.queries.queries import ReadRequest
 from services.render.seats import letters
-from services.web.deps import WebDeps
+from services.web.door import WebDoor
 from services.web.table.heard import newest_lines
 
 
@@ -36,13 +36,14 @@ def code_of(request: AnyRequest) -> str | None:
 
 
 async def show_lobby(
-    request: AnyRequest, web: WebDeps, game_id: str, refusal: str = "", status: int = 200
+    request: AnyRequest, web: WebDoor, game_id: str, refusal: str = "", status: int = 200
 ) -> Response[bytes]:
     """The page of a table in its lobby."""
     lang, user, code = language_of(request), user_of(request), code_of(request)
-    seen = await read_game(web.games, ReadRequest(game_id, user, code), lang=lang)
-    game = web.games.tables.registry.get(seen.game)
+    seen = await read_game(web.acts, ReadRequest(game_id, user, code), lang=lang)
+    game = web.acts.tables.registry.get(seen.game)
     hosting = user is not None and user == seen.host
+    talk = await newest_lines(web, GameId(game_id), user, lang)
     shown: dict[str, Any] = {
         "table": seen,
         "game_name": game.name_in(lang),
@@ -50,20 +51,22 @@ async def show_lobby(
         "least": min(game.meta.players),
         "code": code or "",
         "hosting": hosting,
-        "talk": await newest_lines(web, GameId(game_id), user, lang),
+        "talk": talk.lines,
+        "last_line": talk.last,
         "link": await _link(web, seen) if hosting else "",
-        "bots": told_bots(web.games.bots, lang),
+        "bots": told_bots(web.acts.bots, lang),
+        "usual_bot": usual_bot(web.acts.bots),
         "clock_told": clock_words(None if seen.clock is None else seen.clock.terms, lang),
         "options_told": option_words(game, seen.options, lang),
         "clocks": PRESETS,
-        "may_be_guest": web.accounts.accounts.has_guests and (seen.private and code is not None),
+        "may_be_guest": web.acts.accounts.has_guests and (seen.private and code is not None),
         "refusal": refusal,
     }
     return await web.page(request, "lobby/lobby.html", here="tables", status=status, **shown)
 
 
-def _chairs(web: WebDeps, seen: GameAnswer, lang: str) -> list[Chair]:
-    bots = {bot.bot: bot for bot in told_bots(web.games.bots, lang)}
+def _chairs(web: WebDoor, seen: GameAnswer, lang: str) -> list[Chair]:
+    bots = {bot.bot: bot for bot in told_bots(web.acts.bots, lang)}
     return [
         Chair(
             number=seat.seat,
@@ -78,12 +81,12 @@ def _chairs(web: WebDeps, seen: GameAnswer, lang: str) -> list[Chair]:
     ]
 
 
-async def _link(web: WebDeps, seen: GameAnswer) -> str:
+async def _link(web: WebDoor, seen: GameAnswer) -> str:
     """The link to pass on: a private table's holds the code of an invitation, once its host has made one."""
-    address = f"{web.games.public_url}/games/{seen.game_id}"
+    address = f"{web.acts.public_url}/games/{seen.game_id}"
     if not seen.private:
         return address
-    async with web.games.tables.lock(GameId(seen.game_id)):
-        loaded = await web.games.tables.current(GameId(seen.game_id))
-        code = standing_code(loaded.match, web.games.tables.now())
+    async with web.acts.tables.lock(GameId(seen.game_id)):
+        loaded = await web.acts.tables.current(GameId(seen.game_id))
+        code = standing_code(loaded.match, web.acts.tables.now())
     return f"{address}#invitation={code}" if code else ""

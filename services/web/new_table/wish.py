@@ -1,75 +1,52 @@
 """What somebody has filled in so far, and the sentence that sums it up."""
 
 import secrets
-from typing import Any, NamedTuple
+from typing import Any
 
-import msgspec
 from markupsafe import Markup
 
 from domain.kernel.game import AnyGame
-from domain.kernel.lobby import Terms
-from services.play.deps import GameDeps
-from services.play.option_fields import default_options, option_fields
-from services.play.terms import PRESETS, clock_words, option_words
-from services.problems import BAD_REQUEST, ProblemError
+from services.acts.acts import Acts
+from services.acts.option_fields import option_fields
+from services.acts.terms import PRESETS, clock_words, option_words
+from services.acts.wishes import TableWish, game_called, usual_wish
+from services.bots import usual_bot
+from services.free_text import TITLE
 from services.queries.catalog import told_bots
 from services.web.forms import Form
-from services.web.opening import TableOrder, key_of
 from services.web.texts import WORDS, said
 
 FIRST_GAME, FIRST_CLOCK = "concordia", "day"
-LONGEST_TITLE = 80
 
 
-class Wish(NamedTuple):
-    """The form: every field has a value."""
-
-    game: AnyGame
-    players: int
-    bots: int
-    bot: str
-    private: bool
-    clock: str
-    title: str
-    options: dict[str, Any]
-    key: str
-
-
-def preset(deps: GameDeps, slug: str, lang: str, *, alone: bool) -> Wish:
+def preset(acts: Acts, slug: str, *, alone: bool) -> TableWish:
     """The form as it is shown first; for a guest it is a private table with bots alone."""
-    slugs = [game.meta.slug for game in deps.tables.registry]
-    game = deps.tables.registry.get(slug if slug in slugs else FIRST_GAME if FIRST_GAME in slugs else slugs[0])
-    players = min(game.meta.players) if alone else sorted(game.meta.players)[len(game.meta.players) // 2]
-    titles = WORDS.say("new.titles", {}, lang=lang).split("|")
-    return Wish(
-        game=game,
-        players=players,
-        bots=players - 1 if alone else 0,
-        bot=deps.bots[-1],
-        private=alone,
-        clock="none" if alone else FIRST_CLOCK,
-        title=secrets.choice(titles),
-        options=default_options(game),
-        key=secrets.token_hex(16),
-    )
+    games = {game.meta.slug: game for game in acts.tables.registry}
+    wish = usual_wish(games.get(slug) or games.get(FIRST_GAME) or next(iter(games.values())), usual_bot(acts.bots))
+    if not alone:
+        return wish
+    players = min(wish.game.meta.players)
+    return wish._replace(players=players, bots=players - 1, private=True, clock=None)
 
 
-def filled_in(deps: GameDeps, form: Form) -> Wish:
+def some_title(lang: str) -> str:
+    """A title that is offered for a table."""
+    return secrets.choice(WORDS.say("new.titles", {}, lang=lang).split("|"))
+
+
+def filled_in(acts: Acts, form: Form) -> TableWish:
     """The form as it was sent."""
-    if form["game"] not in {game.meta.slug for game in deps.tables.registry}:
-        raise ProblemError(BAD_REQUEST)
-    game = deps.tables.registry.get(form["game"])
+    game = game_called(acts.tables.registry, form["game"])
     players = min(form.number("players") or min(game.meta.players), 8)
-    return Wish(
-        game=game,
-        players=players,
+    return TableWish(
+        game,
+        players,
+        _chosen_options(game, form),
         bots=min(form.number("bots") or 0, max(players - 1, 0)),
-        bot=form["bot"] or deps.bots[-1],
+        bot=form["bot"] or usual_bot(acts.bots),
         private="private" in form,
-        clock=form["clock"] if form["clock"] in PRESETS else FIRST_CLOCK,
-        title=" ".join(form["title"].split())[:LONGEST_TITLE],
-        options=_chosen_options(game, form),
-        key=form["key"],
+        clock=PRESETS[form["clock"] if form["clock"] in PRESETS else FIRST_CLOCK],
+        title=" ".join(form["title"].split())[: TITLE.longest],
     )
 
 
@@ -91,19 +68,10 @@ def _chosen_options(game: AnyGame, form: Form) -> dict[str, Any]:
     return found
 
 
-def order_of(wish: Wish) -> TableOrder:
-    """The wish as the lobby understands it."""
-    clock = PRESETS[wish.clock]
-    terms = Terms(wish.players, wish.options, wish.title, wish.private, clock=clock)
-    slug = wish.game.meta.slug
-    told = msgspec.json.encode(wish.options, order="deterministic").decode()
-    return TableOrder(slug, terms, wish.bots, wish.bot, key_of(wish.key, f"{slug} {wish.players} {wish.bots} {told}"))
-
-
-def sentence(deps: GameDeps, wish: Wish, lang: str) -> Markup:
+def sentence(acts: Acts, wish: TableWish, lang: str) -> Markup:
     """The table in a sentence or two."""
     free = max(wish.players - 1 - wish.bots, 0)
-    bot = next((one.name for one in told_bots(deps.bots, lang) if one.bot == wish.bot), wish.bot)
+    bot = next((one.name for one in told_bots(acts.bots, lang) if one.bot == wish.bot), wish.bot)
     company = "bots" if not free else "people" if not wish.bots else "both"
     parts = {
         "game": _bold(wish.game.name_in(lang)),
@@ -111,7 +79,7 @@ def sentence(deps: GameDeps, wish: Wish, lang: str) -> Markup:
         "free": _bold(WORDS.count(free, "free_chair", lang)),
         "bots": _bold(WORDS.count(wish.bots, "bot", lang)),
         "bot": _bold(bot),
-        "clock": _bold(clock_words(PRESETS[wish.clock], lang)),
+        "clock": _bold(clock_words(wish.clock, lang)),
         "options": ", ".join(option_words(wish.game, wish.options, lang)),
     }
     keys = ["new.sum.table", f"new.sum.{company}"]

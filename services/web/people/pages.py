@@ -8,12 +8,11 @@ from litestar.response import Redirect
 
 from domain.kernel.errors import NotFound
 from domain.kernel.ids import UserId
-from services.identity.callers import user_of
+from services.identity.callers import AnyRequest, user_of
 from services.identity.language import language_of
-from services.play.deps import AnyRequest
 from services.queries.people import read_user
 from services.queries.people_seen import read_people
-from services.web.deps import Web
+from services.web.door import Web
 from services.web.people.figures import figures_of
 from services.web.user_links import user_link
 
@@ -28,10 +27,10 @@ Whole = Annotated[bool, QueryParameter(name="all")]
 async def people_page(request: AnyRequest, web: Web, name: Name = None) -> Response[bytes] | Redirect:
     """Who was seen at tables lately; a name that is asked for leads to its page."""
     caller = user_of(request)
-    if name and await web.games.names.user_called(name) is not None:
+    if name and await web.acts.names.user_called(name) is not None:
         return Redirect(user_link(name), status_code=303)
-    people = await read_people(web.games, caller)
-    met = (await read_user(web.games, caller, caller, language_of(request))).head_to_head if caller is not None else []
+    people = await read_people(web.acts, caller)
+    met = (await read_user(web.acts, caller, caller, language_of(request))).head_to_head if caller is not None else []
     return await web.page(
         request, "people/people.html", here="people", people=people[:_MOST_PEOPLE], met=met, asked=name or ""
     )
@@ -41,12 +40,12 @@ async def people_page(request: AnyRequest, web: Web, name: Name = None) -> Respo
 async def user_page(request: AnyRequest, web: Web, name: FromPath[str], *, whole: Whole = False) -> Response[bytes]:
     """A person's games and results. A name may hold a slash, so that it is all that follows."""
     name = name.removeprefix("/")
-    user, caller = await web.games.names.user_called(name), user_of(request)
-    stored = None if user is None else await web.accounts.accounts.stored.of(user)
+    user, caller = await web.acts.names.user_called(name), user_of(request)
+    stored = None if user is None else await web.acts.accounts.stored.of(user)
     if user is None or stored is None:
         raise NotFound(name)
-    person = await read_user(web.games, UserId(user), caller, language_of(request))
-    games = {game.meta.slug: game.name_in(language_of(request)) for game in web.games.tables.registry}
+    person = await read_user(web.acts, UserId(user), caller, language_of(request))
+    games = {game.meta.slug: game.name_in(language_of(request)) for game in web.acts.tables.registry}
     return await web.page(
         request,
         "people/user.html",

@@ -2,10 +2,10 @@
 
 from litestar import Response, get
 
+from services.identity.callers import AnyRequest
 from services.identity.language import language_of
-from services.play.deps import AnyRequest
 from services.queries.heads import read_heads
-from services.web.deps import Web
+from services.web.door import Web
 from services.web.proof.drawing import lying, standing
 
 _DAYS = 7
@@ -15,7 +15,7 @@ _DAYS = 7
 async def proof_page(request: AnyRequest, web: Web) -> Response[bytes]:
     """The proof, and the newest digests."""
     lang = language_of(request)
-    heads = await read_heads(web.services.heads, None, _DAYS)
+    heads = await read_heads(web.acts.services.server.heads, None, _DAYS)
     return await web.page(
         request, "proof/proof.html", here="proof", lying=lying(lang), standing=standing(lang), digests=heads.items
     )

@@ -11,7 +11,7 @@ from services.web.texts import said
 _HOUR, _DAY = 3600, 86400
 
 
-class Place(NamedTuple):
+class PodiumSeat(NamedTuple):
     """A seat on the podium."""
 
     place: int
@@ -21,12 +21,12 @@ class Place(NamedTuple):
     won: bool
 
 
-def places(sheet: ScoreSheet) -> list[Place]:
+def places(sheet: ScoreSheet) -> list[PodiumSeat]:
     """Every seat in the order of the podium: the second stands to the left of the first."""
     if sheet.result is None:
         order = sorted(range(len(sheet.players)), key=lambda seat: -sheet.totals[seat])
         found = [
-            Place(
+            PodiumSeat(
                 1 + sum(sheet.totals[other] > sheet.totals[seat] for other in order),
                 seat,
                 sheet.players[seat],
@@ -39,7 +39,7 @@ def places(sheet: ScoreSheet) -> list[Place]:
         winners = sheet.result.winners
         ranking = sorted(sheet.result.ranking, key=lambda rank: rank.place)
         found = [
-            Place(rank.place, rank.seat, sheet.players[rank.seat], rank.score, won=rank.seat in winners)
+            PodiumSeat(rank.place, rank.seat, sheet.players[rank.seat], rank.score, won=rank.seat in winners)
             for rank in ranking
         ]
     return [*found[1:2], found[0], *found[2:]]
@@ -81,9 +81,11 @@ def length(sheet: ScoreSheet, lang: str) -> str:
 
 
 def difference(sheet: ScoreSheet, rows: Sequence[SourceRow], lang: str) -> str:
-    """The source from which the winner has most beyond the second; nothing, if nobody won alone."""
+    """The source from which the winner has most beyond the second; nothing, if nobody won alone by points."""
     result = sheet.result
     if result is None or len(result.winners) != 1 or len(result.ranking) < 2 or not rows:  # noqa: PLR2004 - a second
+        return ""
+    if result.tie_break is not None:
         return ""
     winner = result.winners[0]
     second = min((rank for rank in result.ranking if rank.seat != winner), key=lambda rank: rank.place).seat

@@ -7,16 +7,16 @@ from litestar.params import FromPath, QueryParameter
 from litestar.response import Redirect
 
 from domain.kernel.ids import GameId, Seat, Version
-from services.commands.branching import BranchRequest, branch
-from services.identity.callers import caller, user_of
+from services.acts import tables
+from services.identity.callers import AnyRequest, user_of
 from services.identity.language import language_of
-from services.play.deps import AnyRequest, new_game_id, version_of
 from services.queries.pictures import Style, read_picture
+from services.queries.queries import ReadRequest
 from services.queries.readers import SPECTATOR, TRUTH
 from services.queries.replay import Replay, read_replay, steps_from
-from services.queries.sources import ReadRequest
 from services.queries.visible_log import open_log
-from services.web.deps import Web, WebDeps
+from services.web.asks import ask_of
+from services.web.door import Web, WebDoor
 from services.web.forms import form_of
 from services.web.record.replay_line import here_label, replay_track
 from services.web.texts import said
@@ -33,12 +33,12 @@ async def replay_page(
     request: AnyRequest, web: Web, game_id: FromPath[str], at: At = None, choice: ChoiceNumber = None, as_: As = None
 ) -> Response[bytes] | Redirect:
     """A position of a game. The slider names a choice by its number, and is led to the version."""
-    web.games.read_limit.take(request)
+    web.acts.read_limit.take(request)
     lang, asked = language_of(request), ReadRequest(game_id, user_of(request), reader=as_)
-    log = await open_log(web.games, asked)
+    log = await open_log(web.acts, asked)
     if as_ is None and log.table.over and log.seat is None:
         asked = asked._replace(reader=TRUTH)
-        log = await open_log(web.games, asked)
+        log = await open_log(web.acts, asked)
     replay = await read_replay(log, at, lang)
     if choice is not None:
         return Redirect(address(replay, at=_version_of(replay, choice), reader=as_), status_code=303)
@@ -72,11 +72,11 @@ def _version_of(replay: Replay, choice: int) -> Version:
     return replay.choices[min(max(choice, 1), len(replay.choices)) - 1].last
 
 
-async def _board(web: WebDeps, asked: ReadRequest, replay: Replay, lang: str) -> str:
+async def _board(web: WebDoor, asked: ReadRequest, replay: Replay, lang: str) -> str:
     """The board as SVG in the colours of the page; nothing before the game has begun."""
     if not replay.choices or replay.at < replay.choices[0].first:
         return ""
-    drawable = await read_picture(web.games, asked, replay.at, Style("page", lang))
+    drawable = await read_picture(web.acts, asked, replay.at, Style("page", lang))
     return (await web.drawing.draw(drawable.order)).decode()
 
 
@@ -91,15 +91,12 @@ def _readers(replay: Replay, lang: str) -> list[tuple[str, str]]:
 @post("/games/{game_id:str}/what-if")
 async def what_if(request: AnyRequest, web: Web, game_id: FromPath[str]) -> Redirect:
     """Open a table where the game goes on from a position, and go there."""
-    form, deps = await form_of(request), web.games
-    user, named = deps.begin_change(request, new_game_id(caller(request).user_id, None), None, None)
-    await deps.quotas.require_branch(user)
-    seat = form.number("seat")
-    wish = BranchRequest(
-        user, GameId(game_id), Version(form.number("at") or 0), _BOT, None if seat is None else Seat(seat)
-    )
-    version_of(await branch(deps.tables, named, wish))
-    return Redirect(f"/games/{named.game_id}", status_code=303)
+    form = await form_of(request)
+    ask, seat = ask_of(request, form), form.number("seat")
+    at, played = Version(form.number("at") or 0), None if seat is None else Seat(seat)
+    new = ask.new_game()
+    await tables.branch(web.acts, ask, new, tables.WhatIf(GameId(game_id), at, _BOT, played))
+    return Redirect(f"/games/{new}", status_code=303)
 
 
 HANDLERS = [replay_page, what_if]

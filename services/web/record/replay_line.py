@@ -2,9 +2,9 @@
 
 from itertools import groupby
 
-from projections.course import END, turns
 from services.queries.replay import Replay
 from services.render.replay_track import Stone, Tick, track
+from services.story.course import END, turns
 from services.web.texts import said
 
 _MOST_LABELS = 16

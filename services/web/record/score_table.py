@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from projections.course import END
 from services.queries.score_sheet import ScoreSheet
 from services.render.chart import MARBLES, Panel, charts
+from services.story.course import END
 from services.web.texts import said
 
 _OWN = MARBLES - 2

@@ -5,13 +5,12 @@ from typing import Annotated
 from litestar import Response, get
 from litestar.params import FromPath, QueryParameter
 
-from services.identity.callers import user_of
+from services.identity.callers import AnyRequest, user_of
 from services.identity.language import language_of
-from services.play.deps import AnyRequest
+from services.queries.queries import ReadRequest
 from services.queries.score_sheet import ScoreSheet, SheetLine, read_score_sheet
-from services.queries.sources import ReadRequest
 from services.queries.visible_log import open_log
-from services.web.deps import Web
+from services.web.door import Web
 from services.web.record.outcome import difference, headline, length, places
 from services.web.record.score_table import score_charts, source_rows
 
@@ -28,9 +27,9 @@ async def score_page(
     request: AnyRequest, web: Web, game_id: FromPath[str], seat: OfSeat = None, *, whole: Whole = False
 ) -> Response[bytes]:
     """The score sheet of a game, finished or running."""
-    web.games.read_limit.take(request)
+    web.acts.read_limit.take(request)
     lang = language_of(request)
-    log = await open_log(web.games, ReadRequest(game_id, user_of(request)))
+    log = await open_log(web.acts, ReadRequest(game_id, user_of(request)))
     sheet = await read_score_sheet(log, lang)
     rows = source_rows(sheet, lang)
     lines, hidden = shown_lines(sheet, seat, whole=whole)

@@ -1,5 +1,6 @@
 """`/rules/{slug}`: how a turn goes, how points are scored, what is special with two, and a glossary."""
 
+import re
 from functools import cache
 from importlib.resources import files
 
@@ -9,17 +10,18 @@ from litestar.params import FromPath
 from domain.kernel.errors import NotFound
 from domain.kernel.glossary import glossary
 from domain.kernel.languages import LANGUAGES
+from services.identity.callers import AnyRequest
 from services.identity.language import language_of
-from services.play.deps import AnyRequest
-from services.web.deps import Web
+from services.web.door import Web
 
 _FIRST = "en"
+_SECTIONS = re.compile(r'<h2 id="(\w+)">(.+?)</h2>')
 
 
 @get("/rules/{slug:str}")
 async def rules_page(request: AnyRequest, web: Web, slug: FromPath[str]) -> Response[bytes]:
     """The rules of a game, in the reader's language if they are written in it."""
-    lang, registry = language_of(request), web.games.tables.registry
+    lang, registry = language_of(request), web.acts.tables.registry
     written_in = lang if summary(slug, lang) else _FIRST
     found = summary(slug, written_in)
     if found is None:
@@ -33,6 +35,7 @@ async def rules_page(request: AnyRequest, web: Web, slug: FromPath[str]) -> Resp
         name=game.name_in(lang),
         games=[(one.meta.slug, one.name_in(lang)) for one in registry if summary(one.meta.slug, _FIRST)],
         summary=found,
+        sections=_SECTIONS.findall(found),
         written_in=written_in,
         terms=glossary(game),
         speaks=sorted(LANGUAGES, key=lambda one: one != lang),

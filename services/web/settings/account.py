@@ -6,44 +6,39 @@ from litestar import Response, post
 from litestar.response import Redirect
 
 from domain.kernel.errors import ActaError
-from services.identity.callers import require_session
-from services.identity.confirmations import asked_confirmation, confirmation_of
-from services.identity.departures import leave_games
+from services.acts import accounts, confirmations
+from services.acts.ask import Ask
+from services.identity.callers import AnyRequest
 from services.identity.language import language_of
-from services.identity.limits import PROOF_PER_ACCOUNT, RENAME_PER_ACCOUNT
-from services.play.deps import AnyRequest
 from services.web.accounts.refusals import in_words
-from services.web.deps import Web, WebDeps
-from services.web.forms import form_of
-from services.web.settings.pages import Shown, account_of, done, show
+from services.web.asks import ask_of
+from services.web.door import Web, WebDoor
+from services.web.forms import Form, form_of
+from services.web.settings.pages import Shown, done, show
 from services.web.texts import said
 
+PageAnswer = Redirect | Response[bytes]
 
-async def _proven(
-    request: AnyRequest, web: WebDeps, act: Callable[[], Awaitable[Redirect]]
-) -> Redirect | Response[bytes]:
-    """Do something that needs the password; wrong ones are counted."""
-    user = require_session(request).user_id
+
+async def _proven(request: AnyRequest, web: WebDoor, act: Callable[[Ask, Form], Awaitable[PageAnswer]]) -> PageAnswer:
+    """Do something that needs the password, and say beside its form what is wrong."""
+    form, lang = await form_of(request), language_of(request)
+    ask = ask_of(request, form)
     try:
-        await web.accounts.limits.count_account(PROOF_PER_ACCOUNT, user)
-        answer = await act()
+        return await act(ask, form)
     except ActaError as error:
-        lang, refusal = language_of(request), in_words(error, language_of(request))
+        refusal = in_words(error, lang)
         wrong = refusal.status == 401  # noqa: PLR2004 - the password
         text = said("settings.refused.password", lang, {}) if wrong else refusal.said
         return await show(request, web, Shown("account", text), status=refusal.status)
-    await web.accounts.limits.forgive_account(PROOF_PER_ACCOUNT, user)
-    return answer
 
 
 @post("/settings/name")
 async def change_name(request: AnyRequest, web: Web) -> Redirect | Response[bytes]:
     """Another name; the old one leads here for a while."""
-    user, form = require_session(request).user_id, await form_of(request)
 
-    async def act() -> Redirect:
-        await web.accounts.limits.count_account(RENAME_PER_ACCOUNT, user)
-        await web.accounts.accounts.rename(user, form["password"], form["name"].strip())
+    async def act(ask: Ask, form: Form) -> PageAnswer:
+        await accounts.change_name(web.acts, ask, form["password"], form["name"].strip())
         return done("account")
 
     return await _proven(request, web, act)
@@ -51,12 +46,19 @@ async def change_name(request: AnyRequest, web: Web) -> Redirect | Response[byte
 
 @post("/settings/password")
 async def change_password(request: AnyRequest, web: Web) -> Redirect | Response[bytes]:
-    """Another password: every other session ends."""
-    user, form = require_session(request).user_id, await form_of(request)
+    """Another password: every other session ends, and all other access if that is wanted."""
 
-    async def act() -> Redirect:
-        opened = await web.accounts.accounts.change_password(user, form["password"], form["new_password"])
-        return done("account", cookies=[web.accounts.cookie.holding(request, opened.token)])
+    async def act(ask: Ask, form: Form) -> PageAnswer:
+        everywhere = "everywhere" in form
+        passwords = (form["password"], form["new_password"])
+        opened = await accounts.change_password(web.acts, ask, *passwords, everywhere=everywhere)
+        cookie = web.visitors.cookie.holding(request, opened.token)
+        if not everywhere:
+            return done("account", cookies=[cookie])
+        request.scope["user"] = await web.acts.accounts.credentials.principal(opened.token)  # the page's forms are its
+        page = await show(request, web, Shown(ended=opened.ended.found()), saved="account")
+        page.cookies.append(cookie)
+        return page
 
     return await _proven(request, web, act)
 
@@ -64,11 +66,11 @@ async def change_password(request: AnyRequest, web: Web) -> Redirect | Response[
 @post("/settings/email")
 async def change_email(request: AnyRequest, web: Web) -> Redirect | Response[bytes]:
     """Another mail address, or none; a new one has to be confirmed."""
-    user, form = require_session(request).user_id, await form_of(request)
 
-    async def act() -> Redirect:
-        account = await web.accounts.accounts.change_email(user, form["password"], form["email"].strip())
-        return done("account", background=await confirmation_of(request, web.accounts, account))
+    async def act(ask: Ask, form: Form) -> PageAnswer:
+        visitor = web.visitors.of(request)
+        await accounts.change_email(web.acts, ask, visitor, form["password"], form["email"].strip())
+        return done("account")
 
     return await _proven(request, web, act)
 
@@ -76,25 +78,22 @@ async def change_email(request: AnyRequest, web: Web) -> Redirect | Response[byt
 @post("/settings/email/confirm")
 async def ask_to_confirm(request: AnyRequest, web: Web) -> Redirect | Response[bytes]:
     """Another mail that confirms the address."""
-    account = await account_of(web, require_session(request))
+    ask = ask_of(request, await form_of(request))
     try:
-        mail = await asked_confirmation(request, web.accounts, account)
+        await confirmations.ask_for_confirmation(web.acts, ask, web.visitors.of(request))
     except ActaError as error:
         refusal = in_words(error, language_of(request))
         return await show(request, web, Shown("account", refusal.said), status=refusal.status)
-    return done("account", background=mail)
+    return done("account")
 
 
 @post("/settings/delete")
 async def delete_account(request: AnyRequest, web: Web) -> Redirect | Response[bytes]:
     """The end of the account. What was played stays."""
-    user, form = require_session(request).user_id, await form_of(request)
 
-    async def act() -> Redirect:
-        account = await web.accounts.accounts.proven(user, form["password"])
-        await leave_games(web.services, user)
-        await web.accounts.accounts.stored.delete(account)
-        return Redirect("/", status_code=303, cookies=[web.accounts.cookie.cleared(request)])
+    async def act(ask: Ask, form: Form) -> PageAnswer:
+        await accounts.delete_account(web.acts, ask, form["password"])
+        return Redirect("/", status_code=303, cookies=[web.visitors.cookie.cleared(request)])
 
     return await _proven(request, web, act)
 

@@ -4,13 +4,13 @@ from litestar import Response, post
 from litestar.response import Redirect
 
 from domain.kernel.errors import NotFound
-from services.identity.callers import require_session
+from services.acts import chat_links
+from services.identity.callers import AnyRequest
 from services.identity.language import language_of
-from services.identity.linked_accounts import LinkedAccounts
-from services.play.deps import AnyRequest
 from services.problems import FORBIDDEN, TOO_MANY_REQUESTS, ProblemError
 from services.store.chat.places import Platform
-from services.web.deps import Web, WebDeps
+from services.web.asks import ask_of
+from services.web.door import Web, WebDoor
 from services.web.forms import form_of
 from services.web.settings.pages import OfferShown, Shown, done, show
 from services.web.texts import said
@@ -21,9 +21,8 @@ _PLATFORMS: tuple[Platform, ...] = ("discord", "slack")
 @post("/settings/chat/code")
 async def make_code(request: AnyRequest, web: Web) -> Response[bytes]:
     """A code to be sent in a chat, told this once."""
-    me = require_session(request)
     try:
-        code = await _linked(web).code_for_chat(me)
+        code = await chat_links.make_code(web.acts, ask_of(request, await form_of(request)))
     except ProblemError as error:
         return await _refused(request, web, error)
     return await show(request, web, Shown(chat_code=f"{code[:5]}-{code[5:]}"))
@@ -32,9 +31,10 @@ async def make_code(request: AnyRequest, web: Web) -> Response[bytes]:
 @post("/settings/chat/offer")
 async def look_at_code(request: AnyRequest, web: Web) -> Response[bytes]:
     """Whose chat account a code would tie to this account; nothing is tied yet."""
-    me, code = require_session(request), (await form_of(request))["code"]
+    form = await form_of(request)
+    code = form["code"]
     try:
-        offer = await _linked(web).offered_on_page(me, code)
+        offer = await chat_links.look_at_code(web.acts, ask_of(request, form), code)
     except (NotFound, ProblemError) as error:
         return await _refused(request, web, error)
     account = offer.account
@@ -46,9 +46,9 @@ async def look_at_code(request: AnyRequest, web: Web) -> Response[bytes]:
 @post("/settings/chat/link")
 async def link(request: AnyRequest, web: Web) -> Response[bytes] | Redirect:
     """Tie the chat account that made a code."""
-    me, code = require_session(request), (await form_of(request))["code"]
+    form = await form_of(request)
     try:
-        await _linked(web).accept_on_page(me, code)
+        await chat_links.accept_code(web.acts, ask_of(request, form), form["code"])
     except (NotFound, ProblemError) as error:
         return await _refused(request, web, error)
     return done("chat")
@@ -57,15 +57,15 @@ async def link(request: AnyRequest, web: Web) -> Response[bytes] | Redirect:
 @post("/settings/chat/unlink")
 async def unlink(request: AnyRequest, web: Web) -> Redirect:
     """Untie a chat account."""
-    me, form = require_session(request), await form_of(request)
+    form = await form_of(request)
     platform = next((one for one in _PLATFORMS if one == form["platform"]), None)
     if platform is None:
         raise NotFound
-    await _linked(web).unlink(me.user_id, platform, form["workspace"])
+    await chat_links.unlink(web.acts, ask_of(request, form), platform, form["workspace"])
     return done("chat")
 
 
-async def _refused(request: AnyRequest, web: WebDeps, error: NotFound | ProblemError) -> Response[bytes]:
+async def _refused(request: AnyRequest, web: WebDoor, error: NotFound | ProblemError) -> Response[bytes]:
     """What is wrong with a code; any other refusal has a page of its own."""
     lang = language_of(request)
     if isinstance(error, NotFound):
@@ -74,10 +74,6 @@ async def _refused(request: AnyRequest, web: WebDeps, error: NotFound | ProblemE
         raise error
     key = "settings.refused.chat_often" if error.kind == TOO_MANY_REQUESTS else "settings.refused.chat_guest"
     return await show(request, web, Shown("chat", said(key, lang, {})), status=error.kind.status)
-
-
-def _linked(web: WebDeps) -> LinkedAccounts:
-    return LinkedAccounts(web.services.chat_links, web.accounts.accounts, web.accounts.limits)
 
 
 HANDLERS = [make_code, look_at_code, link, unlink]

@@ -1,6 +1,6 @@
 """`/settings`: all sections on one page, each with a form of its own."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Annotated, Any, NamedTuple
 from zoneinfo import available_timezones
@@ -11,24 +11,26 @@ from litestar.response import Redirect
 
 from domain.kernel.errors import NotFound
 from domain.kernel.ids import UserId
-from projections.letters import why
-from projections.table_events import TABLE_EVENTS
-from services.bootstrap import Services, channels, push_key
-from services.identity.callers import require_session
+from services.accounts import Account, Principal
+from services.acts import webhooks
+from services.acts.accounts import LISTED
+from services.acts.acts import Acts
+from services.acts.programs import FEED
+from services.acts.vacations import ToldTable
+from services.identity.callers import AnyRequest, require_session
 from services.identity.language import language_of
-from services.play import webhooks
-from services.play.deps import AnyRequest
-from services.play.vacations import ToldTable
+from services.notices.letters import why
+from services.notices.outbox import StoredDelivery
+from services.notices.table_events import TABLE_EVENTS
+from services.notices.targets import push_key
 from services.queries.refusals import why_not
-from services.store.accounts import Account, Principal
-from services.store.accounts.model import Kind
-from services.store.outbox import StoredDelivery
-from services.web.deps import Web, WebDeps
+from services.story.moments import city_of, zone_today
+from services.web.door import Web, WebDoor
 
+REGIONS = ("africa", "america", "antarctica", "arctic", "asia", "atlantic", "australia", "europe", "indian", "pacific")
+"""What the names of time zones begin with."""
 SECTIONS = ("look", "notices", "away", "log", "chat", "programs", "webhooks", "account")
-KINDS = ("turn", "reminder", "clock", "started", "over", "vote", "invitation", "seat")
-ACTING: tuple[Kind, ...] = ("session", "personal")
-FEED: tuple[Kind, ...] = ("feed",)
+KINDS = ("turn", "next", "reminder", "clock", "started", "over", "vote", "invitation", "seat", "talk")
 _DELIVERIES = 20
 
 Saved = Annotated[str, QueryParameter(max_length=16)]
@@ -59,6 +61,8 @@ class Shown(NamedTuple):
     hook: str = ""
     """The webhook whose deliveries are shown."""
     offer: OfferShown | None = None
+    ended: Mapping[str, int] = {}
+    """What was ended, and how many of each."""
 
 
 @get("/settings")
@@ -70,13 +74,13 @@ async def settings_page(
 
 
 async def show(
-    request: AnyRequest, web: WebDeps, shown: Shown, *, status: int = 200, saved: str = "", log: str | None = None
+    request: AnyRequest, web: WebDoor, shown: Shown, *, status: int = 200, saved: str = "", log: str | None = None
 ) -> Response[bytes]:
     """The page as it stands."""
     me, lang = require_session(request), language_of(request)
-    account, services = await account_of(web, me), web.services
-    credentials = web.accounts.accounts.credentials
-    preferences = await services.preferences.of(me.user_id)
+    account, services = await account_of(web, me), web.acts.services
+    credentials = web.acts.accounts.credentials
+    preferences = await services.notices.preferences.of(me.user_id)
     feed = await credentials.held_by(me.user_id, FEED)
     return await web.page(
         request,
@@ -87,41 +91,43 @@ async def show(
         preferences=preferences,
         wants={kind: getattr(preferences.kinds, kind) for kind in KINDS},
         shows={kind: getattr(preferences.push, kind) for kind in KINDS},
-        browsers=await services.push_subscriptions.of(me.user_id),
-        push_key=await push_key(services),
-        muted=await services.preferences.muted(me.user_id),
-        channels=[*channels(services)],
+        browsers=await services.notices.push_subscriptions.of(me.user_id),
+        push_key=await push_key(services.server.signing_key),
+        muted=await services.notices.preferences.muted(me.user_id),
+        channels=[*services.notices.channels],
         kinds=KINDS,
-        zones=zones(),
-        deliveries=await services.outbox.page(me.user_id, log, _DELIVERIES),
+        zones=zones(lang),
+        zone=zone_today(preferences.time_zone),
+        deliveries=await services.notices.outbox.page(me.user_id, log, _DELIVERIES),
         why=lambda reason: why(reason).said(lang) if reason else "",
         refusal_of=lambda refusal: why_not(refusal, lang),
-        held=await credentials.held_by(me.user_id, ACTING),
+        held=await credentials.held_by(me.user_id, LISTED),
         current=me.credential_id,
         scopes=sorted(me.scopes),
-        linked=await services.chat_links.accounts_of(me.user_id),
+        access=(await web.acts.accounts.access.held(me.user_id)).found(),
+        linked=await services.chat.links.accounts_of(me.user_id),
         feed=feed[0] if feed else None,
-        hooks=await services.webhooks.of(me.user_id),
-        posted=await _posted(services, me.user_id, shown.hook),
+        hooks=await services.notices.webhooks.of(me.user_id),
+        posted=await _posted(web.acts, me.user_id, shown.hook),
         events=TABLE_EVENTS,
-        mail=web.accounts.send_mail is not None,
+        mail=web.acts.send_mail is not None,
         shown=shown,
         saved=saved,
         sections=SECTIONS,
     )
 
 
-async def _posted(services: Services, user: UserId, hook: str) -> list[StoredDelivery]:
+async def _posted(acts: Acts, user: UserId, hook: str) -> list[StoredDelivery]:
     """What was posted lately to a webhook of a person."""
-    webhook = await services.webhooks.find(hook) if hook else None
+    webhook = await acts.services.notices.webhooks.find(hook) if hook else None
     if webhook is None or webhook.owner != user:
         return []
-    return (await webhooks.deliveries(services, webhook, None)).rows[:_DELIVERIES]
+    return (await webhooks.deliveries(acts, webhook, None)).rows[:_DELIVERIES]
 
 
-async def account_of(web: WebDeps, me: Principal) -> Account:
+async def account_of(web: WebDoor, me: Principal) -> Account:
     """The account of a caller, read anew."""
-    stored = await web.accounts.accounts.stored.of(me.user_id)
+    stored = await web.acts.accounts.stored.of(me.user_id)
     if stored is None:
         raise NotFound
     return stored.account
@@ -133,14 +139,14 @@ def done(section: str, **answer: Any) -> Redirect:  # noqa: ANN401 - cookies and
 
 
 @cache
-def zones() -> dict[str, list[str]]:
-    """Time zones by region."""
-    found: dict[str, list[str]] = {}
-    for name in sorted(available_timezones()):
-        region, _, place = name.partition("/")
-        if place and region not in {"Etc", "SystemV", "US", "posix", "right"}:
-            found.setdefault(region, []).append(name)
-    return found
+def zones(lang: str) -> dict[str, list[tuple[str, str]]]:
+    """The time zones of each region, by the names that they have today and their cities in a language."""
+    found: dict[str, list[tuple[str, str]]] = {region: [] for region in REGIONS}
+    for zone in {zone_today(zone) for zone in available_timezones() if "/" in zone}:
+        region = zone.partition("/")[0].lower()
+        if region in found:
+            found[region].append((zone, city_of(zone, lang)))
+    return {region: sorted(places, key=lambda place: place[1]) for region, places in found.items()}
 
 
 HANDLERS = [settings_page]

@@ -29,7 +29,7 @@ function refresh() {
 
 const EVENTS = ["SeatTaken", "SeatLeft", "GameStarted", "TermsSet", "ClockSet", "NonceGiven", "HostNamed", "PersonInvited"];
 const code = new URLSearchParams(location.search).get("invitation");
-const query = new URLSearchParams({after: main.dataset.version, ...(code && {invitation: code})});
+const query = new URLSearchParams({after: main.dataset.version, talk_after: main.dataset.line, ...(code && {invitation: code})});
 const stream = new EventSource(`/api/v1/games/${main.dataset.id}/stream?${query}`);
 stream.addEventListener("open", () => { main.dataset.live = "on"; });
 stream.addEventListener("error", () => { main.dataset.live = "lost"; });

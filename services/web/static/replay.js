@@ -1,6 +1,7 @@
 // The replay without reloading: steps, slider and chronicle fetch their position and put it in place.
 import {tell} from "./moments.js";
 import {enable} from "./copy.js";
+import {untilSeen} from "./seen.js";
 
 const BEAT = 1600;
 const KEYS = {
@@ -35,6 +36,7 @@ function play(on) {
 
 // The next beat begins when the position is there: a slow connection plays slowly, and skips nothing.
 async function forward() {
+  await untilSeen();
   const next = step("choice-on");
   if (!next) { play(false); return; }
   await show(next.href, {push: false});

@@ -11,13 +11,13 @@ from domain.kernel.game import AnyGame, PointsScored
 from domain.kernel.ids import GameId, Seat, Version
 from domain.kernel.lifecycle import CaretakerPlayed
 from domain.kernel.words import SHARED
-from projections import timeline
-from services.play.deps import GameDeps
-from services.play.positions import Position, Reading
-from services.queries.kept import Kept
-from services.queries.newest_records import newest_records
+from services.acts.acts import Acts
+from services.cache import Cache
+from services.queries.positions import Position, Reading
 from services.queries.timeline import TimelineLine, TurnAnswer, in_short
 from services.queries.visible_log import VisibleLog
+from services.story import timeline
+from services.tables.newest_records import newest_records
 from services.web.assets import ASSETS
 
 MOST_RECORDS = 120
@@ -36,7 +36,7 @@ class ToldLine(NamedTuple):
     points: tuple[int, ...] = ()
     """What it brought at once."""
     scored: str = ""
-    """The same as sentences."""
+    """What it brought, as sentences."""
 
 
 class ToldTurn(NamedTuple):
@@ -46,7 +46,7 @@ class ToldTurn(NamedTuple):
     lines: list[ToldLine]
 
 
-class LastTurn(NamedTuple):
+class LastDeeds(NamedTuple):
     """What a player did last, in a few words."""
 
     version: Version
@@ -58,18 +58,9 @@ class Chronicle(NamedTuple):
     """The newest turns, the newest one first; `more` says that there are earlier ones."""
 
     turns: list[ToldTurn]
-    last: Mapping[Seat, LastTurn]
+    last: Mapping[Seat, LastDeeds]
     """By seat, of games that tell it."""
     more: bool
-
-
-class _Telling(NamedTuple):
-    """All that a chronicle depends on: the log by its head, whose share of it is told, in which language and names."""
-
-    head: str
-    seat: Seat | None
-    lang: str
-    renamed: int
 
 
 class _Reader(NamedTuple):
@@ -86,7 +77,7 @@ class _Told(NamedTuple):
     """Some of the newest turns, the newest one last, and what each seat did last in them."""
 
     turns: list[ToldTurn]
-    last: Mapping[Seat, LastTurn]
+    last: Mapping[Seat, LastDeeds]
 
 
 class _Past(NamedTuple):
@@ -97,31 +88,27 @@ class _Past(NamedTuple):
     told: _Told
 
 
-_TOLD: Kept[_Telling, Chronicle] = Kept(256)
-_PAST: Kept[_Reader, _Past] = Kept(256)
+_PAST: Cache[_Reader, _Past] = Cache(256)
 """What was told of a log lately: it only grows, and what follows is told after it if its hash is still in the log."""
 
 
-async def read_chronicle(games: GameDeps, position: Position, reading: Reading) -> Chronicle:
+async def read_chronicle(games: Acts, position: Position, reading: Reading) -> Chronicle:
     """The end of the log in words."""
-    telling = _Telling(position.head, position.seat, reading.lang, games.names.renamed)
-    known = _TOLD.get(telling)
-    if known is not None:
-        return known
     log = _log_of(games, position, reading)
     newest = await newest_records(games.tables.store, log.game_id, position.version, position.head)
-    reader = _Reader(log.game_id, log.seat, reading.lang, tuple(position.players), telling.renamed)
+    reader = _Reader(log.game_id, log.seat, reading.lang, tuple(position.players), games.names.renamed)
     told = await _told(log, newest[-MOST_RECORDS:], reader)
-    return _TOLD.put(telling, Chronicle(told.turns[::-1], told.last, position.version > MOST_RECORDS))
+    return Chronicle(told.turns[::-1], told.last, position.version > MOST_RECORDS)
 
 
-def _log_of(games: GameDeps, position: Position, reading: Reading) -> VisibleLog:
+def _log_of(games: Acts, position: Position, reading: Reading) -> VisibleLog:
     """The log up to a position that its reader was let see: others may have gone on since, and that is not shown."""
     return VisibleLog(
-        sources=games,
+        queries=games,
         game_id=position.game_id,
         game=position.game,
         version=position.version,
+        head=position.head,
         user=reading.user,
         seat=position.seat,
         reader=position.seat,
@@ -173,7 +160,7 @@ def _since(turns: Sequence[ToldTurn], version: Version) -> list[ToldTurn]:
 
 
 def turns_told(
-    turns: Iterable[TurnAnswer], lines: Iterable[timeline.TimelineLine], players: Sequence[str]
+    turns: Iterable[TurnAnswer], lines: Iterable[timeline.StoryLine], players: Sequence[str]
 ) -> list[ToldTurn]:
     """Turns as the page shows them: points stand beside what brought them, names only above."""
     scored = {Version(line.version): line for line in lines if line.type == PointsScored.__name__}
@@ -212,7 +199,7 @@ def _name_it_begins_with(text: str, turn: TurnAnswer, players: Collection[str]) 
     return text[: len(text) - len(rest.lstrip(_AFTER_A_NAME))]
 
 
-def last_turns(game: AnyGame, lines: Iterable[timeline.TimelineLine], lang: str) -> dict[Seat, LastTurn]:
+def last_turns(game: AnyGame, lines: Iterable[timeline.StoryLine], lang: str) -> dict[Seat, LastDeeds]:
     """What each seat did in its last turn of which there is something to say; what was taken back was not done."""
     found = {}
     for turn in timeline.turns(line for line in lines if not line.retracted):
@@ -220,11 +207,11 @@ def last_turns(game: AnyGame, lines: Iterable[timeline.TimelineLine], lang: str)
         if deeds and isinstance(turn.owner, int):
             apart = SHARED.say("list.apart", {}, lang=lang)
             points = sum(_points_of(turn.owner, turn.lines))
-            found[Seat(turn.owner)] = LastTurn(turn.lines[-1].version, apart.join(deeds), points)
+            found[Seat(turn.owner)] = LastDeeds(turn.lines[-1].version, apart.join(deeds), points)
     return found
 
 
-def _points_of(seat: int, lines: Iterable[timeline.TimelineLine]) -> Iterable[int]:
+def _points_of(seat: int, lines: Iterable[timeline.StoryLine]) -> Iterable[int]:
     scored = (line.fields for line in lines if line.type == PointsScored.__name__)
     return (fields["points"] for fields in scored if fields["seat"] == seat)
 

@@ -5,8 +5,8 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from domain.kernel.ids import GameId, Seat
-from services.play.positions import Position
-from services.queries.kept import Kept
+from services.cache import Cache
+from services.queries.positions import Position
 from services.web.compressed import HOLE
 from services.web.pages import written
 
@@ -23,7 +23,7 @@ class _Asked(NamedTuple):
     clocked: bool
 
 
-_ASKED: Kept[_Asked, Markup] = Kept(256)
+_DIALOGS: Cache[_Asked, Markup] = Cache(256)
 
 
 def dialogs(position: Position, lang: str) -> Markup:
@@ -39,4 +39,4 @@ def dialogs(position: Position, lang: str) -> Markup:
         clocked=table.clock is not None,
     )
     context = {"at": asked, "lang": lang, "token": HOLE}
-    return _ASKED.get(asked) or _ASKED.put(asked, Markup(written("table/dialogs.html", context)))  # noqa: S704 - escaped
+    return _DIALOGS.get(asked) or _DIALOGS.put(asked, Markup(written("table/dialogs.html", context)))  # noqa: S704 - escaped

@@ -9,9 +9,9 @@ import msgspec
 from markupsafe import Markup
 
 from domain.kernel.ids import Seat
-from services.play.positions import Narrow, Position
+from services.cache import Cache
 from services.queries.composing import targets
-from services.queries.kept import Kept
+from services.queries.positions import Narrow, Position
 from services.render import svg
 from services.render.drawing import Drawing, Part, Target
 from services.render.icons import definitions, symbols
@@ -115,7 +115,7 @@ def _chosen(position: Position, legal: Mapping[str, Target]) -> frozenset[str]:
     return frozenset((*path, *earlier))
 
 
-_DRAWN: Kept[bytes, DrawnTable] = Kept(64)
+_DRAWN: Cache[bytes, DrawnTable] = Cache(64)
 """Tables that were drawn lately, by all that is shown: whoever else asks for the same is shown the same."""
 
 

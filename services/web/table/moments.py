@@ -10,15 +10,16 @@ from domain.kernel.errors import NotFound
 from domain.kernel.ids import Seat, Version
 from domain.kernel.match import SYSTEM
 from domain.kernel.words import SHARED
-from services.play.deps import AnyRequest, GameDeps
-from services.play.positions import Position, Reading, position_then
+from services.acts.acts import Acts
+from services.identity.callers import AnyRequest
 from services.queries.names import player_names
+from services.queries.positions import Position, Reading, position_then
+from services.queries.queries import ReadRequest
 from services.queries.score_sheet import ScoreSheet, SheetLine, read_score_sheet
-from services.queries.sources import ReadRequest
 from services.queries.tables import visible_table
 from services.queries.visible_log import open_log
 from services.render.registry import renderer_of
-from services.web.deps import Web
+from services.web.door import Web
 from services.web.pages import frame, html, render
 from services.web.table.drawn import Look, draw
 from services.web.table.layouts import layout_of
@@ -40,10 +41,10 @@ class Counted(NamedTuple):
 @get("/games/{game_id:str}/moment")
 async def moment(request: AnyRequest, web: Web, game_id: FromPath[str], at: At, before: Before) -> Response[bytes]:
     """The board as it was at a version, with what had changed since another one."""
-    web.games.read_limit.take(request)
+    web.acts.read_limit.take(request)
     reading = reading_of(request, game_id)
-    seen = await _position_at(web.games, reading, Version(min(before, at)))
-    position = await _position_at(web.games, reading, Version(at))
+    seen = await _position_at(web.acts, reading, Version(min(before, at)))
+    position = await _position_at(web.acts, reading, Version(at))
     changed = renderer_of(position.game.meta.slug).changed(seen.view, position.view)
     drawn = draw(position, Look(reading.lang, reading.narrow, changed, whole=False))
     context = {"at": position, "drawn": drawn, "narrow": reading.narrow}
@@ -53,11 +54,11 @@ async def moment(request: AnyRequest, web: Web, game_id: FromPath[str], at: At, 
 @get("/games/{game_id:str}/scoring")
 async def scoring(request: AnyRequest, web: Web, game_id: FromPath[str], after: After) -> Response[bytes]:
     """What was counted by the table itself after a version, source by source, with its arithmetic."""
-    web.games.read_limit.take(request)
+    web.acts.read_limit.take(request)
     reading = reading_of(request, game_id)
-    log = await open_log(web.games, ReadRequest(reading.game_id, reading.user, reading.code))
+    log = await open_log(web.acts, ReadRequest(reading.game_id, reading.user, reading.code))
     sheet = await read_score_sheet(log, reading.lang)
-    records = await web.games.tables.store.read(log.game_id, after, max(log.version - after, 0))
+    records = await web.acts.tables.store.read(log.game_id, after, max(log.version - after, 0))
     counted = {record.envelope().version for record in records if record.envelope().actor == SYSTEM}
     lines = [line for line in sheet.lines if line.entry.version in counted]
     most = max([1, *sheet.totals, *(line.total - line.entry.points for line in lines)])  # points may be lost, too
@@ -72,7 +73,7 @@ def _by_source(sheet: ScoreSheet, lines: list[SheetLine]) -> list[Counted]:
     return [Counted(areas.get(source, ""), group[0].entry.text, group) for source, group in found]
 
 
-async def _position_at(games: GameDeps, reading: Reading, version: Version) -> Position:
+async def _position_at(games: Acts, reading: Reading, version: Version) -> Position:
     async with visible_table(games.tables, reading.game_id, reading.user, reading.code) as newest:
         if newest.match.state is None or version > newest.version:
             raise NotFound

@@ -6,21 +6,19 @@ from typing import NamedTuple
 from domain.kernel.envelope import Record
 from domain.kernel.errors import UndoBarred
 from domain.kernel.game import PointsScored
-from domain.kernel.ids import GameId, Seat, Version
+from domain.kernel.ids import Seat, Version
 from domain.kernel.log import read
 from domain.kernel.match import SYSTEM
 from domain.kernel.undo import take_back
-from projections.recap import last_act
-from services.play.deps import GameDeps
-from services.play.positions import Position
-from services.queries.kept import Kept
-from services.queries.newest_records import newest_records
+from services.acts.acts import Acts
+from services.cache import Cache
+from services.queries.positions import Position
 from services.render.registry import renderer_of
+from services.story.recap import last_act
+from services.tables.newest_records import newest_records
 
-_MOST_KEPT = 512
 
-
-class Told(NamedTuple):
+class NewsOfTurn(NamedTuple):
     """The version after which there is news, the things on the table that changed since, and whether undo works."""
 
     since: Version
@@ -30,22 +28,19 @@ class Told(NamedTuple):
     """The last version at which the table itself counted points; 0 if it did not lately."""
 
 
-class News:
-    """Finds out what is new. Kept by version: a position is drawn for every thing that a player points at."""
-
-    def __init__(self) -> None:
-        """Know nothing yet."""
-        self._kept: Kept[tuple[GameId, Seat, Version], Told] = Kept(_MOST_KEPT)
-
-    async def of(self, games: GameDeps, position: Position) -> Told:
-        """What is news to the reader of a position; nothing for onlookers."""
-        if position.seat is None:
-            return Told(position.version)
-        key = (position.game_id, position.seat, position.version)
-        return self._kept.get(key) or self._kept.put(key, await _find(games, position, position.seat))
+_NEWS: Cache[tuple[str, Seat], NewsOfTurn] = Cache(512)
+"""By the head of the log: a position is drawn for everything that a player points at, and its news stay the same."""
 
 
-async def _find(games: GameDeps, position: Position, seat: Seat) -> Told:
+async def news_of(games: Acts, position: Position) -> NewsOfTurn:
+    """What is news to the reader of a position; nothing for onlookers."""
+    if position.seat is None:
+        return NewsOfTurn(position.version)
+    key = (position.head, position.seat)
+    return _NEWS.get(key) or _NEWS.put(key, await _find(games, position, position.seat))
+
+
+async def _find(games: Acts, position: Position, seat: Seat) -> NewsOfTurn:
     records = await newest_records(games.tables.store, position.game_id, position.version, position.head)
     since = last_act(records, {seat})
     changed: frozenset[str] = frozenset()
@@ -54,7 +49,7 @@ async def _find(games: GameDeps, position: Position, seat: Seat) -> Told:
         if before.state is not None:
             seen = before.game.view(before.state, seat)
             changed = renderer_of(before.game.meta.slug).changed(seen, position.confirmed)
-    told = Told(Version(since or position.version), changed, scored=_last_scoring(records))
+    told = NewsOfTurn(Version(since or position.version), changed, scored=_last_scoring(records))
     try:
         take_back(read(games.tables.codec(position.game), records), seat)
     except UndoBarred:

@@ -8,11 +8,11 @@ from litestar.params import FromPath, FromQuery
 
 from domain.kernel.errors import NotFound
 from domain.kernel.ids import Seat
-from services.play.deps import AnyRequest
-from services.play.positions import read_position
+from services.identity.callers import AnyRequest
+from services.queries.positions import read_position
 from services.queries.reasons import why_not
 from services.queries.refusals import refusal_in_words
-from services.web.deps import Web
+from services.web.door import Web
 from services.web.lobby.page import show_lobby
 from services.web.pages import frame, html, render
 from services.web.table.drawn import Look, draw_seat, page_symbols
@@ -23,7 +23,7 @@ from services.web.table.showing import FRAGMENT, reading_of, show
 async def table(request: AnyRequest, web: Web, game_id: FromPath[str]) -> Response[bytes]:
     """A table: its lobby, then the board while it is played and afterwards."""
     reading = reading_of(request, game_id, request.query_params.get("path", ""))
-    position = await read_position(web.games, reading)
+    position = await read_position(web.acts, reading)
     if position is None:
         return await show_lobby(request, web, game_id)
     return await show(web, request, position, reading)
@@ -33,7 +33,7 @@ async def table(request: AnyRequest, web: Web, game_id: FromPath[str]) -> Respon
 async def other_seat(request: AnyRequest, web: Web, game_id: FromPath[str], seat: FromPath[int]) -> Response[bytes]:
     """What lies before somebody, as far as the reader may see it."""
     reading = reading_of(request, game_id)
-    position = await read_position(web.games, reading)
+    position = await read_position(web.acts, reading)
     if position is None or not 0 <= seat < len(position.players):
         raise NotFound
     parts = await asyncio.to_thread(draw_seat, position, Look(reading.lang, reading.narrow), Seat(seat))
@@ -47,7 +47,7 @@ async def other_seat(request: AnyRequest, web: Web, game_id: FromPath[str], seat
 async def why(request: AnyRequest, web: Web, game_id: FromPath[str], thing: FromQuery[str]) -> Response[str]:
     """Why a player cannot point at something now, in the words of the rules; empty if they have nothing to say."""
     reading = reading_of(request, game_id, request.query_params.get("path", ""))
-    position = await read_position(web.games, reading)
+    position = await read_position(web.acts, reading)
     refused = None
     if position is not None and position.composed is not None:
         refused = await asyncio.to_thread(why_not, position.composed, position.path, thing)

@@ -9,34 +9,32 @@ from litestar import Response
 from domain.kernel.clock import written
 from domain.kernel.ids import GameId
 from domain.kernel.timekeeping import deadline
-from services.identity.callers import user_of
+from services.cache import Cache
+from services.identity.callers import AnyRequest, user_of
 from services.identity.language import language_of
-from services.play.asking import ask_of, is_secret
-from services.play.deps import AnyRequest
-from services.play.positions import Narrow, Position, Reading, Source
+from services.queries.asking import ask_of, is_secret
 from services.queries.inbox import waiting_elsewhere
-from services.queries.kept import Kept
+from services.queries.positions import Narrow, Position, PositionSource, Reading
 from services.queries.proposing import may_propose
 from services.queries.refusals import refusal_in_words
 from services.web.compressed import HOLE, Sheet
-from services.web.deps import WebDeps
+from services.web.door import WebDoor
 from services.web.pages import frame, html, render
 from services.web.table.chronicle import read_chronicle, signed, told_lines
 from services.web.table.dialogs import dialogs
 from services.web.table.drawn import Look, draw, page_symbols
 from services.web.table.heard import Heard, hear
-from services.web.table.news import News, Told
+from services.web.table.news import NewsOfTurn, news_of
 from services.web.table.turn_bar import joined, listed_choices, offered_steps, parted, shown_steps
 
 FRAGMENT = "x-fragment"
 """The header with which a script asks for the table alone: `all` of it, or the `board` with the turn bar."""
 NARROW = "narrow"
 """A parameter, and a cookie that a script sets: whether the screen is that of a phone (1) or of a tablet (2)."""
-NEWS = News()
 _encode = msgspec.json.Encoder(order="deterministic").encode
 
 
-class Said(NamedTuple):
+class Word(NamedTuple):
     """Something to tell the reader about what was just asked for: a key below `table.said.`, and what fills it."""
 
     key: str
@@ -76,11 +74,11 @@ class _Shown(NamedTuple):
 
     part: str
     """Of the page: empty for all of it, else what a script asked for."""
-    source: Source | None
+    source: PositionSource | None
     path: tuple[str, ...]
     unjudged: bool
     narrow: Narrow
-    news: Told
+    news: NewsOfTurn
     said: str
     around: bytes
     renamed: int
@@ -88,18 +86,18 @@ class _Shown(NamedTuple):
     frame: bytes
 
 
-_SHEETS: Kept[_Shown, Sheet] = Kept(128)
+_SHEETS: Cache[_Shown, Sheet] = Cache(128)
 """Answers that were given lately, by all that they hold: whoever else asks for the same is shown the same."""
 
 
 async def show(
-    web: WebDeps, request: AnyRequest, position: Position, reading: Reading, said: Said | None = None, status: int = 200
+    web: WebDoor, request: AnyRequest, position: Position, reading: Reading, said: Word | None = None, status: int = 200
 ) -> Response[bytes]:
     """The table in the frame of a page, or what a script asked for."""
     asked = request.headers.get(FRAGMENT, "")
     part = asked if asked in {"", "board"} else "all"
     said = said or _dropped(position, reading.lang)
-    news, around = await NEWS.of(web.games, position), await _around(web, position, reading, whole=part != "board")
+    news, around = await news_of(web.acts, position), await _around(web, position, reading, whole=part != "board")
     framed = frame(request, here="table", waiting=around.waiting, token=HOLE)
     shown = _Shown(
         part=part,
@@ -110,7 +108,7 @@ async def show(
         news=news,
         said=said.key if said else "",
         around=_encode(around),
-        renamed=web.games.names.renamed,
+        renamed=web.acts.names.renamed,
         frame=_encode(framed),
     )
     sheet = _SHEETS.get(shown)
@@ -123,20 +121,22 @@ async def show(
     return html(request, sheet, status, await web.tokens.make(request))
 
 
-async def _around(web: WebDeps, position: Position, reading: Reading, *, whole: bool) -> _Around:
+async def _around(web: WebDoor, position: Position, reading: Reading, *, whole: bool) -> _Around:
     """A fragment for the board leaves out what pointing does not change."""
     user, elsewhere = reading.user, 0
     if user is not None and position.turn != "yours":
-        elsewhere = await waiting_elsewhere(web.games, user, reading.game_id)
+        elsewhere = await waiting_elsewhere(web.acts, user, reading.game_id)
     if not whole:
-        return _Around(Heard([], ""), 0, elsewhere)
+        return _Around(Heard([], 0, ""), 0, elsewhere)
     if user is None:
         return _Around(await hear(web, position, reading), 0, 0)
     heard, waiting = await asyncio.gather(hear(web, position, reading), web.waiting(user))  # each takes two turns
     return _Around(heard, waiting, elsewhere)
 
 
-async def _context(web: WebDeps, position: Position, reading: Reading, news: Told, *, whole: bool) -> dict[str, Any]:
+async def _context(
+    web: WebDoor, position: Position, reading: Reading, news: NewsOfTurn, *, whole: bool
+) -> dict[str, Any]:
     """Everything else that the templates name."""
     look = Look(reading.lang, reading.narrow, frozenset() if position.drafted else news.changed, whole)
     found: dict[str, Any] = {
@@ -160,18 +160,18 @@ async def _context(web: WebDeps, position: Position, reading: Reading, news: Tol
     }
     if whole:
         found["symbols"], found["dialogs"] = page_symbols(position), dialogs(position, reading.lang)
-        found["chronicle"] = await read_chronicle(web.games, position, reading)
+        found["chronicle"] = await read_chronicle(web.acts, position, reading)
         found |= {"told_lines": told_lines, "signed": signed}
     return found
 
 
-def _dropped(position: Position, lang: str) -> Said | None:
+def _dropped(position: Position, lang: str) -> Word | None:
     """That a part of the stored draft is not legal any more, and why; what comes before it is kept."""
     refused = position.composed.refused if position.composed else None
     if refused is None:
         return None
     why = refusal_in_words(position.game, refused, lang)
-    return Said("dropped", {"why": why, "kept": len(position.composed.commands) if position.composed else 0})
+    return Word("dropped", {"why": why, "kept": len(position.composed.commands) if position.composed else 0})
 
 
 def due_of(position: Position) -> str | None:

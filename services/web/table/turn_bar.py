@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from services.play.asking import heading_of
-from services.play.positions import Position
+from services.queries.asking import heading_of
+from services.queries.positions import Position
 from services.render import svg
 from services.render.drawing import Drawing
 from services.render.orders import words_of

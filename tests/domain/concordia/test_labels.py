@@ -51,13 +51,13 @@ class TestPlayCard:
         state = opening(3, "imperium")
         on_display(state, "I-mason", "I-farmer", "II-weaver", "I-architect", "I-prefect", "I-diplomat", "II-consul")
         assert _labels(state) == [
-            "Play Tribune: take back the Tribune alone, then place a colonist if you like",
+            "Play Tribune: take back only the Tribune, then place a colonist if you like",
             "Play Architect: 2 steps for your colonists, then build houses",
-            "Play Prefect: produce (12 provinces ready, bonus 1 good); no income, no coins up",
-            "Play Mercator: 3 sestertii, then trade in up to 2 kinds of goods",
+            "Play Prefect: produce (12 provinces ready, bonus 1 good); no money, since no marker shows coins",
+            "Play Mercator: receive 3 sestertii, then trade in up to 2 kinds of goods",
             "Play Diplomat (Jupiter): no card to copy",
-            "Play Senator: buy up to 2 cards; 6 of the 7 affordable, each by itself",
-            "Change your standing order for goods that do not fit to: keep the dearest (now: ask me)",
+            "Play Senator: buy up to 2 cards; you can pay for 6 of the 7 for sale, taken one at a time",
+            "Change your standing order for goods that do not fit to “keep the most expensive” (now “ask me”)",
         ]
 
     def test_a_tribune_pays_for_the_cards_beyond_the_third_and_counts_itself(self) -> None:
@@ -70,9 +70,9 @@ class TestPlayCard:
         state = _holding("start-tribune")
         stock(state, 0)
         state.public.interim = [None, 5, None]
-        assert _labels(state)[0] == "Play Tribune: take back the Tribune alone, then the interim scoring of your cards"
+        assert _labels(state)[0] == "Play Tribune: take back only the Tribune, then the interim scoring of your cards"
         state.public.interim = [7, None, None]
-        assert _labels(state)[0] == "Play Tribune: take back the Tribune alone"
+        assert _labels(state)[0] == "Play Tribune: take back only the Tribune"
 
     def test_a_prefect_tells_what_the_markers_and_praefectus_magnus_bring(self) -> None:
         state = _holding("I-prefect")
@@ -82,7 +82,7 @@ class TestPlayCard:
         assert _labels(state)[0] == "Play Prefect: produce (10 provinces ready, bonus 2 goods) or take 3 sestertii"
         state.public.coin_side = [*state.public.markers]
         state.public.markers = dict.fromkeys(state.public.markers, "brick")
-        assert _labels(state)[0] == "Play Prefect: take 24 sestertii; no province is ready to produce"
+        assert _labels(state)[0] == "Play Prefect: take 24 sestertii, since no province is ready to produce"
 
     def test_a_colonist_tells_how_many_can_be_paid(self) -> None:
         state = _holding("I-colonist")
@@ -91,9 +91,9 @@ class TestPlayCard:
         stock(state, 0, food=1, tool=2)
         assert _labels(state)[0] == "Play Colonist: a new colonist, or 7 sestertii"
         stock(state, 0)
-        assert _labels(state)[0] == "Play Colonist: 7 sestertii (no colonist affordable)"
+        assert _labels(state)[0] == "Play Colonist: 7 sestertii (you cannot pay for a colonist)"
         stand(state, 0, land=("roma",) * 3, sea=("roma",) * 3)
-        assert _labels(state)[0] == "Play Colonist: 11 sestertii (no colonist left to place)"
+        assert _labels(state)[0] == "Play Colonist: 11 sestertii (you have no colonist left to place)"
 
     def test_a_diplomat_tells_what_lies_on_the_piles_and_names_no_card_twice(self) -> None:
         state = _holding("start-diplomat")
@@ -108,29 +108,29 @@ class TestPlayCard:
         on_display(state, "I-mason", "I-farmer", "II-weaver", "I-architect")
         stock(state, 0, food=1, tool=1)
         assert _labels(state)[:2] == [
-            "Play Consul: buy 1 card without surcharge; 2 of the 4 affordable",
-            "Play Senator: buy up to 2 cards; 1 of the 4 affordable",
+            "Play Consul: buy 1 card without surcharge; you can pay for 2 of the 4 for sale",
+            "Play Senator: buy up to 2 cards; you can pay for 1 of the 4 for sale",
         ]
         on_display(state, "II-weaver")
-        assert _labels(state)[1] == "Play Senator: the last card is not affordable"
+        assert _labels(state)[1] == "Play Senator: you cannot pay for the last card"
         on_display(state, "I-mason")
         assert _labels(state)[:2] == ["Play Consul: buy the last card", "Play Senator: buy the last card"]
         on_display(state)
-        assert _labels(state)[0] == "Play Consul: no card is for sale any more"
+        assert _labels(state)[0] == "Play Consul: no card is left in the market"
 
     @pytest.mark.parametrize(
         ("cells", "label"),
-        [(2, "2 tools"), (1, "2 tools, but room for 1 only"), (0, "2 tools, but no room")],
+        [(2, "2 tools"), (1, "2 tools, but you have room for only 1"), (0, "2 tools, but you have no room")],
     )
     def test_a_specialist_tells_its_goods_and_when_not_all_fit(self, cells: int, label: str) -> None:
         state = _holding("I-smith")
         makes(state, massilia="tool", antiochia="tool")
         build(state, 0, "massilia", "antiochia")
         room(state, 0, cells)
-        assert _labels(state)[0] == f"Play Smith: from your houses {label}"
+        assert _labels(state)[0] == f"Play Smith: your houses bring {label}"
 
     def test_a_specialist_without_such_a_house_brings_nothing(self) -> None:
-        assert _labels(_holding("I-smith"))[0] == "Play Smith: no goods, since no house of yours makes any"
+        assert _labels(_holding("I-smith"))[0] == "Play Smith: no goods, since no house of yours produces any"
 
     def test_every_card_has_its_words(self) -> None:
         view = GAME.view(opening(3, "imperium"), Seat(0))
@@ -143,8 +143,8 @@ def test_a_copied_card_tells_what_it_does_for_who_copies_it() -> None:
     discarded(state, 1, "start-architect")
     discarded(state, 2, "V-mercator")
     assert _labels(state)[:2] == [
-        "Copy Bea's Architect: 3 steps for your colonists, then build houses",
-        "Copy Cato's Mercator: 5 sestertii, then trade in up to 2 kinds of goods",
+        "Copy Bea’s Architect: 3 steps for your colonists, then build houses",
+        "Copy Cato’s Mercator: receive 5 sestertii, then trade in up to 2 kinds of goods",
     ]
 
 
@@ -181,7 +181,9 @@ class TestBuildHouse:
         state = self._beside_two_cities()
         last = "Build a house in Massilia, Gallia (brick) for 1 food, 1 sestertius"
         state.public.players[0].houses_left = 1
-        assert f"{last}; brings the Concordia card (7 points), then everyone else has one more turn" in _labels(state)
+        assert f"{last}; this brings the Concordia card (7 points), then everyone else has one more turn" in _labels(
+            state
+        )
         state.public.concordia = Seat(1)
         assert last in _labels(state)
 
@@ -196,7 +198,7 @@ class TestPrefect:
     def test_production_for_a_player_alone(self) -> None:
         state = self._in_syria()
         room(state, 0, 3)
-        assert "Let Syria produce; you: 1 food, 2 cloth" in _labels(state)
+        assert "Let Syria produce: you get 1 food, 2 cloth" in _labels(state)
 
     def test_production_that_others_share_and_that_does_not_fit(self) -> None:
         state = self._in_syria()
@@ -207,21 +209,22 @@ class TestPrefect:
         room(state, 1, 1)
         room(state, 2, 0)
         assert (
-            "Let Syria produce; you: 1 food, 3 cloth, but room for 3 only; Bea: 1 food, 1 cloth, but room for 1 only; "
-            "Cato: 1 cloth, but no room; Præfectus Magnus passes to Cato"
+            "Let Syria produce: you get 1 food, 3 cloth, but you have room for only 3; "
+            "Bea gets 1 food, 1 cloth, but you have room for only 1; Cato gets 1 cloth, "
+            "but you have no room; Præfectus Magnus passes to Cato"
         ) in _labels(state)
 
     def test_income(self) -> None:
         state = self._in_syria()
         state.public.coin_side = ["gallia"]
-        assert "Take 1 sestertius for the coins of Gallia, which then show goods again" in _labels(state)
+        assert "Take 1 sestertius for the coins of Gallia, whose markers then show goods again" in _labels(state)
 
 
 def test_colonists_or_money() -> None:
     state = _at("colonist")
     station(state, 0, "land", "roma")
     assert _labels(state)[:3] == [
-        "Take 8 sestertii (5 + 3 colonists) and place no colonist",
+        "Take 8 sestertii (5 + 3 colonists on the map) and place no colonist",
         "Place a land colonist in Roma for 1 food, 1 tool",
         "Place a sea colonist in Roma for 1 food, 1 tool",
     ]
@@ -246,13 +249,13 @@ class TestBuyCard:
         on_display(state, "II-weaver", "I-colonist")
         stock(state, 0, brick=1, food=2, cloth=1)
         labels = _labels(state)
-        assert labels[0] == "Buy Weaver in slot 1 for 1 brick, 1 cloth (Minerva: 10 points now)"
-        assert "Buy Colonist in slot 2 for 2 food (Mars: 4 points now)" in labels
+        assert labels[0] == "Buy Weaver from slot 1 for 1 brick, 1 cloth (Minerva, 10 points now)"
+        assert "Buy Colonist from slot 2 for 2 food (Mars, 4 points now)" in labels
 
     @pytest.mark.parametrize(
         ("display", "deck", "end"),
         [
-            (("II-weaver",), (), "; brings the Concordia card (7 points), then everyone else has one more turn"),
+            (("II-weaver",), (), "; this brings the Concordia card (7 points), then everyone else has one more turn"),
             (("II-weaver", "I-colonist"), (), ""),
             (("II-weaver",), ("I-colonist",), ""),
         ],
@@ -263,13 +266,13 @@ class TestBuyCard:
         state = _at("consul", 1)
         on_display(state, *display, deck=deck)
         stock(state, 0, brick=1, cloth=1)
-        assert _labels(state)[0] == f"Buy Weaver in slot 1 for 1 brick, 1 cloth (Minerva: no points now){end}"
+        assert _labels(state)[0] == f"Buy Weaver from slot 1 for 1 brick, 1 cloth (Minerva, no points now){end}"
 
 
 def test_goods_to_keep_and_to_forgo() -> None:
     state = _at("card")
     state.public.overflows = [Overflow(Seat(0), ("brick", "brick", "wine"), 2)]
-    assert _labels(state)[:2] == ["Keep 2 bricks; forgo 1 wine", "Keep 1 brick, 1 wine; forgo 1 brick"]
+    assert _labels(state)[:2] == ["Keep 2 bricks; give up 1 wine", "Keep 1 brick, 1 wine; give up 1 brick"]
 
 
 @pytest.mark.parametrize(
@@ -277,12 +280,12 @@ def test_goods_to_keep_and_to_forgo() -> None:
     [
         ("tribune", True, "Place no colonist and end your turn"),
         ("building", True, "Build no house and end your turn"),
-        ("building", False, "Build no more houses and end your turn"),
+        ("building", False, "Stop building and end your turn"),
         ("more colonists", True, "Place no more colonists and end your turn"),
         ("mercator", True, "Do not trade and end your turn"),
-        ("mercator", False, "Trade no more and end your turn"),
+        ("mercator", False, "Stop trading and end your turn"),
         ("senator", True, "Buy no card and end your turn"),
-        ("senator", False, "Buy no more cards and end your turn"),
+        ("senator", False, "Stop buying and end your turn"),
         ("consul", True, "Buy no card and end your turn"),
     ],
 )

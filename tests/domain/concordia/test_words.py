@@ -70,7 +70,7 @@ YOU, BEA = Seat(0), Seat(1)
         (ev.ActionForgone(seat=BEA, action="tribune"), "Bea placed no colonist."),
         (
             ev.MoneyReceived(seat=BEA, money=8, source="colonist", base=5, colonists=3),
-            "Bea received 8 sestertii for the Colonist card (5 + 3 colonists).",
+            "Bea received 8 sestertii from the Colonist card (5 + 3 colonists on the map).",
         ),
         (ev.MoneyReceived(seat=BEA, money=8), "Bea received 8 sestertii."),
         (
@@ -83,7 +83,7 @@ YOU, BEA = Seat(0), Seat(1)
             ),
             "Ada took back Prefect (× 2), Mason, Tribune and received 1 sestertius.",
         ),
-        (ev.CardCopied(seat=YOU, opponent=BEA, card="II-architect"), "Ada copied Bea's Architect."),
+        (ev.CardCopied(seat=YOU, opponent=BEA, card="II-architect"), "Ada copied Bea’s Architect."),
         (
             ev.ConcordiaTaken(seat=YOU, reason="houses"),
             "Ada built the 15th house and took the Concordia card (7 points). Everyone else has one more turn.",
@@ -98,8 +98,8 @@ YOU, BEA = Seat(0), Seat(1)
                 ),
             ),
             (
-                "Interim scoring of Ada: Senator: 9 sestertii and goods worth 29, one point for each 10 = 3; "
-                "Tribune: 2 colonists on the board, 2 points each = 4. Together 7 points."
+                "Interim scoring for Ada: Senator – 9 sestertii and goods worth 29, 1 point for each 10 = 3; "
+                "Tribune – 2 colonists on the map, 2 points each = 4. Total 7 points."
             ),
         ),
         (
@@ -108,7 +108,10 @@ YOU, BEA = Seat(0), Seat(1)
         ),
         (
             ev.InterimClosed(money=(0, 0, 0), void=True),
-            "The interim scoring came to nothing, since not everyone played a Tribune. The score track is back at 0.",
+            (
+                "The interim scoring was cancelled, because not everyone has played a Tribune. "
+                "The score track is back at 0."
+            ),
         ),
     ],
 )

@@ -111,45 +111,45 @@ LABELS: list[tuple[at.Position, Command, str]] = [
     (
         choosing_the_start_row,
         cmd.PlaceStartCitizen(row=6),
-        "Begin with Artisan II: an assistant becomes a builder, once a turn",
+        "Begin with Artisan II: once a turn, exchange an assistant for a builder",
     ),
     (
         choosing_corners,
         cmd.SeatWomen(corners=("r6c1", "r1c6")),
-        "Put the merchant (woman) bottom left (orange crane), the artisan (woman) top right (green crane)",
+        "Place the merchant (woman) bottom left (orange crane), the artisan (woman) top right (green crane)",
     ),
     (
         newcomer,
         cmd.SettleNewcomer(corner="r1c6", row=4),
         (
             "Move the merchant (woman) from the top right corner to Merchant II (opens the green crane): "
-            "once a turn swap a coin, tribune or assistant"
+            "once a turn, while building, exchange a coin, tribune or assistant for another of the three"
         ),
     ),
     (next_round, cmd.RevealStreetCards(), "Begin round 5: reveal the street cards"),
     (
         drafting,
         cmd.TakeTile(street=at.LYRE, cell="r2c2", tribune=False),
-        "Street of the lyre: face-down tile on row 2 column 2, frees a site",
+        "Street of the lyre: face-down tile in row 2, column 2, frees a site",
     ),
     (
         drafting,
         cmd.TakeTile(street=at.MONUMENT, cell="r1c1", tribune=False),
-        "Street of the monument: builder + coin on row 1 column 1, opens the blue crane",
+        "Street of the monument: builder + coin in row 1, column 1, opens the blue crane",
     ),
     (
         drafting,
         cmd.TakeTile(street=at.LYRE, cell="r5c3", tribune=True),
-        "For a tribune, ignoring the lyre: face-down tile on row 5 column 3, frees a site",
+        "For a tribune, ignoring the lyre: face-down tile in row 5, column 3, frees a site",
     ),
     (
         lambda: with_taken(BUILDER_AND_COIN, MERCHANT),
         cmd.KeepTile(tile=MERCHANT),
-        "Keep merchant, pass builder + coin to Tina",
+        "Keep merchant; to Tina: builder + coin",
     ),
-    (lambda: with_taken(MERCHANT), cmd.KeepTile(tile=MERCHANT), "Keep merchant, pass nothing"),
-    (with_taken, cmd.KeepTile(tile=None), "Keep and pass nothing"),
-    (to_lay_open, cmd.LayTilesOpen(), "Lay your own tile open: builder + coin; you received none"),
+    (lambda: with_taken(MERCHANT), cmd.KeepTile(tile=MERCHANT), "Keep merchant; pass nothing"),
+    (with_taken, cmd.KeepTile(tile=None), "Keep nothing and pass nothing"),
+    (to_lay_open, cmd.LayTilesOpen(), "Reveal your tile: kept builder + coin; you received none"),
     (
         tiles(BUILDER_AND_COIN, MERCHANT),
         cmd.PayTribunes(),
@@ -158,37 +158,37 @@ LABELS: list[tuple[at.Position, Command, str]] = [
     (
         tiles(BUILDER_AND_COIN, MERCHANT),
         cmd.UseTile(which="own"),
-        "Use your own tile: 1 builder, 1 coin; it goes onto the ship",
+        "Use the tile you kept: 1 builder, 1 coin; the tile goes onto the ship",
     ),
     (
         tiles(BUILDER_AND_COIN, MERCHANT),
         cmd.UseTile(which="received"),
-        "Use the received tile: place the merchant in a citizen row",
+        "Use the tile you received: place the merchant in a citizen row",
     ),
     (
         tiles(BUILDER_AND_COIN, TWO_WORKERS),
         cmd.UseTile(which="received"),
-        "Use the received tile: 1 blue worker, 1 green worker; it goes into the display",
+        "Use the tile you received: 1 blue worker, 1 green worker; the tile goes into the display",
     ),
     (
         picked,
         cmd.UseTile(which="picked"),
-        "Use the tile picked from the display: 1 builder, 1 coin; it goes out of the game",
+        "Use the tile from your display: 1 builder, 1 coin; the tile goes out of the game",
     ),
     (
         tiles(UPGRADE_AND_COIN),
         cmd.UseTile(which="own"),
-        "Use your own tile: 1 upgrade, 1 coin; it goes onto the ship",
+        "Use the tile you kept: 1 upgrade, 1 coin; the tile goes onto the ship",
     ),
     (
         at_the_end_of_the_slider,
         cmd.UseTile(which="own"),
-        "Use your own tile: 1 upgrade without effect, 1 coin; it goes onto the ship",
+        "Use the tile you kept: 1 upgrade without effect, 1 coin; the tile goes onto the ship",
     ),
     (
         placing(),
         cmd.PlaceCitizen(row=3),
-        "Place the merchant in Merchant I (row × 2): slider turned, upgrades move to a cypress",
+        "Place the merchant in Merchant I (row × 2): turn the slider over; each upgrade moves it to the next cypress",
     ),
     (placing(1), cmd.PlaceCitizen(row=3), "Place the merchant in Merchant I (row × 3): coin or tribune"),
     (
@@ -238,8 +238,8 @@ def payday() -> ForumTrajanumState:
 @pytest.mark.parametrize(
     ("rows", "words"),
     [
-        ((), "Pay nothing: score 19 points; inactive: Patrician I, Patrician II, Artisan I"),
-        ((1,), "Pay 1 coin for Patrician I: score 24 points; inactive: Patrician II, Artisan I"),
+        ((), "Pay nothing: score 19 points; rows without an active citizen: Patrician I, Patrician II, Artisan I"),
+        ((1,), "Pay 1 coin for Patrician I: score 24 points; rows without an active citizen: Patrician II, Artisan I"),
         ((1, 2, 5), "Pay 3 coins for Patrician I, Patrician II, Artisan I: score 20 points"),
     ],
 )

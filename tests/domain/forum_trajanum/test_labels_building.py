@@ -151,17 +151,17 @@ LABELS: list[tuple[at.Position, Command, str]] = [
     (
         siting,
         cmd.ChooseSite(cells=("r5c3", "r5c2")),
-        "Build the library on row 5 column 3, the fountain on row 5 column 2: +6 points as things stand",
+        "Build the library in row 5, column 3; the fountain in row 5, column 2: +6 points now",
     ),
     (
         siting,
         cmd.ChooseSite(cells=("r5c2", "r5c3")),
-        "Build the library on row 5 column 2, the fountain on row 5 column 3: +3 points as things stand",
+        "Build the library in row 5, column 2; the fountain in row 5, column 3: +3 points now",
     ),
     (
         siting,
         cmd.ChooseSite(cells=("r6c2", "r5c2")),
-        "Build the library on row 6 column 2, the fountain on row 5 column 2: +1 point as things stand",
+        "Build the library in row 6, column 2; the fountain in row 5, column 2: +1 point now",
     ),
     (
         builder("LL", builder=1, ship=0),
@@ -171,31 +171,31 @@ LABELS: list[tuple[at.Position, Command, str]] = [
     (
         giving_away_what_the_card_wants,
         cmd.ChooseSite(cells=("r6c2",)),
-        "Build the market on row 6 column 2: +1 point as things stand",
+        "Build the market in row 6, column 2: +1 point now",
     ),
     (
         without_another_way_to_pay,
         cmd.ChooseSite(cells=("r6c2",)),
-        "Build the market on row 6 column 2: 2 points less as things stand",
+        "Build the market in row 6, column 2: 2 points less now",
     ),
-    (paying_what_the_card_wants, at.pay(builders=1), "Pay 1 builder: 2 points less as things stand"),
-    (paying_what_the_card_wants, at.pay(blue=2), "Pay 2 blue workers: +1 point as things stand"),
+    (paying_what_the_card_wants, at.pay(builders=1), "Pay 1 builder: 2 points less now"),
+    (paying_what_the_card_wants, at.pay(blue=2), "Pay 2 blue workers: +1 point now"),
     (
         sending_the_last_envoy,
         cmd.SendEnvoy(cell="r4c1"),
-        "Send an envoy to a yellow cell (row 4 column 1): 2 points less as things stand",
+        "Send an envoy to a yellow cell (row 4, column 1): 2 points less now",
     ),
     (builder(builder=1), cmd.EndTurn(), "End your turn without building"),
     (built_already, cmd.EndTurn(), "End your turn after building"),
     (
         two_rewards,
         cmd.CollectReward(cell="r3c1"),
-        "First the library on row 3 column 1: it brings 1 builder or an earlier library reward",
+        "First the library in row 3, column 1, which brings 1 builder or an earlier library reward",
     ),
     (
         two_rewards,
         cmd.CollectReward(cell="r3c2"),
-        "First the fountain on row 3 column 2: it brings 1 envoy to a blue cell",
+        "First the fountain in row 3, column 2, which brings 1 envoy to a blue cell",
     ),
     (
         owing(Owed(kind="track", of="library", number=4)),
@@ -205,7 +205,7 @@ LABELS: list[tuple[at.Position, Command, str]] = [
     (
         owing(Owed(kind="track", of="library", number=4)),
         cmd.TakeReward(space=4),
-        "Take library reward 4: 1 colony tile to use",
+        "Take library reward 4: 1 Colonia tile to take and use",
     ),
     (
         lambda: at.owing(at.uncover(at.give(at.opened(), builder=1), "r3c1"), _BASILICA),
@@ -236,16 +236,16 @@ LABELS: list[tuple[at.Position, Command, str]] = [
     (
         sending,
         cmd.SendEnvoy(cell="r2c1"),
-        "Send an envoy to a green cell (row 2 column 1): +1 point as things stand; the area is full: 1 area bonus",
+        "Send an envoy to a green cell (row 2, column 1): +1 point now; the area is full: 1 area bonus",
     ),
-    (sending, cmd.SendEnvoy(cell="r1c2"), "Send an envoy to an orange cell (row 1 column 2): +1 point as things stand"),
-    (sending, cmd.SendEnvoy(cell="r4c1"), "Send an envoy to a yellow cell (row 4 column 1): no points as things stand"),
-    (to_an_eagle, cmd.SendEnvoy(cell="r2c2"), "Send an envoy to an eagle (row 2 column 2): +3 points as things stand"),
-    (taking, cmd.TakeColonyTile(cell="r2c2"), "Take and use the face-down tile on row 2 column 2: frees a site"),
+    (sending, cmd.SendEnvoy(cell="r1c2"), "Send an envoy to an orange cell (row 1, column 2): +1 point now"),
+    (sending, cmd.SendEnvoy(cell="r4c1"), "Send an envoy to a yellow cell (row 4, column 1): no points now"),
+    (to_an_eagle, cmd.SendEnvoy(cell="r2c2"), "Send an envoy to an eagle (row 2, column 2): +3 points now"),
+    (taking, cmd.TakeColonyTile(cell="r2c2"), "Take and use the face-down tile in row 2, column 2: frees a site"),
     (
         taking,
         cmd.TakeColonyTile(cell="r6c6"),
-        "Take and use the merchant (woman) on row 6 column 6: opens the yellow crane",
+        "Take and use the merchant (woman) in row 6, column 6: opens the yellow crane",
     ),
     (owing(Owed(kind="track", of="library", number=1)), cmd.DeclineReward(), "Decline the reward"),
     (owing(Owed(kind="extra_build")), cmd.DeclineReward(), "Decline the extra build action"),

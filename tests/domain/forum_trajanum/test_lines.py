@@ -69,22 +69,30 @@ LINES: list[tuple[at.Position, Command | Step, list[str]]] = [
     (
         lambda: sending(Owed(kind="envoy", of="any")),
         cmd.SendEnvoy(cell="r2c1"),
-        ["Tanja sent an envoy to a green cell (row 2 column 1) and completed the area."],
+        ["Tanja sent an envoy to a green cell (row 2, column 1) and completed the area."],
     ),
     (
         lambda: sending(Owed(kind="envoy", of="eagle")),
         cmd.SendEnvoy(cell="r2c2"),
-        ["Tanja sent an envoy to an eagle (row 2 column 2)."],
+        ["Tanja sent an envoy to an eagle (row 2, column 2)."],
     ),
     (lambda: sending(Owed(kind="envoy", of="any")), cmd.DeclineReward(), ["Tanja declined the envoy."]),
     (without_envoys, cmd.DeclineReward(), ["Tanja could send no envoy."]),
     (
         last_take,
         cmd.KeepTile(tile="R01"),
-        ["Tanja took what lay on row 1 column 1, row 3 column 1 for 1 tribune; open now: the blue crane."],
+        ["Tanja took the tiles in row 1, column 1; row 3, column 1 for 1 tribune; uncovered: the blue crane."],
     ),
-    (unpaid, cmd.PayCitizens(rows=()), ["Tanja paid nothing; inactive now: Patrician II, Merchant I."]),
-    (unpaid, cmd.PayCitizens(rows=(2,)), ["Tanja paid 1 coin for Patrician II; inactive now: Merchant I."]),
+    (
+        unpaid,
+        cmd.PayCitizens(rows=()),
+        ["Tanja paid nothing; rows without an active citizen now: Patrician II, Merchant I."],
+    ),
+    (
+        unpaid,
+        cmd.PayCitizens(rows=(2,)),
+        ["Tanja paid 1 coin for Patrician II; rows without an active citizen now: Merchant I."],
+    ),
     (
         crane,
         Step("cranes"),
@@ -93,7 +101,7 @@ LINES: list[tuple[at.Position, Command | Step, list[str]]] = [
     (
         lambda: at.scoring(at.opened(3), "colony"),
         Step("colony"),
-        ["Tanja scored no points (colony): no grey building."],
+        ["Tanja scored no points (Colonia): no grey building."],
     ),
     (
         lambda: at.scoring(at.opened(3), "forum"),
@@ -107,17 +115,17 @@ LINES: list[tuple[at.Position, Command | Step, list[str]]] = [
         lambda: at.turn(at.opened(3), own="R25", received="R19"),
         cmd.UseTile(which="own"),
         [
-            "Tanja used a tile (own): upgrade + coin.",
-            "Tanja’s slider moved right: largest area +1, Trajan value 3.",
-            "Tanja put the other tile away: builder + coin into the display.",
+            "Tanja used the kept tile: upgrade + coin.",
+            "Tanja’s slider moved right: largest area +1, Trajan card value 3.",
+            "Tanja put the other tile into the display: builder + coin.",
         ],
     ),
     (
         lambda: at.carried_on(at.turn(at.opened(3), own="C-M-w"), cmd.UseTile(which="own"), 0),
         cmd.PlaceCitizen(row=3),
         [
-            "Tanja placed the merchant (woman) in row Merchant I (row × 2).",
-            "Tanja turned the slider to its better side, Trajan value 5.",
+            "Tanja placed the merchant (woman) in the row Merchant I (row × 2).",
+            "Tanja turned the slider to its better side, Trajan card value 5.",
         ],
     ),
     (
@@ -128,7 +136,7 @@ LINES: list[tuple[at.Position, Command | Step, list[str]]] = [
     (
         lambda: at.owing(at.opened(3), Owed(kind="take")),
         cmd.TakeColonyTile(cell="r1c6"),
-        ["Tanja took the tile on row 1 column 6 to use it: {tile}; open now: the green crane."],
+        ["Tanja took and used the tile in row 1, column 6: {tile}; uncovered: the green crane."],
     ),
     (lambda: nothing_built_in_round(3), cmd.EndTurn(), ["Tanja built nothing.", "Tanja is the next start player."]),
     (lambda: nothing_built_in_round(12), cmd.EndTurn(), ["Tanja built nothing.", "The last round is over."]),

@@ -63,9 +63,9 @@ def test_a_whole_game_can_be_told() -> None:
 @pytest.mark.parametrize(
     ("command", "label"),
     [
-        (cmd.PickTile(tile="R05"), "Pick green worker + yellow worker from your display"),
-        (cmd.ExchangeWorkers(colour="blue"), "Exchange two blue workers for a builder"),
-        (cmd.SwapResource(gives="coin", gets="tribune"), "Merchant II: one coin becomes one tribune"),
+        (cmd.PickTile(tile="R05"), "Take green worker + yellow worker from your display"),
+        (cmd.ExchangeWorkers(colour="blue"), "Exchange 2 blue workers for 1 builder"),
+        (cmd.SwapResource(gives="coin", gets="tribune"), "Merchant II: exchange 1 coin for 1 tribune"),
     ],
 )
 def test_labels_read_well(command: Command, label: str) -> None:
@@ -77,7 +77,7 @@ def test_labels_read_well(command: Command, label: str) -> None:
     [
         (
             ev.ResourcesExchanged(seat=Seat(0), ability=0, gives="worker_blue", number=2, gets="builder"),
-            "Tanja exchanged 2 blue workers for one builder.",
+            "Tanja exchanged 2 blue workers for 1 builder.",
         ),
         (
             ev.BuildingPlaced(
@@ -89,8 +89,8 @@ def test_labels_read_well(command: Command, label: str) -> None:
                 paid=("assistant", "worker_blue", "worker_yellow"),
             ),
             (
-                "Tanja built the stable on row 1 column 2, the stable on row 1 column 3 "
-                "and paid 1 assistant, 1 blue worker, 1 yellow worker."
+                "Tanja paid 1 assistant, 1 blue worker, 1 yellow worker "
+                "and built the stable in row 1, column 2; the stable in row 1, column 3."
             ),
         ),
         (ev.RewardTaken(seat=Seat(0), track="basilica", space=4), "Tanja took basilica reward 4: build again."),
@@ -100,7 +100,7 @@ def test_labels_read_well(command: Command, label: str) -> None:
         ),
         (
             ev.StartCitizenPlaced(seat=Seat(0), tile="C-M-w", row=3, corner="r1c6"),
-            "Tanja’s merchant (woman) starts in row Merchant I, from the top right corner.",
+            "Tanja’s merchant (woman) starts in the row Merchant I, from the top right corner.",
         ),
         (
             ev.ResourcesGained(seat=Seat(0), resources=("worker_blue",), dealt=True),
@@ -119,7 +119,7 @@ def test_lines_of_the_timeline_read_well(event: Event, line: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("number", "words"), [(1, "row 3: 1 grey building × 2"), (4, "row 3: 4 different grey buildings × 2")]
+    ("number", "words"), [(1, "Merchant I, 1 grey building × 2"), (4, "Merchant I, 4 different grey buildings × 2")]
 )
 def test_the_arithmetic_of_points_reads_well(number: int, words: str) -> None:
     assert GAME.words.say("term.street", {"row": 3, "types": number, "times": 2}) == words
@@ -132,4 +132,4 @@ def test_one_and_many_of_a_resource_are_told_differently(resource: str) -> None:
 
 def test_a_first_game_tells_that_two_phases_have_no_trajan_card() -> None:
     told = GAME.words.describe(ev.TrajanCardsRevealed(cards=("", "", "III-1")))
-    assert told.startswith("The Trajan card, for phase III alone: III-1 (build coloured, grey, grey")
+    assert told.startswith("The Trajan card, for cycle III only: III-1 (build coloured, grey, grey")

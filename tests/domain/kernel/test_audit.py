@@ -123,7 +123,7 @@ class TestUndo:
         assert found[0] in {place, place + 1}
         assert [version for version, _ in rest] == [undone]
 
-    @pytest.mark.parametrize(("reach", "words"), [(1, "in the middle of a batch"), (12, "can no longer be taken back")])
+    @pytest.mark.parametrize(("reach", "words"), [(1, "confirmed together"), (12, "can no longer be taken back")])
     def test_what_nobody_may_take_back(self, reach: int, words: str) -> None:
         logged, seat = errand()
         last = len(logged.records)
@@ -147,7 +147,7 @@ class TestUndo:
         _end(logged)
         assert reasons(logged.records)[0] == (
             last + 1,
-            "the rules refuse it: There is no choice of yours at the end of the log to take back.",
+            "the rules refuse it: You have no choice at the end of the record that could be taken back.",
         )
 
 

@@ -22,7 +22,7 @@ from domain.kernel.proof import Report, verify
 from domain.kernel.rng import KeyedRng
 from domain.kernel.words import Catalogue
 from domain.registry import GAMES, Registry
-from projections.ledger import ledger, totals
+from services.story.ledger import ledger, totals
 from tests.kit import forgery
 from tests.kit.comparable_lines import comparable_line
 from tests.kit.logged_match import LoggedMatch, played, state_bytes
@@ -208,7 +208,7 @@ class TestWhatItProves:
         assert report.failures == []
         assert report.judged
         proven, unproven = stated(report)
-        assert proven == {"chain", "openings", "secret", "draws", "rules", "points"}
+        assert proven == {"chain", "openings", "times", "secret", "draws", "rules", "points"}
         assert unproven == {"no_head", "no_nonces", "no_origin", "look", "people"}
         report = verify(branch.records, REGISTRY, origin=log)
         assert report.failures == []

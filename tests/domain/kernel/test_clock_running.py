@@ -249,14 +249,14 @@ class TestVacation:
         table = TimedMatch(Clock(on_vacation="caretaker", on_timeout="replace"))
         table.do(0, overtime.announce_absence, BEGIN, BEGIN + DAY)
         table.run_out()
-        assert [table.match.table.bot_of(Seat(seat)) for seat in (0, 1)] == ["greedy", None]
+        assert [table.match.table.bot_of(Seat(seat)) for seat in (0, 1)] == ["centurio", None]
 
     def test_nobody_loses_a_seat_since_the_server_was_away_when_the_vacation_ended(self) -> None:
         table = TimedMatch(Clock(on_vacation="caretaker", on_timeout="replace"))
         table.do(0, overtime.announce_absence, BEGIN, BEGIN + HOUR)
         table.now += 2 * HOUR
         table.run_out()
-        assert [table.match.table.bot_of(Seat(seat)) for seat in (0, 1)] == ["greedy", None]
+        assert [table.match.table.bot_of(Seat(seat)) for seat in (0, 1)] == ["centurio", None]
 
     def test_who_comes_back_sooner_is_on_the_clock_again(self) -> None:
         table = TimedMatch(TURN)

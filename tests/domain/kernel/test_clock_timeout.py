@@ -67,10 +67,10 @@ class TestTimeout:
         table, turn, other = at_errands(TURN)
         table.now += DAY
         table.run_out()
-        assert table.match.table.bot_of(turn) == "greedy"
+        assert table.match.table.bot_of(turn) == "centurio"
         table.caretaker(turn, GIFT)
         marked = read(table.codec, table.records[-5:])
-        assert marked[0].event == life.CaretakerPlayed(seat=turn, bot="greedy")
+        assert marked[0].event == life.CaretakerPlayed(seat=turn, bot="centurio")
         assert [line.envelope().actor for line in marked] == ["system", turn, turn, turn, turn]
         table.play(other, cmd.AnswerGift(take="coin"))
         table.caretaker(turn, SELL, cmd.EndTurn())
@@ -239,7 +239,7 @@ class TestProof:
         for _ in table.steps(2):
             pass
         (failure,) = verify(table.records, GAMES).failures
-        assert (failure.version, "Nobody's time is over" in failure.reason) == (version, True)
+        assert (failure.version, "Nobody’s time has run out" in failure.reason) == (version, True)
 
     def test_an_anonymous_copy_tells_how_long_it_took_and_not_when(self) -> None:
         table = self.whole_lifecycle()

@@ -11,7 +11,7 @@ from domain.kernel.audit import AUDITED
 from domain.kernel.ids import GameId, UserId
 from domain.kernel.lifecycle_event import LifecycleEvent
 from domain.kernel.table import FOLDED
-from projections.outbox import NOTIFYING
+from services.notices.notices import NOTIFYING
 
 
 class Meaning(NamedTuple):

@@ -3,22 +3,22 @@
 from domain.kernel.ids import UserId
 from domain.kernel.player_names import Holder, bot_name, names_at_table, names_then
 
-ANNA, TIRO = UserId("u1"), UserId("u2")
-KNOWN = {ANNA: "Anna", TIRO: "Tiro"}
+ANNA, FORTUNA = UserId("u1"), UserId("u2")
+KNOWN = {ANNA: "Anna", FORTUNA: "Fortuna"}
 RANDOM, GREEDY = Holder(bot="random"), Holder(bot="greedy")
 
 
 def test_bots_of_one_kind_are_counted() -> None:
     seats = [Holder(ANNA), RANDOM, GREEDY, RANDOM, RANDOM]
-    assert names_at_table(seats, KNOWN, "en") == ["Anna", "Tiro", "Centurio", "Tiro II", "Tiro III"]
+    assert names_at_table(seats, KNOWN, "en") == ["Anna", "Fortuna", "Crassus", "Fortuna II", "Fortuna III"]
 
 
 def test_a_bot_never_has_the_name_of_a_person_at_the_table() -> None:
-    assert names_at_table([RANDOM, Holder(TIRO)], KNOWN, "en") == ["Tiro II", "Tiro"]
+    assert names_at_table([RANDOM, Holder(FORTUNA)], KNOWN, "en") == ["Fortuna II", "Fortuna"]
 
 
 def test_names_are_said_in_the_reader_s_language() -> None:
-    assert names_at_table([GREEDY, RANDOM], KNOWN, "ru") == ["Центурион", "Тирон"]
+    assert names_at_table([GREEDY, RANDOM], KNOWN, "ru") == ["Красс", "Фортуна"]  # noqa: RUF001 - Cyrillic
 
 
 def test_a_bot_of_another_package_goes_by_the_name_under_which_it_sits() -> None:
@@ -27,4 +27,4 @@ def test_a_bot_of_another_package_goes_by_the_name_under_which_it_sits() -> None
 
 def test_an_open_seat_has_no_name_but_in_the_past() -> None:
     assert names_at_table([Holder()], KNOWN, "en") == [""]
-    assert names_then([Holder()], KNOWN, "en") == ["open seat 0"]
+    assert names_then([Holder()], KNOWN, "en") == ["free seat 0"]

@@ -92,7 +92,7 @@ class TestHonest:
         assert report.judged
         assert report.head == recording.records[-1].hash()
         proven = keys(report.proven)
-        assert proven == {"chain", "openings", "head", "nonces", "secret", "draws", "rules", "points"}
+        assert proven == {"chain", "openings", "times", "head", "nonces", "secret", "draws", "rules", "points"}
         assert keys(report.unproven) == {"look", "people"}
 
     @every_game
@@ -104,7 +104,7 @@ class TestHonest:
             report = verify(copy, REGISTRY, copy[-1].hash())
             assert report.failures == []
             assert not report.over
-            assert keys(report.proven) <= {"chain", "openings", "head", "nonces"}
+            assert keys(report.proven) <= {"chain", "openings", "times", "head", "nonces"}
             assert keys(report.unproven) >= {"running", "look"}
 
     @every_game
@@ -290,6 +290,29 @@ def _independent(first: ForgedLine, second: ForgedLine, third: ForgedLine) -> bo
     batches = {page.command_id for page in (first, second, third)}
     secret = all(command is not None and command.SECRET for command in commands)
     return secret and first.entry.actor != second.entry.actor and len(batches) == len((first, second, third))
+
+
+class TestTime:
+    """One request moved in time, and everything chained anew."""
+
+    @every_game
+    @pytest.mark.parametrize("at", ["2019-01-01T00:00:00.000Z", "yesterday"])
+    def test_it_never_runs_backwards(self, recording: Recording, at: str) -> None:
+        middle = recording.records[len(recording.records) // 2].envelope()
+        report = forged(
+            recording,
+            lambda pages: [page._replace(at=at) if page.command_id == middle.command_id else page for page in pages],
+        )
+        moved = next(one for one in recording.records if one.envelope().command_id == middle.command_id)
+        assert [(one.version, one.check) for one in report.failures] == [(moved.envelope().version, "time")]
+        assert "times" not in {one.key for one in report.proven}
+
+    @every_game
+    def test_a_running_game_shows_it_too(self, recording: Recording) -> None:
+        pages = forgery.lines_of(recording.game, recording.records)[:30]
+        pages[-1] = pages[-1]._replace(at="2019-01-01T00:00:00Z")
+        report = verify(forgery.written(pages, recording.secret), REGISTRY)
+        assert [(one.version, one.check) for one in report.failures] == [(30, "time")]
 
 
 class TestOnlyAHeadShows:

@@ -66,7 +66,7 @@ class TestClosing:
     def test_a_closed_seat_is_played_by_the_caretaker_and_nobody_can_take_it(self) -> None:
         timed = opened()
         timed.do(0, lobby.close_seat, Seat(2))
-        assert timed.match.table.bot_of(Seat(2)) == "greedy"
+        assert timed.match.table.bot_of(Seat(2)) == "centurio"
         assert timed.match.table.free_seat() is None
         assert forbidden(timed.match, user(0), lobby.close_seat, Seat(2)) == "seat_not_open"
         assert forbidden(timed.match, user(0), lobby.close_seat, Seat(9)) == "seat_not_open"
@@ -113,9 +113,9 @@ class TestCaretaker:
         [resigned, *_] = act(match, ANNA, lobby.resign)
         assert resigned == life.SeatResigned(seat=Seat(1), bot="random")
 
-    def test_greedy_takes_care_where_nobody_chose(self) -> None:
+    def test_a_decent_level_takes_care_where_nobody_chose(self) -> None:
         [resigned, *_] = act(playing(3), ANNA, lobby.resign)
-        assert resigned == life.SeatResigned(seat=Seat(1), bot="greedy")
+        assert resigned == life.SeatResigned(seat=Seat(1), bot="centurio")
 
     def test_it_is_chosen_with_the_other_terms_in_one_batch(self) -> None:
         batch = lobby.create(GAME, b"s" * 32, HOST, lobby.Terms(2, {}, clock=REPLACES, caretaker="random"))
@@ -124,19 +124,26 @@ class TestCaretaker:
 
 
 class TestProof:
-    def test_logs_of_before_still_hold(self) -> None:
-        """Then `random` took care everywhere, and a host who resigned stayed host."""
+    @pytest.mark.parametrize("former", ["random", "greedy"])
+    def test_logs_of_before_still_hold(self, former: str) -> None:
+        """Then another bot took care where nobody chose, and a host who resigned stayed host."""
         timed = TimedMatch(Clock(turn_seconds=3600), 3)
         timed.now += HOUR
         timed.run_out()
         seat = Seat(0)
-        timed.match.table.caretaker = "random"
+        timed.match.table.caretaker = former
         timed.caretaker(seat, timed.match.choices(seat)[0])
-        timed.do(0, lobby.resign, "random", passes_on_host=False)
+        timed.do(0, lobby.resign, former, passes_on_host=False)
         for number in (1, 2):
             timed.do(number, lobby.vote, "abandon", agree=True)
         played = [line.event for line in read(timed.codec, timed.records)]
-        assert life.CaretakerPlayed(seat=seat, bot="random") in played
+        assert life.CaretakerPlayed(seat=seat, bot=former) in played
+        assert holds(timed.records)
+
+    def test_a_seat_that_was_closed_before_holds_too(self) -> None:
+        timed = opened(3)
+        timed.do(0, lobby.close_seat, Seat(2), "greedy")
+        assert timed.match.table.bot_of(Seat(2)) == "greedy"
         assert holds(timed.records)
 
     def test_all_of_it_is_decided_again(self) -> None:

@@ -32,9 +32,9 @@ def placing(*bowls: list[str]) -> TrajanState:
         (
             placing(["blue", "blue"], ["green"]),
             cmd.PlaceMarker(colour="pink"),
-            "Place pink in bowl II (forum); there so far: green",
+            "Place one pink marker in tray II (forum); already there: green",
         ),
-        (placing(), cmd.PlaceMarker(colour="pink"), "Place pink in bowl I (port)"),
+        (placing(), cmd.PlaceMarker(colour="pink"), "Place one pink marker in tray I (seaport)"),
     ],
 )
 def test_a_marker_is_placed_beside_what_the_bowl_holds(state: TrajanState, command: Command, text: str) -> None:
@@ -44,8 +44,8 @@ def test_a_marker_is_placed_beside_what_the_bowl_holds(state: TrajanState, comma
 @pytest.mark.parametrize(
     ("command", "text"),
     [
-        (cmd.TakeStartingCard(pile="draw"), "Take an unseen card: draw pile"),
-        (cmd.TakeStartingCard(pile="right"), "Take wine: right discard pile"),
+        (cmd.TakeStartingCard(pile="draw"), "Take a commodity card: an unseen card (draw pile)"),
+        (cmd.TakeStartingCard(pile="right"), "Take a commodity card: wine (right discard pile)"),
     ],
 )
 def test_a_starting_card_is_told_if_it_lies_open(command: Command, text: str) -> None:
@@ -58,7 +58,7 @@ def test_a_starting_tile_is_told_with_its_slot_and_bowl() -> None:
     state = owing("starting_tile")
     state.public.tops["points"] = "T10"
     state.public.mats[A].slots[1] = "T01"
-    text = "Take a Trajan tile for slot IV: 9 points (orange twice); in the bowl: blue, yellow"
+    text = "Take a Trajan tile for slot IV: 9 points (orange twice); in the tray: blue, yellow"
     assert label(state, cmd.TakeStartingTile(stack="points")) == text
 
 
@@ -66,7 +66,7 @@ def test_a_trajan_tile_goes_to_the_slot_of_the_arch() -> None:
     state = performing("trajan")
     state.public.tops["goods"] = "T02"
     state.public.mats[A].arch = 2
-    text = "Take a Trajan tile for slot III: 2 goods cards (3 points; blue twice); in the bowl: orange, pink"
+    text = "Take a Trajan tile for slot III: 2 commodity cards (3 points; blue twice); in the tray: orange, pink"
     assert label(state, cmd.TakeTrajanTile(stack="goods")) == text
 
 
@@ -76,10 +76,10 @@ def test_a_trajan_tile_goes_to_the_slot_of_the_arch() -> None:
 @pytest.mark.parametrize(
     ("time", "rounds", "tile", "text"),
     [
-        (0, 0, None, "Take bowl I: military; sows blue, yellow"),
-        (9, 0, "T13", "Take bowl I: military, end of the round; sows blue, yellow"),
-        (9, 3, "T14", "Take bowl I: military, end of the quarter; sows blue, yellow"),
-        (0, 0, "T44", "Take bowl I: military; tile in reach: +2 tile (4 points; blue and pink); sows blue, yellow"),
+        (0, 0, None, "Take tray I: military; to sow: blue, yellow"),
+        (9, 0, "T13", "Take tray I: military, end of the round; to sow: blue, yellow"),
+        (9, 3, "T14", "Take tray I: military, end of the quarter; to sow: blue, yellow"),
+        (0, 0, "T44", "Take tray I: military; tile in reach: +2 tile (4 points; blue and pink); to sow: blue, yellow"),
     ],
 )
 def test_a_bowl_tells_where_its_markers_lead(time: int, rounds: int, tile: str | None, text: str) -> None:
@@ -92,7 +92,7 @@ def test_a_bowl_tells_where_its_markers_lead(time: int, rounds: int, tile: str |
 def test_the_last_bowl_of_the_last_round_ends_the_game() -> None:
     state = at_turn()
     state.public.time, state.public.rounds, state.public.quarter = 9, 3, 4
-    assert label(state, cmd.TakeMarkers(bowl="I")).startswith("Take bowl I: military, end of the game;")
+    assert label(state, cmd.TakeMarkers(bowl="I")).startswith("Take tray I: military, end of the game;")
 
 
 @pytest.mark.parametrize(
@@ -112,18 +112,27 @@ def test_a_bowl_does_not_promise_an_action_that_is_not_possible(bowl: cmd.Numera
     public.forum, public.extra = [None], [None]
     mat.slots, mat.arch = ["T13", "T13", "T13", "T13", slot_v, "T13"], None
     mat.supply, mat.worker_camp = 0, 0
-    assert label(state, cmd.TakeMarkers(bowl=bowl)).startswith(f"Take bowl {bowl}: {text};")
+    assert label(state, cmd.TakeMarkers(bowl=bowl)).startswith(f"Take tray {bowl}: {text};")
 
 
 @pytest.mark.parametrize(
     ("taken", "text"),
     [
-        (["blue"], "Sow blue into bowl II; completes the tile: 1 legionary (5 points; blue twice); there so far: blue"),
+        (
+            ["blue"],
+            (
+                "Sow one blue marker into tray II; completes the tile: 1 legionnaire (5 points; blue twice); "
+                "already there: blue"
+            ),
+        ),
         (
             ["blue", "pink"],
-            "Sow blue into bowl II; tile there: 1 legionary (5 points; blue twice); there so far: blue",
+            "Sow one blue marker into tray II; tile there: 1 legionnaire (5 points; blue twice); already there: blue",
         ),
-        (["blue", "blue"], "Sow blue into bowl II; tile there: 1 legionary (5 points; blue twice); there so far: blue"),
+        (
+            ["blue", "blue"],
+            "Sow one blue marker into tray II; tile there: 1 legionnaire (5 points; blue twice); already there: blue",
+        ),
     ],
 )
 def test_a_marker_tells_the_tile_of_its_bowl(taken: list[str], text: str) -> None:
@@ -137,10 +146,13 @@ def test_a_marker_tells_the_tile_of_its_bowl(taken: list[str], text: str) -> Non
 @pytest.mark.parametrize(
     ("colour", "text"),
     [
-        ("blue", "Sow blue into bowl II; there so far: green, white"),
+        ("blue", "Sow one blue marker into tray II; already there: green, white"),
         (
             "yellow",
-            "Sow yellow into bowl II; tile in reach: +2 tile (4 points; blue and pink); there so far: green, white",
+            (
+                "Sow one yellow marker into tray II; tile in reach: +2 tile (4 points; blue and pink); "
+                "already there: green, white"
+            ),
         ),
     ],
 )
@@ -176,10 +188,10 @@ def test_a_tile_is_in_reach_if_some_order_of_the_markers_completes_it(taken: lis
 @pytest.mark.parametrize(
     ("tile", "supply", "text"),
     [
-        ("T01", 0, "Use the special action: 2 goods cards"),
+        ("T01", 0, "Use the special action: 2 commodity cards"),
         ("T24", 9, "Use the special action: 2 workers for the camp"),
         ("T24", 1, "Use the special action: 1 worker for the camp"),
-        ("T28", 9, "Use the special action: 1 legionary for the camp"),
+        ("T28", 9, "Use the special action: 1 legionnaire for the camp"),
     ],
 )
 def test_a_special_action_tells_what_is_gained(tile: str, supply: int, text: str) -> None:
@@ -190,7 +202,7 @@ def test_a_special_action_tells_what_is_gained(tile: str, supply: int, text: str
 
 
 def test_a_plus_two_tile_tells_what_it_is_for() -> None:
-    text = "Attach the +2 tile to port: an extra-action tile then repeats it up to twice"
+    text = "Attach the +2 tile to an action: seaport; an extra-action tile then repeats it up to twice"
     assert label(owing("special", "T44"), cmd.AttachPlusTwo(action="port")) == text
 
 
@@ -200,16 +212,16 @@ def test_a_plus_two_tile_tells_what_it_is_for() -> None:
 @pytest.mark.parametrize(
     ("tile", "text"),
     [
-        ("bread", "Take bread: meets an open need (you have 1)"),
-        ("games", "Take games: for a later need (you have 1)"),
-        ("religion", "Take religion: for a later need"),
-        ("wild_need", "Take wild need: meets an open need"),
-        ("votes_3", "Take 3 votes: for the vote (you have 5)"),
-        ("wild_good", "Take wild good: for a shipment"),
-        ("wild_building", "Take wild building: for a set of buildings"),
-        ("extra_port", "Take extra port action: repeats the action up to twice"),
-        ("extra_senate", "Take extra senate action: repeats an action"),
-        ("wild_extra_action", "Take wild extra action: repeats an action"),
+        ("bread", "Take a forum tile: bread – meets an open demand (you have 1)"),
+        ("games", "Take a forum tile: games – for a later demand (you have 1)"),
+        ("religion", "Take a forum tile: religion – for a later demand"),
+        ("wild_need", "Take a forum tile: wild demand – meets an open demand"),
+        ("votes_3", "Take a forum tile: 3 votes – for the vote (you have 5)"),
+        ("wild_good", "Take a forum tile: wild commodity – for a shipment"),
+        ("wild_building", "Take a forum tile: wild building – for a set of buildings"),
+        ("extra_port", "Take a forum tile: extra seaport action – repeats the action up to twice"),
+        ("extra_senate", "Take a forum tile: extra senate action – repeats an action"),
+        ("wild_extra_action", "Take a forum tile: wild extra action – repeats an action"),
     ],
 )
 def test_a_forum_tile_tells_its_use(tile: str, text: str) -> None:
@@ -226,14 +238,17 @@ def test_a_forum_tile_tells_its_use(tile: str, text: str) -> None:
 @pytest.mark.parametrize(
     ("command", "text"),
     [
-        (cmd.Recruit(), "Recruit a legionary (in the camp now: 1)"),
+        (cmd.Recruit(), "Recruit a legionnaire (in the camp now: 1)"),
         (
             cmd.MoveGeneral(province="raetia"),
-            "Move the general to Raetia, take 3 votes (for the vote); to conquer it: 3 points",
+            (
+                "Move your military leader to Raetia, taking the tile there: 3 votes (for the vote); "
+                "conquering it would score 3 points"
+            ),
         ),
         (
             cmd.MoveGeneral(province="noricum"),
-            "Move the general to Noricum; you have conquered it",
+            "Move your military leader to Noricum; you have already conquered it",
         ),
     ],
 )
@@ -250,7 +265,7 @@ def test_a_conquest_tells_its_points(foreign: int, points: str) -> None:
     state.public.mats[A].general = "noricum"
     for mat in state.public.mats[1 : 1 + foreign]:
         mat.legionaries = ["noricum"]
-    assert label(state, cmd.Conquer()) == f"Conquer Noricum with a legionary: {points}"
+    assert label(state, cmd.Conquer()) == f"Conquer Noricum with a legionnaire: {points}"
 
 
 def test_the_senate_tells_the_next_space() -> None:
@@ -301,9 +316,9 @@ def test_a_repeat_tells_what_is_repeated_and_how_often(plus_two: list[str], time
     state = owing("repeat", "forum")
     state.public.mats[A].tiles = ["extra_forum"]
     state.public.mats[A].plus_two = plus_two
-    text = f"Repeat forum {times} with a tile: extra forum action"
+    text = f"Repeat the action {times} with a tile: forum (extra forum action)"
     assert label(state, cmd.UseExtraAction(tile="extra_forum")) == text
-    assert label(state, cmd.RepeatNothing()) == "Do not repeat forum"
+    assert label(state, cmd.RepeatNothing()) == "Do not repeat this action: forum"
 
 
 @pytest.mark.parametrize("scarce", [True, False])
@@ -324,7 +339,7 @@ def test_a_repeat_is_told_as_often_as_it_is_possible(action: cmd.ActionName, sca
         then = given(GAME, GAME.copy(repeated.state)).when(A, command).state
         again.append(ACTIONS[action].possible(then, A))
     times = "up to twice" if any(again) else "once"
-    assert text == f"Repeat {GAME.words.name(action, 'en')} {times} with a tile: wild extra action"
+    assert text == f"Repeat the action {times} with a tile: {GAME.words.name(action, 'en')} (wild extra action)"
 
 
 def test_a_need_is_told_with_the_tiles_left_for_it() -> None:
@@ -332,9 +347,10 @@ def test_a_need_is_told_with_the_tiles_left_for_it() -> None:
     state.public.owed, state.public.waiting = [], [A]
     state.public.mats[A].open_needs = ["bread"]
     state.public.mats[A].tiles = ["bread", "bread", "wild_need"]
-    assert label(state, cmd.CoverNeed(tile="bread")) == "Cover the need for bread with a bread tile (you have 2)"
+    assert label(state, cmd.CoverNeed(tile="bread")) == "Meet the demand for bread with a bread tile (you have 2)"
     assert (
-        label(state, cmd.CoverNeed(tile="wild_need")) == "Cover the need for bread with a wild need tile (you have 1)"
+        label(state, cmd.CoverNeed(tile="wild_need"))
+        == "Meet the demand for bread with a wild demand tile (you have 1)"
     )
 
 
@@ -343,7 +359,7 @@ def test_a_need_is_told_with_the_tiles_left_for_it() -> None:
     [
         ("goods_wine_fish", "Take the bonus tile: 3 points for each wine or fish card laid out; worth 8 points now"),
         ("workers", "Take the bonus tile: 1 point for each worker in the construction area; worth 2 points now"),
-        ("need_bread", "Take the bonus tile: 9 points for a bread forum tile; worth 11 points now"),
+        ("need_bread", "Take the bonus tile: 9 points if you have a bread forum tile; worth 11 points now"),
     ],
 )
 def test_a_bonus_tile_tells_what_it_pays_and_what_it_adds_now(tile: str, text: str) -> None:

@@ -25,12 +25,12 @@ def in_port(*hand: str, owed: Owed | None = None) -> TrajanState:
     ("command", "text"),
     [
         (cmd.DrawCards(), "Draw 2 cards, then discard one (you hold 4 cards)"),
-        (cmd.TakeDiscard(pile="right"), "Take wine (you hold 2): right discard pile"),
+        (cmd.TakeDiscard(pile="right"), "Take a card: wine (you hold 2), right discard pile"),
         (cmd.LayOutCards(), "Lay out one or two cards and draw as many (you hold 4 cards)"),
-        (cmd.ShipGoods(ship="same"), "Load the ship for equal goods, coloured side: up to 12 points"),
+        (cmd.ShipGoods(ship="same"), "Load the ship for equal commodities, coloured side: up to 12 points"),
         (cmd.ShipGoods(ship="pairs"), "Load the ship for pairs, grey side: up to 6 points"),
-        (cmd.ShipGoods(ship="different"), "Load the ship for different goods, coloured side: up to 8 points"),
-        (cmd.SkipAction(), "Skip the action: port"),
+        (cmd.ShipGoods(ship="different"), "Load the ship for different commodities, coloured side: up to 8 points"),
+        (cmd.SkipAction(), "Skip this action: seaport"),
     ],
 )
 def test_the_port_tells_what_is_held_and_what_ships_can_bring(command: Command, text: str) -> None:
@@ -52,8 +52,8 @@ SCARCE = {"left": ["fish", "wine"], "right": ["oil"]}
             cmd.LayOutCards(),
             "Lay out one or two cards and draw the only card that is left (you hold 2 cards)",
         ),
-        (Owed(A, "special", "T01"), cmd.UseSpecialAction(), "Use the special action: 1 goods card"),
-        (Owed(A, "lay_out"), cmd.LayOut(), "Lay out 1 oil, 1 wine and draw 1 card"),
+        (Owed(A, "special", "T01"), cmd.UseSpecialAction(), "Use the special action: 1 commodity card"),
+        (Owed(A, "lay_out"), cmd.LayOut(), "Lay out 1 oil, 1 wine; draw 1 card"),
     ],
 )
 def test_no_more_cards_are_promised_than_are_left(owed: Owed, command: Command, text: str) -> None:
@@ -97,8 +97,11 @@ def test_a_ship_tells_the_points_of_the_largest_shipment(
 @pytest.mark.parametrize(
     ("command", "text"),
     [
-        (cmd.DiscardCard(card="oil", pile="left"), "Discard oil (you hold 1): left discard pile"),
-        (cmd.DiscardCard(card="wine", pile="right"), "Discard wine (you hold 2): right discard pile, onto wine"),
+        (cmd.DiscardCard(card="oil", pile="left"), "Discard a card: oil (you hold 1), left discard pile"),
+        (
+            cmd.DiscardCard(card="wine", pile="right"),
+            "Discard a card: wine (you hold 2), right discard pile, onto wine",
+        ),
     ],
 )
 def test_a_discard_tells_what_it_covers(command: Command, text: str) -> None:
@@ -108,38 +111,43 @@ def test_a_discard_tells_what_it_covers(command: Command, text: str) -> None:
 @pytest.mark.parametrize(
     ("owed", "chosen", "command", "text"),
     [
-        (Owed(A, "lay_out"), [], cmd.ChooseGoods(good="column"), "Choose 1 column: 1 card to draw so far"),
-        (Owed(A, "lay_out"), [Unit("column")], cmd.LayOut(), "Lay out 1 column and draw 1 card"),
-        (Owed(A, "lay_out"), [Unit("column")], cmd.ChooseGoods(good="oil"), "Choose 1 oil: 2 cards to draw so far"),
+        (Owed(A, "lay_out"), [], cmd.ChooseGoods(good="column"), "Choose 1 column; so far this brings 1 card to draw"),
+        (Owed(A, "lay_out"), [Unit("column")], cmd.LayOut(), "Lay out 1 column; draw 1 card"),
+        (
+            Owed(A, "lay_out"),
+            [Unit("column")],
+            cmd.ChooseGoods(good="oil"),
+            "Choose 1 oil; so far this brings 2 cards to draw",
+        ),
         (
             Owed(A, "shipment", "pairs"),
             [],
             cmd.ChooseGoods(good="column"),
-            "Choose 2 columns: 5 points so far",
+            "Choose 2 columns; so far this brings 5 points",
         ),
         (
             Owed(A, "shipment", "pairs"),
             [Unit("column")],
             cmd.ChooseGoods(good="oil", wilds=1),
-            "Choose 1 oil, 1 wild good: 10 points so far",
+            "Choose 1 oil, 1 wild commodity; so far this brings 10 points",
         ),
         (
             Owed(A, "shipment", "pairs"),
             [Unit("column"), Unit("oil", 1)],
             cmd.SetSail(),
-            "Ship 2 columns, 1 oil, 1 wild good for 10 points",
+            "Ship 2 columns, 1 oil, 1 wild commodity for 10 points",
         ),
         (
             Owed(A, "shipment", "same"),
             [],
             cmd.ChooseGoods(good="oil"),
-            "Choose 1 oil: no points so far",
+            "Choose 1 oil; so far this brings no points",
         ),
         (
             Owed(A, "shipment", "same"),
             [Unit("oil")],
             cmd.ChooseGoods(good="wild_good", wilds=1),
-            "Choose 1 wild good: 1 point so far",
+            "Choose 1 wild commodity; so far this brings 1 point",
         ),
     ],
 )

@@ -55,7 +55,7 @@ def test_a_bonus_tile_says_what_its_sides_pay(tile: BonusTile) -> None:
     for side, pays in (("gold", tile.gold), ("silver", tile.silver)):
         amount = {0.5: "half a point", 1: "1 point"}.get(pays, f"{pays:g} points")
         words = SAY[f"{side}.{tile.id}"]
-        assert words.startswith(f"{amount} for ")
+        assert words.startswith((f"{amount} for ", f"{amount} if "))
         assert all(good in words for good in tile.goods if good != "gems")
         assert (tile.need or "") in words
 
@@ -93,13 +93,13 @@ def test_no_two_options_read_alike(players: int) -> None:
         ),
         (
             turn.TrajanTileTaken(seat=A, stack="goods", tile="T02", slot="I", shows=None),
-            "Ada put a Trajan tile on slot I: 2 goods cards (3 points; blue twice). The stack is empty now.",
+            "Ada put a Trajan tile on slot I: 2 commodity cards (3 points; blue twice). The stack is empty now.",
         ),
         (
             turn.TrajanTileTaken(seat=A, stack="goods", tile="T02", slot="I", shows="T01"),
             (
-                "Ada put a Trajan tile on slot I: 2 goods cards (3 points; blue twice)."
-                " Now on top of the stack: 2 goods cards (3 points; orange twice)."
+                "Ada put a Trajan tile on slot I: 2 commodity cards (3 points; blue twice)."
+                " Now on top of the stack: 2 commodity cards (3 points; orange twice)."
             ),
         ),
         (turn.TimeMoved(spaces=2, index=6, laps=0), "The time marker moved by 2 spaces to space 6."),
@@ -117,76 +117,79 @@ def test_no_two_options_read_alike(players: int) -> None:
         ),
         (
             turn.BowlActivated(seat=C, bowl="IV", action="senate", owed=()),
-            "The last marker of Cleo fell into bowl IV: senate.",
+            "Cleo’s last marker fell into tray IV: senate.",
         ),
-        (turn.ArchMoved(seat=A, slot="III"), "The arch of Ada moved to slot III."),
-        (turn.ArchMoved(seat=A, slot=None), "The arch of Ada stands in the centre: the circle is full."),
+        (turn.ArchMoved(seat=A, slot="III"), "Ada’s arch moved to slot III."),
+        (turn.ArchMoved(seat=A, slot=None), "Ada’s arch stands in the centre: the circle is full."),
         (
             turn.GeneralMoved(seat=B, province="alpes", tile="votes_3"),
-            "Ben moved the general to Alpes and took the tile there: 3 votes.",
+            "Ben moved the military leader to Alpes, taking the tile there: 3 votes.",
         ),
-        (turn.GeneralMoved(seat=B, province="alpes", tile=None), "Ben moved the general to Alpes."),
-        (turn.WorkerPlaced(seat=B, cell="A3", building=None), "Ben put a worker into A3, where no building is left."),
+        (turn.GeneralMoved(seat=B, province="alpes", tile=None), "Ben moved the military leader to Alpes."),
+        (turn.WorkerPlaced(seat=B, cell="A3", building=None), "Ben sent a worker to A3, where no building is left."),
         (turn.WorkerPlaced(seat=B, cell="A3", building="door_3"), "Ben built in A3: door (3 points)."),
         (turn.FiguresPlaced(seat=A, camp="worker", count=1), "Ada hired 1 worker."),
-        (turn.FiguresPlaced(seat=A, camp="military", count=2), "Ada recruited 2 legionaries."),
+        (turn.FiguresPlaced(seat=A, camp="military", count=2), "Ada recruited 2 legionnaires."),
         (turn.SenateAdvanced(seat=C, space=3), "Cleo advanced in the senate to space 4."),
         (
             turn.GoodsShipped(seat=A, ship="same", cards=("oil", "oil"), wilds=1),
-            "Ada loaded the ship for equal goods: 2 oil, 1 wild good.",
+            "Ada loaded the ship for equal commodities: 2 oil, 1 wild commodity.",
         ),
         (
             turn.GoodsShipped(seat=A, ship="different", cards=("gems", "oil"), wilds=0),
-            "Ada loaded the ship for different goods: 1 gem, 1 oil.",
+            "Ada loaded the ship for different commodities: 1 gem, 1 oil.",
         ),
-        (turn.GoodsShipped(seat=A, ship="pairs", cards=(), wilds=2), "Ada loaded the ship for pairs: 2 wild goods."),
+        (
+            turn.GoodsShipped(seat=A, ship="pairs", cards=(), wilds=2),
+            "Ada loaded the ship for pairs: 2 wild commodities.",
+        ),
         (
             turn.ExtraTileUsed(seat=A, tile="wild_extra_action", action="senate", twice=True, owed=()),
-            "Ada used a tile to repeat an action up to twice: senate. The tile: wild extra action.",
+            "Ada used a tile to repeat an action up to twice: senate (wild extra action).",
         ),
         (
             turn.ChoiceDue(seat=A, kind="action", what="senate"),
-            "A first building of its kind comes with an action: senate.",
+            "This first building of its kind brings an action: senate.",
         ),
-        (quarter.NeedsCounted(seat=A, trajan=(), needs=(), unmet=3), "Ada met none of the 3 needs."),
-        (quarter.NeedsCounted(seat=A, trajan=(), needs=("games", "games"), unmet=1), "Ada left 1 need unmet."),
+        (quarter.NeedsCounted(seat=A, trajan=(), needs=(), unmet=3), "Ada met none of the 3 demands."),
+        (quarter.NeedsCounted(seat=A, trajan=(), needs=("games", "games"), unmet=1), "Ada left 1 demand unmet."),
         (
             quarter.NeedsCounted(seat=A, trajan=("T46",), needs=("games", "games"), unmet=0),
-            "Ada met all needs; Trajan tiles used: bread every quarter (1 point; pink twice).",
+            "Ada met all demands; Trajan tiles used: bread every quarter (1 point; pink twice).",
         ),
         (
             quarter.NeedCovered(seat=A, need="bread", tile="wild_need"),
-            "Ada met the need for bread with a wild need tile.",
+            "Ada met the demand for bread with a wild demand tile.",
         ),
         (quarter.VotesCounted(votes=(5, 0, 6), ranking=(C, A, B)), "Votes: Cleo 6, Ada 5, Ben 0."),
         (
             quarter.BonusTileTaken(seat=B, tile="need_religion", gold=True),
-            "Ben became first consul and took the bonus tile: 9 points for a religion forum tile (gold side).",
+            "Ben became first consul and took the bonus tile: 9 points if you have a religion forum tile (gold side).",
         ),
         (
             quarter.BonusTileTaken(seat=B, tile="workers", gold=False),
             (
                 "Ben became second consul and got the bonus tile:"
-                " half a point for each worker in the construction area (silver side)."
+                " half a point for each worker in the construction area, rounded up (silver side)."
             ),
         ),
         (
             quarter.DiscsStacked(seats=(B, A, C)),
-            "Senate discs on the start space, the lowest first: Ben, Ada and Cleo.",
+            "Senate discs on the start space, from the bottom up: Ben, Ada and Cleo.",
         ),
         (
             quarter.QuarterCleared(votes=((), ("votes_2",)), forum=("bread", "votes_3"), needs=("bread",)),
-            "The needs and all vote tiles left the game, and the rest of the forum area: bread, 3 votes.",
+            "The demand tiles and all vote tiles were removed, and so was the rest of the forum area: bread, 3 votes.",
         ),
         (
             quarter.QuarterCleared(votes=((), ()), forum=(), needs=("bread",)),
-            "The needs and all vote tiles left the game.",
+            "The demand tiles and all vote tiles were removed.",
         ),
         (
             quarter.BonusTilesOffered(tiles=("gold_tiles", "legionaries")),
             (
                 "Bonus tiles beside the senate track: 3 points for each bonus tile with its gold side up,"
-                " 2 points for each legionary in a province."
+                " 2 points for each legionnaire in a province."
             ),
         ),
         (
@@ -200,11 +203,11 @@ def test_no_two_options_read_alike(players: int) -> None:
         ),
         (
             setup.TrajanStacksLaid(tops={"goods": "T02", "points": "T10"}, below={}),
-            "Trajan tiles on top of the stacks: 2 goods cards (3 points; blue twice), 9 points (orange twice).",
+            "Trajan tiles on top of the stacks: 2 commodity cards (3 points; blue twice), 9 points (orange twice).",
         ),
         (
             PointsScored(seat=A, points=-4, source="unmet_needs", detail=()),
-            "Points for Ada: \N{MINUS SIGN}4 (unmet needs).",
+            "Points for Ada: \N{MINUS SIGN}4 (unmet demands).",
         ),
         (
             PointsScored(
@@ -213,7 +216,7 @@ def test_no_two_options_read_alike(players: int) -> None:
                 source="cards_in_hand",
                 detail=(Term(points=6, label="each", args={"count": 6, "each": 1}),),
             ),
-            "Points for Ada: +6 (cards in hand: 6 cards, 1 point each).",
+            "Points for Ada: +6 (cards in hand, 6 cards, 1 point each).",
         ),
         (
             PointsScored(
@@ -225,7 +228,7 @@ def test_no_two_options_read_alike(players: int) -> None:
                     Term(points=-6, label="foreign_legionaries", args={"count": 2}),
                 ),
             ),
-            "Points for Ada: +4 (conquest: Aquitania = 10; foreign legionaries: 2 = \N{MINUS SIGN}6).",
+            "Points for Ada: +4 (conquest, Aquitania = 10; other players’ legionnaires (2) = \N{MINUS SIGN}6).",
         ),
         (
             PointsScored(
@@ -242,8 +245,8 @@ def test_no_two_options_read_alike(players: int) -> None:
                 ),
             ),
             (
-                "Points for Ada: +15 (bonus tile, 3 points for each wine or fish card laid out: "
-                "4 cards = 12; 1 wild good = 3)."
+                "Points for Ada: +15 (bonus tile, 4 cards, 3 points for each wine or fish card laid out = 12; "
+                "1 wild commodity = 3)."
             ),
         ),
     ],

@@ -4,17 +4,17 @@ from typing import Any
 
 import msgspec
 
-from services.outbound.chat.discord.check import Unacceptable, check_answer
-from services.outbound.chat.discord.components import (
+from services.outbound.discord.check import DiscordRefuses, check_answer
+from services.outbound.discord.components import (
     EPHEMERAL,
-    Answer,
-    Ask,
-    Body,
-    Choices,
+    DiscordAnswer,
+    DiscordBody,
+    DiscordChoices,
     Modal,
+    OpenModal,
     Pong,
-    Say,
     SayLater,
+    SayNow,
     Suggest,
     Update,
     UpdateLater,
@@ -25,36 +25,36 @@ from tests.kit.discord.world import Discord, Interaction, Shown
 PING, COMMAND, COMPONENT, AUTOCOMPLETE, SUBMITTED = 1, 2, 3, 4, 5
 FITTING: dict[int, tuple[type, ...]] = {
     PING: (Pong,),
-    COMMAND: (Say, SayLater, Ask),
-    COMPONENT: (Say, SayLater, Update, UpdateLater, Ask),
+    COMMAND: (SayNow, SayLater, OpenModal),
+    COMPONENT: (SayNow, SayLater, Update, UpdateLater, OpenModal),
     AUTOCOMPLETE: (Suggest,),
-    SUBMITTED: (Say, SayLater, Update, UpdateLater),
+    SUBMITTED: (SayNow, SayLater, Update, UpdateLater),
 }
 """Which answers each kind of interaction takes."""
-Seen = Shown | Modal | Choices | None
+Seen = Shown | Modal | DiscordChoices | None
 
 
-def read_answer(raw: bytes) -> Answer:
+def read_answer(raw: bytes) -> DiscordAnswer:
     """An answer that Discord takes."""
     answer: Any
     try:
-        answer = msgspec.json.decode(raw, type=Answer)
+        answer = msgspec.json.decode(raw, type=DiscordAnswer)
         check_answer(answer)
     except msgspec.DecodeError as error:
-        raise invalid_form(Unacceptable("data", "BASE_TYPE", str(error))) from None
-    except Unacceptable as fault:
+        raise invalid_form(DiscordRefuses("data", "BASE_TYPE", str(error))) from None
+    except DiscordRefuses as fault:
         raise invalid_form(fault, "data") from None
     return answer  # type: ignore[no-any-return] # msgspec cannot tell what a union decodes to
 
 
-def apply_answer(world: Discord, to: Interaction, answer: Answer) -> Seen:
+def apply_answer(world: Discord, to: Interaction, answer: DiscordAnswer) -> Seen:
     """Let people see an answer."""
     if not isinstance(answer, FITTING[to.type]):
-        fault = Unacceptable("type", "BASE_TYPE_CHOICES", f"{type(answer).__name__} is no answer to {to.type}.")
+        fault = DiscordRefuses("type", "BASE_TYPE_CHOICES", f"{type(answer).__name__} is no answer to {to.type}.")
         raise invalid_form(fault)
     to.answered, to.deferred = True, isinstance(answer, SayLater | UpdateLater)
     match answer:
-        case Say(data=body):
+        case SayNow(data=body):
             to.original = world.show(to.channel, body, {}, to.user if body.flags & EPHEMERAL else None)
         case SayLater(data=data):
             to.original = world.show_loading(to.channel, to.user if data.flags & EPHEMERAL else None)
@@ -64,19 +64,19 @@ def apply_answer(world: Discord, to: Interaction, answer: Answer) -> Seen:
             to.original = _source(to)
         case Suggest(data=choices):
             return choices
-        case Ask(data=modal):
+        case OpenModal(data=modal):
             return modal
         case _:
             pass
     return to.original
 
 
-def _updated(world: Discord, to: Interaction, body: Body) -> Shown:
+def _updated(world: Discord, to: Interaction, body: DiscordBody) -> Shown:
     shown = _source(to)
     return world.edit(shown, msgspec.json.encode(body), {})
 
 
 def _source(to: Interaction) -> Shown:
     if to.source is None:
-        raise invalid_form(Unacceptable("type", "BASE_TYPE_CHOICES", "There is no message to update."))
+        raise invalid_form(DiscordRefuses("type", "BASE_TYPE_CHOICES", "There is no message to update."))
     return to.source

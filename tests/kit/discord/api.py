@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from services.outbound.chat.discord import limits
+from services.outbound.discord import limits
 from tests.kit.discord import routes
 from tests.kit.discord.errors import ApiError, Unauthorized
 from tests.kit.discord.rates import Rates
@@ -27,10 +27,21 @@ class Fault:
     status: int = 0
     body: dict[str, Any] = field(default_factory=dict)
     headers: dict[str, str] = field(default_factory=dict)
+    page: bytes = b""
+    """What a proxy says instead of Discord, which is no JSON."""
     cut: bool = False
     """The connection breaks instead of an answer."""
+    silent: float = 0.0
+    """It breaks after so many seconds."""
     after_effect: bool = False
     """It goes wrong when the call was carried out already."""
+
+    @property
+    def answer(self) -> Outcome:
+        """What comes instead of Discord's answer."""
+        if self.page:
+            return self.status, self.page, {"Content-Type": "text/html"} | self.headers
+        return self.status, msgspec.json.encode(self.body), self.headers
 
 
 @dataclass(frozen=True)
@@ -72,7 +83,7 @@ class Api(PlatformDouble):
         except _Limited as limited:
             return 429, msgspec.json.encode(limited.body), limited.headers
         except _Planned as planned:
-            return planned.fault.status, msgspec.json.encode(planned.fault.body), planned.fault.headers
+            return planned.fault.answer
         except CutOff:
             raise
         except Exception:  # noqa: BLE001 - the double itself is wrong: the test must say so
@@ -146,7 +157,7 @@ class _Planned(Exception):
 
 
 def _error_of(fault: Fault) -> Exception:
-    return CutOff() if fault.cut else _Planned(fault)
+    return CutOff(fault.silent) if fault.cut or fault.silent else _Planned(fault)
 
 
 def _parts(content_type: str, raw: bytes) -> tuple[bytes, dict[str, bytes]]:

@@ -3,8 +3,8 @@
 import re
 from typing import Any
 
-from services.outbound.chat.discord import limits
-from services.outbound.chat.discord.check import Unacceptable
+from services.outbound.discord import limits
+from services.outbound.discord.check import DiscordRefuses
 from tests.kit.discord.errors import invalid_form
 
 LOCALES = frozenset({"en-US", "en-GB", "de", "fr", "ru"})
@@ -51,6 +51,18 @@ def check_commands(commands: list[Json]) -> None:
         _check_named(command)
         _check_options(command.get("options", []), 0)
         _require(size(command) <= limits.COMMAND_CHARACTERS, "APPLICATION_COMMAND_TOO_LARGE", "too large")
+
+
+def kept(thing: Json) -> Json:
+    """A command as Discord gives it back: localisations equal to the default are dropped, and so is what is false.
+
+    ApplicationCommandResponse of the published schema; D interactions/application-commands#localization.
+    """
+    same = {"name_localizations": "name", "description_localizations": "description"}
+    known = {key: value for key, value in thing.items() if value is not False}
+    for localized, default in same.items() & {(key, same[key]) for key in known if key in same}:
+        known[localized] = {locale: text for locale, text in known[localized].items() if text != known[default]}
+    return known | {"options": [kept(option) for option in known["options"]]} if "options" in known else known
 
 
 def size(thing: Json) -> int:
@@ -102,4 +114,4 @@ def _check_choices(option: Json) -> None:
 
 def _require(holds: bool, code: str, why: str) -> None:
     if not holds:
-        raise invalid_form(Unacceptable("0", code, why))
+        raise invalid_form(DiscordRefuses("0", code, why))

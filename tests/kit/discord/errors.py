@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from services.outbound.chat.discord.check import Unacceptable
+from services.outbound.discord.check import DiscordRefuses
 
 MESSAGES = {
     10003: (404, "Unknown Channel"),
@@ -47,7 +47,7 @@ class Unauthorized(ApiError):
         self.body = {"message": "401: Unauthorized", "code": 0}
 
 
-def invalid_form(fault: Unacceptable, below: str = "") -> ApiError:
+def invalid_form(fault: DiscordRefuses, below: str = "") -> ApiError:
     """The refusal of a body, with the place of what is wrong."""
     place = f"{below}.{fault.place}" if below else fault.place
     errors: dict[str, Any] = {"_errors": [{"code": fault.code, "message": str(fault)}]}

@@ -31,6 +31,12 @@ class GatewayDouble:
     """Heartbeats are not acknowledged."""
     refusal: int | None = None
     """With which code the next connection is closed after it has begun."""
+    silent: int = 0
+    """How many connections are not greeted."""
+    invalid: bool = False
+    """Each session that begins is said to be invalid right after READY (D events/gateway#invalid-session)."""
+    resume_at: str = ""
+    """Where sessions are taken up; the gateway itself unless told otherwise."""
     connections: list[ServerConnection] = field(default_factory=list)
     waiting: "asyncio.Queue[bytes]" = field(default_factory=asyncio.Queue)
     _numbers: "itertools.count[int]" = field(default_factory=lambda: itertools.count(1))
@@ -46,6 +52,10 @@ class GatewayDouble:
 
     async def talk(self, connection: ServerConnection) -> None:
         """One connection, from its beginning to its end."""
+        if self.silent:
+            self.silent -= 1
+            await connection.wait_closed()
+            return
         await self._send(connection, 10, {"heartbeat_interval": INTERVAL})
         first = await self._first(connection)
         assert first["d"]["token"] == BOT_TOKEN
@@ -56,9 +66,14 @@ class GatewayDouble:
         resumed = first["op"] == 6
         self.begun.append("resume" if resumed else "identify")
         assert resumed or first["d"]["intents"] == 0
+        if not resumed:
+            self.world.sessions_left -= 1
+            assert self.world.sessions_left >= 0, "Discord has reset the token"
         self.connections.append(connection)
-        ready = {"session_id": "s1", "resume_gateway_url": self.world.gateway, "user": {}}
+        ready = {"session_id": "s1", "resume_gateway_url": self.resume_at or self.world.gateway, "user": {}}
         await self._send(connection, 0, {} if resumed else ready, "RESUMED" if resumed else "READY")
+        if self.invalid:
+            await self._send(connection, 9, data=False)
         handing_out = asyncio.create_task(self._hand_out(connection))
         try:
             async for message in connection:

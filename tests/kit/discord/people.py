@@ -13,9 +13,17 @@ import httpx
 import msgspec
 from msgspec import UNSET
 
-from services.outbound.chat.discord import limits
-from services.outbound.chat.discord.check import walk
-from services.outbound.chat.discord.components import EPHEMERAL, Button, Choice, Choices, Modal, Option, Select
+from services.outbound.discord import limits
+from services.outbound.discord.check import walk
+from services.outbound.discord.components import (
+    EPHEMERAL,
+    DiscordButton,
+    DiscordChoice,
+    DiscordChoices,
+    DiscordOption,
+    DiscordSelect,
+    Modal,
+)
 from tests.kit.discord.answers import AUTOCOMPLETE, COMMAND, COMPONENT, PING, SUBMITTED, Seen, apply_answer, read_answer
 from tests.kit.discord.errors import ApiError
 from tests.kit.discord.world import APPLICATION, Discord, Interaction, Shown
@@ -114,12 +122,12 @@ class DiscordPerson:
         """Type `/acta name` with its options."""
         return await self._do(COMMAND, command_data(name, options))
 
-    async def type(self, name: str, option: str, typed: str, **options: str) -> list[Choice]:
+    async def type(self, name: str, option: str, typed: str, **options: str) -> list[DiscordChoice]:
         """Type into an option; what is suggested."""
         seen = await self._do(
             AUTOCOMPLETE, command_data(name, options, {"name": option, "value": typed, "focused": True})
         )
-        assert isinstance(seen, Choices), seen
+        assert isinstance(seen, DiscordChoices), seen
         return list(seen.choices)
 
     async def press(self, message: Shown, label: str) -> Seen:
@@ -137,7 +145,7 @@ class DiscordPerson:
         line = next(line for line in select.options if line.label == label)
         return await self.pick(message, select, line)
 
-    async def pick(self, message: Shown, select: Select, line: Option) -> Seen:
+    async def pick(self, message: Shown, select: DiscordSelect, line: DiscordOption) -> Seen:
         """Choose a line of a menu."""
         data = {"component_type": STRING_SELECT, "custom_id": select.custom_id, "values": [line.value]}
         return await self.use(message, data)
@@ -211,14 +219,14 @@ class DiscordPerson:
         return payload
 
 
-def buttons(message: Shown) -> list[Button]:
+def buttons(message: Shown) -> list[DiscordButton]:
     """The buttons of a message."""
-    return [component for component in walk(message.body) if isinstance(component, Button)]
+    return [component for component in walk(message.body) if isinstance(component, DiscordButton)]
 
 
-def selects(message: Shown) -> list[Select]:
+def selects(message: Shown) -> list[DiscordSelect]:
     """The menus of a message."""
-    return [component for component in walk(message.body) if isinstance(component, Select)]
+    return [component for component in walk(message.body) if isinstance(component, DiscordSelect)]
 
 
 def the_one(things: list[Any], fits: Callable[[Any], bool], complaint: str) -> Any:  # noqa: ANN401 - one of the things

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from dataclasses import dataclass
 
-from services.outbound.chat.discord import limits
+from services.outbound.discord import limits
 
 
 @dataclass

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from services.outbound.chat.discord import limits
-from services.outbound.chat.discord.check import Unacceptable
-from services.outbound.chat.discord.components import EPHEMERAL, Body
+from services.outbound.discord import limits
+from services.outbound.discord.check import DiscordRefuses
+from services.outbound.discord.components import EPHEMERAL, DiscordBody
 from tests.kit.discord.answers import apply_answer, read_answer
-from tests.kit.discord.commands import check_commands
+from tests.kit.discord.commands import check_commands, kept
 from tests.kit.discord.errors import ApiError, invalid_form
 from tests.kit.discord.world import APPLICATION, Channel, Discord, Shown, checked, decoded
 
@@ -67,7 +67,7 @@ def _put_commands(world: Discord, call: "Call") -> Outcome:
     known = {command["name"]: command["id"] for command in world.commands}
     world.commands = [
         {"id": known.get(one["name"]) or world.snowflake(), "application_id": APPLICATION, "type": 1, "version": "1"}
-        | one
+        | kept(one)
         for one in commands
     ]
     return 200, world.commands
@@ -145,8 +145,8 @@ def _follow_up(world: Discord, call: "Call") -> Outcome:
     _own(call)
     interaction = world.of_token(call.parts["token"])
     if interaction.original is not None and interaction.original.loading:
-        raise invalid_form(Unacceptable("", "TAKES_PLACE", "It would take the place of the message that loads."))
-    body = decoded(call.body, Body)
+        raise invalid_form(DiscordRefuses("", "TAKES_PLACE", "It would take the place of the message that loads."))
+    body = decoded(call.body, DiscordBody)
     checked(body, call.files)
     private_to = interaction.user if body.flags & EPHEMERAL else None
     interaction.followed = world.show(interaction.channel, body, call.files, private_to)
@@ -171,7 +171,9 @@ def as_json(shown: Shown) -> dict[str, Any]:
 
 
 def _gateway(world: Discord, _call: "Call") -> Outcome:
-    return 200, {"url": world.gateway, "shards": 1, "session_start_limit": {"total": 1000, "remaining": 999}}
+    """GetGatewayBotResponse and GatewayBotSessionStartLimitResponse of the published schema require all of these."""
+    limit = {"total": 1000, "remaining": world.sessions_left, "reset_after": world.sessions_again, "max_concurrency": 1}
+    return 200, {"url": world.gateway, "shards": 1, "session_start_limit": limit}
 
 
 ROUTES = (

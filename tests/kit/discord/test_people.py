@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from cryptography.exceptions import InvalidSignature
 
-from services.outbound.chat.discord.components import Modal
+from services.outbound.discord.components import Modal
 from tests.kit.discord import Discord, DiscordPerson, Shown, SilentFailure, TooLate
 from tests.kit.discord.people import ByHttp
 from tests.kit.discord.test_bodies import button, option, row, select, text

@@ -10,9 +10,9 @@ import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from msgspec import UNSET
 
-from services.outbound.chat.discord import limits
-from services.outbound.chat.discord.check import Unacceptable, check_body, walk
-from services.outbound.chat.discord.components import EPHEMERAL, SILENT, Body, Mentions, Post, Text
+from services.outbound.discord import limits
+from services.outbound.discord.check import DiscordRefuses, check_body, walk
+from services.outbound.discord.components import EPHEMERAL, SILENT, DiscordBody, Mentions, Post, Text
 from tests.kit.discord.errors import ApiError, invalid_form
 
 APPLICATION = "77"
@@ -32,7 +32,7 @@ class Shown:
 
     id: str
     channel: str
-    body: Body
+    body: DiscordBody
     files: dict[str, bytes]
     private_to: str | None
     at: float
@@ -95,6 +95,10 @@ class Discord:
         """The address of the interactions endpoint, as the operator has entered it."""
         self.gateway = ""
         """The address of the gateway, while there is one."""
+        self.sessions_left = 1000
+        """How many sessions may still be begun today; the bot's token is reset beyond them (D events/gateway)."""
+        self.sessions_again = 86_400_000
+        """In how many milliseconds there are as many again as on a new day."""
         self.notified: list[tuple[str, str]] = []
         """Who was notified (user) by which message."""
         self.early_edits = 0
@@ -135,7 +139,7 @@ class Discord:
         """The messages of a channel that a user (none: everybody) sees, oldest first."""
         return [it for it in self.channels[channel].messages.values() if it.private_to in {None, user}]
 
-    def show(self, channel: str, body: Body, files: dict[str, bytes], private_to: str | None = None) -> Shown:
+    def show(self, channel: str, body: DiscordBody, files: dict[str, bytes], private_to: str | None = None) -> Shown:
         """Put a new message into a channel, and notify whom it may notify."""
         shown = Shown(self.snowflake(), channel, body, files, private_to, self.now())
         self.channels[channel].messages[shown.id] = shown
@@ -146,7 +150,7 @@ class Discord:
 
     def show_loading(self, channel: str, private_to: str | None) -> Shown:
         """Let the application seem to think."""
-        thinking = Body(components=(Text(content="…"),), allowed_mentions=Mentions(), flags=0)
+        thinking = DiscordBody(components=(Text(content="…"),), allowed_mentions=Mentions(), flags=0)
         shown = self.show(channel, thinking, {}, private_to)
         shown.loading = True
         return shown
@@ -156,7 +160,7 @@ class Discord:
         place = self.reachable(channel)
         body = decoded(raw, Post)
         if body.flags & EPHEMERAL:
-            raise invalid_form(Unacceptable("flags", "BASE_TYPE_CHOICES", "Only answers can be private."))
+            raise invalid_form(DiscordRefuses("flags", "BASE_TYPE_CHOICES", "Only answers can be private."))
         checked(body, files)
         if place.locked:
             raise ApiError(160005)
@@ -170,16 +174,16 @@ class Discord:
 
     def edit(self, shown: Shown, raw: bytes, files: dict[str, bytes]) -> Shown:
         """Change a message; nobody is notified, and what is not listed as an attachment goes."""
-        body = decoded(raw, Body)
+        body = decoded(raw, DiscordBody)
         checked(body, files)
         if body.flags & EPHEMERAL and shown.private_to is None:
-            raise invalid_form(Unacceptable("flags", "BASE_TYPE_CHOICES", "A message cannot become private."))
+            raise invalid_form(DiscordRefuses("flags", "BASE_TYPE_CHOICES", "A message cannot become private."))
         if shown.id not in self.channels[shown.channel].messages:
             raise ApiError(10008)
         if self.channels[shown.channel].archived:
             raise ApiError(50083)
         if shown.files and body.attachments is UNSET:
-            raise invalid_form(Unacceptable("attachments", "INVISIBLE", "Old pictures would stay, seen by nobody."))
+            raise invalid_form(DiscordRefuses("attachments", "INVISIBLE", "Old pictures would stay, seen by nobody."))
         lately = [at for at in shown.edited_at if self.now() - at < OLD_EDITS_SECONDS]
         if self.now() - shown.at > HOUR and len(lately) >= OLD_EDITS:
             raise ApiError(30046)
@@ -204,7 +208,7 @@ class Discord:
         return replace(shown, edited_at=list(shown.edited_at), files=dict(shown.files))
 
 
-def decoded(raw: bytes, kind: type[Body]) -> Any:  # noqa: ANN401 - of that kind
+def decoded(raw: bytes, kind: type[DiscordBody]) -> Any:  # noqa: ANN401 - of that kind
     """A body; Discord names the place of what is wrong."""
     try:
         value = msgspec.json.decode(raw)
@@ -213,12 +217,12 @@ def decoded(raw: bytes, kind: type[Body]) -> Any:  # noqa: ANN401 - of that kind
     try:
         return msgspec.convert(value, kind)
     except msgspec.ValidationError as error:
-        raise invalid_form(Unacceptable("components", "BASE_TYPE", str(error))) from None
+        raise invalid_form(DiscordRefuses("components", "BASE_TYPE", str(error))) from None
 
 
-def checked(body: Body, files: Collection[str]) -> None:
+def checked(body: DiscordBody, files: Collection[str]) -> None:
     """Refuse what Discord refuses."""
     try:
         check_body(body, files)
-    except Unacceptable as fault:
+    except DiscordRefuses as fault:
         raise invalid_form(fault) from None

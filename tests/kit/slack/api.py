@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl
 
 import msgspec
 
-from tests.kit.platform_double import CutOff, Outcome, PlatformDouble
+from tests.kit.platform_double import CutOff, Outcome, PlatformDouble, ProxyAnswers
 from tests.kit.slack.errors import ApiError
 from tests.kit.slack.methods import METHODS, Method
 from tests.kit.slack.rates import Rates
@@ -26,8 +26,12 @@ class Fault:
     code: str = ""
     status: int = 200
     headers: dict[str, str] = field(default_factory=dict)
+    page: bytes = b""
+    """What a proxy says instead of Slack, which is no JSON."""
     cut: bool = False
     """The connection breaks instead of an answer."""
+    silent: float = 0.0
+    """It breaks after so many seconds."""
     after_effect: bool = False
     """It goes wrong when the call was carried out already."""
 
@@ -53,6 +57,8 @@ class Api(PlatformDouble):
             return self._called(rest, headers, _fields(headers, scope["query_string"].decode(), raw))
         except ApiError as refusal:
             return refusal.status, msgspec.json.encode(refusal.body), {"Content-Type": JSON} | refusal.headers
+        except ProxyAnswers as proxy:
+            return proxy.outcome
         except CutOff:
             raise
         except Exception:  # noqa: BLE001 - the double itself is wrong: the test must say so
@@ -120,8 +126,10 @@ class Api(PlatformDouble):
 
 
 def _error_of(fault: Fault) -> Exception:
-    if fault.cut:
-        return CutOff()
+    if fault.cut or fault.silent:
+        return CutOff(fault.silent)
+    if fault.page:
+        return ProxyAnswers((fault.status, fault.page, {"Content-Type": "text/html"} | fault.headers))
     refusal = ApiError(fault.code, status=fault.status)
     refusal.headers |= fault.headers
     return refusal

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator, Iterator
 
 import pytest
 
-from services.outbound.chat.slack.client import SlackClient
+from services.outbound.slack.client import SlackClient
 from tests.kit.slack import BOT_TOKEN, slack_server
 from tests.kit.slack.api import Api
 from tests.kit.slack.world import Channel

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from services.outbound.chat.slack.check import Unacceptable
+from services.outbound.slack.check import SlackRefuses
 
 
 class ApiError(Exception):
@@ -16,7 +16,7 @@ class ApiError(Exception):
         self.headers: dict[str, str] = {}
 
 
-def invalid_blocks(fault: Unacceptable, code: str = "invalid_blocks") -> ApiError:
+def invalid_blocks(fault: SlackRefuses, code: str = "invalid_blocks") -> ApiError:
     """The refusal of blocks, with the place of what is wrong."""
     return ApiError(code, errors=[str(fault)], response_metadata={"messages": [f"[ERROR] {fault}"]})
 

@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from services.outbound.chat.slack import limits
-from services.outbound.chat.slack.blocks import Body, Channel, Timestamp
+from services.outbound.slack import limits
+from services.outbound.slack.blocks import Channel, SlackBody, Timestamp
 from tests.kit.slack.errors import ApiError
 from tests.kit.slack.world import APP, BOT, TEAM, File, OpenView, Shown, Slack, decoded, read_body, read_view
 
@@ -66,7 +66,7 @@ class _UpdateView(_Strict):
     hash: str = ""
 
 
-def _body(asked: _Post | _Whisper | _Edit) -> Body:
+def _body(asked: _Post | _Whisper | _Edit) -> SlackBody:
     if not asked.text:
         raise ApiError("no_text")
     if len(asked.text) > limits.TEXT:

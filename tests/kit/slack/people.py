@@ -6,6 +6,7 @@ then seen by them.
 
 import hashlib
 import hmac
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
@@ -13,10 +14,11 @@ from urllib.parse import urlencode
 
 import msgspec
 
-from services.outbound.chat.slack import limits
-from services.outbound.chat.slack.blocks import Button, Input, Option, Select, Suggestions, UpdateView
-from services.outbound.chat.slack.check import check_suggestions, elements
+from services.outbound.slack import limits
+from services.outbound.slack.blocks import Input, SlackButton, SlackOption, SlackSelect, Suggestions, UpdateView
+from services.outbound.slack.check import check_suggestions, elements
 from tests.kit.discord.people import SilentFailure, TooLate, the_one
+from tests.kit.slack.installed import ESCAPES
 from tests.kit.slack.world import APP, SIGNING_SECRET, TEAM, OpenView, ResponseUrl, Shown, Slack, Trigger, read_body
 
 COMMANDS, INTERACTIVITY, EVENTS = (f"/integrations/slack/{part}" for part in ("commands", "interactivity", "events"))
@@ -133,7 +135,7 @@ class SlackPerson:
         button = the_one(buttons(thing), lambda it: it.text.text == label, f"no button {label!r} in {thing.words}")
         return await self.press_button(thing, button)
 
-    async def press_button(self, thing: Seen, button: Button) -> Seen:
+    async def press_button(self, thing: Seen, button: SlackButton) -> Seen:
         """Press a button."""
         action: Payload = {"type": "button", "action_id": button.action_id, "text": {"text": button.text.text}}
         if button.value:
@@ -148,7 +150,7 @@ class SlackPerson:
                     return await self.pick(thing, select, option)
         raise AssertionError(f"no line {label!r} in {thing.words}")
 
-    async def pick(self, thing: Seen, select: Select, option: Option) -> Seen:
+    async def pick(self, thing: Seen, select: SlackSelect, option: SlackOption) -> Seen:
         """Choose a line of a menu."""
         chosen = {"text": {"type": "plain_text", "text": option.text.text}, "value": option.value}
         action = {"type": "static_select", "action_id": select.action_id, "selected_option": chosen}
@@ -169,7 +171,7 @@ class SlackPerson:
         updated = msgspec.json.decode(answered.body, type=UpdateView)
         return self.world.replace(opened, updated.view)
 
-    async def type(self, opened: OpenView, action_id: str, typed: str) -> list[Option]:
+    async def type(self, opened: OpenView, action_id: str, typed: str) -> list[SlackOption]:
         """Type into a menu that searches; what is suggested."""
         more = {"action_id": action_id, "block_id": "b", "value": typed, "container": {"type": "view"}}
         payload = self._payload("block_suggestion") | more | self.of_view(opened, {})
@@ -267,7 +269,7 @@ class SlackPerson:
             "user_id": self.id,
             "user_name": self.name.lower(),
             "command": "/acta",
-            "text": text,
+            "text": _escaped(text) if ESCAPES else text,
             "api_app_id": APP,
             "is_enterprise_install": "false",
             "response_url": self.response_url(self.channel),
@@ -308,17 +310,23 @@ class SlackPerson:
         self.world.show(self.world.channels[self.channel], read_body(said), private_to)
 
 
-def buttons(thing: Seen) -> list[Button]:
+def _escaped(text: str) -> str:
+    """What is typed as Slack sends it (S interactivity/implementing-slash-commands): addresses become links too."""
+    escaped = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return re.sub(r"https?://\S+", lambda address: f"<{address[0]}>", escaped)
+
+
+def buttons(thing: Seen) -> list[SlackButton]:
     """The buttons of a message or modal."""
-    return [element for element in elements(thing.blocks) if isinstance(element, Button)]
+    return [element for element in elements(thing.blocks) if isinstance(element, SlackButton)]
 
 
-def selects(thing: Seen) -> list[Select]:
+def selects(thing: Seen) -> list[SlackSelect]:
     """The menus of a message or modal."""
-    return [element for element in elements(thing.blocks) if isinstance(element, Select)]
+    return [element for element in elements(thing.blocks) if isinstance(element, SlackSelect)]
 
 
-def options(select: Select) -> list[Option]:
+def options(select: SlackSelect) -> list[SlackOption]:
     """All lines of a menu."""
     grouped = [option for group in select.option_groups or () for option in group.options]
     return grouped or list(select.options or ())

@@ -5,7 +5,7 @@ Tests click quicker than people, so that the limits hold only where a test asks 
 
 from collections import defaultdict
 
-from services.outbound.chat.slack import limits
+from services.outbound.slack import limits
 from tests.kit.discord.rates import Window
 from tests.kit.slack.errors import limited
 

@@ -4,7 +4,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from services.outbound.chat.slack import limits
+from services.outbound.slack import limits
 from tests.kit.slack.errors import ApiError
 from tests.kit.slack.world import ResponseUrl, Slack, decoded, read_body
 

@@ -3,27 +3,27 @@
 import httpx
 import pytest
 
-from services.outbound.chat.refusals import (
+from services.outbound.call_failures import (
     CallFailed,
+    CallOutcomeUnknown,
     Forbidden,
     Gone,
-    OutcomeUnknown,
     RateLimited,
     Rejected,
     Revoked,
 )
-from services.outbound.chat.slack.blocks import Body, Image, Marked, Section, Uploaded, View, ViewTitle
-from services.outbound.chat.slack.client import SlackClient, Upload
+from services.outbound.slack.blocks import Image, Marked, Section, SlackBody, SlackView, Uploaded, ViewTitle
+from services.outbound.slack.client import SlackClient, Upload
 from tests.kit.slack.api import Api, Fault
 from tests.kit.slack.world import BOT_TOKEN, Channel, ResponseUrl, Trigger
 
 
-def said(text: str = "Salve") -> Body:
-    return Body(text=text, blocks=(Section(text=Marked(text=text, verbatim=True)),))
+def said(text: str = "Salve") -> SlackBody:
+    return SlackBody(text=text, blocks=(Section(text=Marked(text=text, verbatim=True)),))
 
 
-def modal(text: str = "Salve") -> View:
-    return View(title=ViewTitle(text="Acta"), callback_id="acta", blocks=said(text).blocks)
+def modal(text: str = "Salve") -> SlackView:
+    return SlackView(title=ViewTitle(text="Acta"), callback_id="acta", blocks=said(text).blocks)
 
 
 def trigger(api: Api, user: str = "U1") -> str:
@@ -80,7 +80,7 @@ async def test_writing_to_a_channel_that_was_not_joined_needs_its_scope(api: Api
         assert await code_of(client.post(there.id, said()), Forbidden) == "not_in_channel"
     finally:
         api.world.scopes.add("chat:write.public")
-    uploading = client.upload(Upload("b.png", b"PNG", "Board"), there.id)
+    uploading = client.upload(Upload("b.png", b"PNG", "Board", "Board"), there.id)
     assert await code_of(uploading, Forbidden) == "not_in_channel", "the scope does not help with files"
 
 
@@ -126,12 +126,12 @@ async def test_a_response_address_is_good_five_times_in_half_an_hour(
 
 async def test_a_file_is_shown_when_it_was_looked_through(api: Api, client: SlackClient, channel: Channel) -> None:
     api.world.scan_seconds = 60
-    file = await client.upload(Upload("b.png", b"PNG", "Board"), channel.id)
+    file = await client.upload(Upload("b.png", b"PNG", "Board", "Board"), channel.id)
     picture = Image(alt_text="Board", slack_file=file)
-    early = client.post(channel.id, Body(text="b", blocks=(picture,)))
+    early = client.post(channel.id, SlackBody(text="b", blocks=(picture,)))
     assert await code_of(early, Rejected) == "invalid_blocks"
     api.world.ahead += 61
-    await client.post(channel.id, Body(text="b", blocks=(picture,)))
+    await client.post(channel.id, SlackBody(text="b", blocks=(picture,)))
     assert next(it.files for it in api.world.visible(channel.id) if it.files) == {"b.png": b"PNG"}
     await client.delete_file(file.id)
     assert not any(it.files for it in api.world.visible(channel.id))
@@ -139,8 +139,8 @@ async def test_a_file_is_shown_when_it_was_looked_through(api: Api, client: Slac
 
 
 async def test_a_private_file_in_a_message_is_a_silent_failure(api: Api, client: SlackClient, channel: Channel) -> None:
-    file = await client.upload(Upload("b.png", b"PNG", "Board"))
-    await client.post(channel.id, Body(text="b", blocks=(Image(alt_text="b", slack_file=Uploaded(id=file.id)),)))
+    file = await client.upload(Upload("b.png", b"PNG", "Board", "Board"))
+    await client.post(channel.id, SlackBody(text="b", blocks=(Image(alt_text="b", slack_file=Uploaded(id=file.id)),)))
     assert "file not found" in api.world.complaints.pop()
 
 
@@ -149,7 +149,7 @@ async def test_slack_fetches_a_picture_when_it_is_posted(api: Api, client: Slack
     try:
         for name, refused in (("there", False), ("gone", True)):
             picture = Image(alt_text="Board", image_url=f"https://acta.example/{name}.png")
-            posting = client.post(channel.id, Body(text="b", blocks=(picture,)))
+            posting = client.post(channel.id, SlackBody(text="b", blocks=(picture,)))
             if refused:
                 assert await code_of(posting, Rejected) == "invalid_blocks"
             else:
@@ -198,7 +198,7 @@ async def test_nobody_knows_what_became_of_a_call_without_an_answer(
     for effect in (False, True):
         fault.after_effect = effect
         api.faults.append(fault)
-        with pytest.raises(OutcomeUnknown):
+        with pytest.raises(CallOutcomeUnknown):
             await client.post(channel.id, said())
         assert len(channel.messages) == effect
 

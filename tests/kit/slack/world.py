@@ -8,10 +8,21 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from services.outbound.chat.slack import limits
-from services.outbound.chat.slack.blocks import Actions, Body, Button, Context, Header, Image, Section, View, ViewBlock
-from services.outbound.chat.slack.check import Unacceptable, check_body, check_view
+from services.outbound.slack import limits
+from services.outbound.slack.blocks import (
+    ActionsBlock,
+    Context,
+    HeaderBlock,
+    Image,
+    Section,
+    SlackBody,
+    SlackButton,
+    SlackView,
+    ViewBlock,
+)
+from services.outbound.slack.check import SlackRefuses, check_body, check_view
 from tests.kit.slack.errors import ApiError, invalid_blocks
+from tests.kit.slack.installed import MESSAGES_TAB, SCOPES
 
 TEAM = "T1"
 APP = "A1"
@@ -19,7 +30,6 @@ BOT = "UBOT"
 BOT_TOKEN = "xoxb-1-acta"
 APP_TOKEN = "xapp-1-acta"
 SIGNING_SECRET = "8f742231b10e8888abcd998877665544"
-SCOPES = frozenset({"commands", "chat:write", "chat:write.public", "files:write", "im:write", "users:read"})
 _Kind = TypeVar("_Kind")
 
 
@@ -48,7 +58,7 @@ class OpenView:
 
     id: str
     user: str
-    view: View
+    view: SlackView
     hash: str
     is_open: bool = True
 
@@ -127,6 +137,8 @@ class Slack:
         self.people: dict[str, str] = {}
         """Everybody's language, by user."""
         self.scopes = set(SCOPES)
+        self.messages_tab = MESSAGES_TAB
+        """Whether people can be written to alone: messages_tab_disabled in S reference/methods/chat.postMessage."""
         self.revoked = False
         self.edit_window_closed = False
         self.scan_seconds = 0.0
@@ -170,6 +182,8 @@ class Slack:
         found = self.direct(channel) if channel.startswith("U") else self.channels.get(channel)
         if found is None or (found.private and BOT not in found.members):
             raise ApiError("channel_not_found")
+        if found.is_direct and not self.messages_tab:
+            raise ApiError("messages_tab_disabled")
         if found.refusal is not None:
             raise ApiError(found.refusal)
         if found.archived:
@@ -185,7 +199,7 @@ class Slack:
             raise ApiError("message_not_found")
         return found
 
-    def show(self, channel: Channel, body: Body, private_to: str | None = None, thread: str = "") -> Shown:
+    def show(self, channel: Channel, body: SlackBody, private_to: str | None = None, thread: str = "") -> Shown:
         """Put a new message into a channel, and notify whom it mentions."""
         if thread and thread not in channel.messages:
             raise ApiError("thread_not_found")
@@ -197,13 +211,13 @@ class Slack:
             self.notified += [(user, shown.ts) for user in named if user in channel.members]
         return shown
 
-    def change(self, shown: Shown, body: Body) -> None:
+    def change(self, shown: Shown, body: SlackBody) -> None:
         """Change a message; nobody is notified."""
         shown.text, shown.blocks = body.text, body.blocks
         shown.edits += 1
         self.screens.append((shown.private_to, shown))
 
-    def open(self, trigger_id: str, view: View) -> OpenView:
+    def open(self, trigger_id: str, view: SlackView) -> OpenView:
         """Open a modal."""
         trigger = self.triggers.get(trigger_id)
         if trigger is None:
@@ -220,7 +234,7 @@ class Slack:
         self.screens.append((made.user, made))
         return made
 
-    def replace(self, opened: OpenView, view: View) -> OpenView:
+    def replace(self, opened: OpenView, view: SlackView) -> OpenView:
         """Put another modal in the place of one."""
         opened.view, opened.hash = view, self.id("h")
         self.screens.append((opened.user, opened))
@@ -234,12 +248,12 @@ class Slack:
             if block.slack_file:
                 self._check_file(block.slack_file.id, f"/blocks/{number}/slack_file", channel)
             elif self.fetch is not None and not self.fetch(str(block.image_url)):
-                raise invalid_blocks(Unacceptable(f"/blocks/{number}/image_url", "downloading image failed"))
+                raise invalid_blocks(SlackRefuses(f"/blocks/{number}/image_url", "downloading image failed"))
 
     def _check_file(self, file_id: str, pointer: str, channel: str) -> None:
         file = self.files.get(file_id)
         if file is None or not self.is_processed(file):
-            raise invalid_blocks(Unacceptable(pointer, "invalid slack file"))
+            raise invalid_blocks(SlackRefuses(pointer, "invalid slack file"))
         if file.shared_in != channel:
             self.complaints.append(f"{file_id} is private: people would read 'file not found'")
 
@@ -257,33 +271,33 @@ def words_of(blocks: Sequence[ViewBlock]) -> str:
     said: list[str] = []
     for block in blocks:
         match block:
-            case Header() | Section():
+            case HeaderBlock() | Section():
                 said.append(block.text.text)
             case Context():
                 said += [element.text for element in block.elements]
-            case Actions():
-                said += [element.text.text for element in block.elements if isinstance(element, Button)]
+            case ActionsBlock():
+                said += [element.text.text for element in block.elements if isinstance(element, SlackButton)]
             case _:
                 pass
     return "\n".join(said)
 
 
-def read_body(value: object) -> Body:
+def read_body(value: object) -> SlackBody:
     """A message that Slack takes."""
-    body = decoded(value, Body)
+    body = decoded(value, SlackBody)
     try:
         check_body(body)
-    except Unacceptable as fault:
+    except SlackRefuses as fault:
         raise invalid_blocks(fault) from None
     return body
 
 
-def read_view(value: object) -> View:
+def read_view(value: object) -> SlackView:
     """A modal that Slack takes."""
-    view = decoded(value, View, "invalid_arguments")
+    view = decoded(value, SlackView, "invalid_arguments")
     try:
         check_view(view)
-    except Unacceptable as fault:
+    except SlackRefuses as fault:
         if str(fault).startswith("view_too_large"):
             raise ApiError("view_too_large") from None
         raise invalid_blocks(fault, "invalid_arguments") from None
@@ -295,4 +309,4 @@ def decoded(value: object, kind: type[_Kind], code: str = "invalid_blocks") -> _
     try:
         return msgspec.convert(value, kind)
     except msgspec.ValidationError as error:
-        raise invalid_blocks(Unacceptable("", str(error)), code) from None
+        raise invalid_blocks(SlackRefuses("", str(error)), code) from None

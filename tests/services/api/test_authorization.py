@@ -13,7 +13,7 @@ import pytest
 from litestar.routes import HTTPRoute
 
 from domain.kernel.ids import UserId
-from services.store.accounts import Scope
+from services.accounts import Scope
 from services.store.accounts.credentials import NewCredential
 from tests.kit.http import Json, Person, Site
 from tests.kit.page_routes import pages

@@ -3,12 +3,10 @@
 import pytest
 
 from domain.kernel.ids import UserId
-from services import bootstrap
-from services.identity.client_address import ClientAddress
-from services.identity.departures import ban, unban
-from services.identity.limits import SharedLimits
-from services.identity.linked_accounts import LinkedAccounts
-from services.store.accounts import Account
+from services.accounts import Account
+from services.acts import admin
+from services.acts.ask import Ask
+from services.identity.linked_accounts import principal_of
 from services.store.accounts.errors import Banned
 from services.store.chat.links import Offer
 from services.store.chat.places import ChatAccount
@@ -17,15 +15,22 @@ from tests.services.api.tables import opened, started
 
 
 async def account_of(site: Site, person: Person) -> Account:
-    stored = await bootstrap.stored_accounts(site.services).of(UserId(person.user_id))
+    stored = await site.services.accounts.of(UserId(person.user_id))
     assert stored is not None
     return stored.account
+
+
+async def rule(site: Site) -> Ask:
+    """An admin asks."""
+    principal = await site.accounts.credentials.principal(site.admin.token)
+    assert principal is not None
+    return Ask(principal)
 
 
 async def banned(site: Site, person: Person) -> Account:
     account = await account_of(site, person)
     await site.project()
-    await ban(site.services, site.admin.user_id, account, "spam")
+    await admin.ban(site.app.state.api.acts, await rule(site), account.name, "spam")
     return account
 
 
@@ -42,21 +47,20 @@ async def test_tokens_sessions_and_log_in_end_at_once_until_the_ban_does(site: S
     with pytest.raises(Banned):
         await site.accounts.reset_token(anna.name)
 
-    await unban(site.services, site.admin.user_id, account)
+    await admin.unban(site.app.state.api.acts, await rule(site), account.name)
     refusal(await anna.get("/me"), 401, "unauthenticated")
     assert (await site.stranger.post("/sessions", words)).status_code == 200
-    acts = [(entry.act, entry.by, entry.note) for entry in await site.services.audit.about(anna.user_id)]
+    acts = [(entry.act, entry.by, entry.note) for entry in await site.services.server.audit.about(anna.user_id)]
     assert acts == [("ban", site.admin.user_id, "spam"), ("unban", site.admin.user_id, "")]
 
 
 async def test_a_linked_chat_account_speaks_for_nobody_while_its_account_is_banned(site: Site, anna: Person) -> None:
-    links, there = site.services.chat_links, ChatAccount("discord", "", anna.user_id)
+    links, there = site.services.chat.links, ChatAccount("discord", "", anna.user_id)
     user = UserId(anna.user_id)
     assert await links.link(await links.offer(Offer(user=user)), there, user)
-    linked = LinkedAccounts(links, site.accounts, SharedLimits(site.services.client, ClientAddress()))
-    assert await linked.principal_of(there) is not None
+    assert await principal_of(links, site.accounts, there) is not None
     await banned(site, anna)
-    assert await linked.principal_of(there) is None
+    assert await principal_of(links, site.accounts, there) is None
 
 
 async def test_seats_are_given_up_for_bots(site: Site, anna: Person, brutus: Person, carus: Person) -> None:

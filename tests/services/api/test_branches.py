@@ -10,11 +10,11 @@ from domain.kernel.game import Step
 from domain.kernel.ids import GameId
 from domain.kernel.proof import verify
 from domain.registry import GAMES, Registry
-from services.commands import choices
-from services.commands.tables import Request
 from services.store import keys
 from services.store.events import CommandKey
 from services.store.snapshots import Snapshots, usable
+from services.tables import choices
+from services.tables.hot_tables import Request
 from tests.kit.http import Json, Person, Site, refusal
 from tests.kit.logged_match import state_bytes
 from tests.kit.recordings import Recording, load, names
@@ -290,7 +290,7 @@ class TestLikeAnyOtherGame:
             hot = await tables.current(branch)
         folded = await tables.at(branch, hot.version)
         assert state_bytes(folded.match) == state_bytes(hot.match)
-        snapshots = Snapshots(site.services.client)  # type: ignore[arg-type]  # see bootstrap.build
+        snapshots = Snapshots(site.services.client)  # type: ignore[arg-type]  # see giving_bytes
         await snapshots.save(branch, hot.match, hot.version, hot.head)
         kept = usable((await tables.store.load(branch)).snapshot, tables.registry)
         assert kept is not None

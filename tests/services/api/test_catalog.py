@@ -30,7 +30,13 @@ async def test_other_data_is_not_here(site: Site) -> None:
 
 async def test_bots_are_told_with_a_name_and_a_line(site: Site) -> None:
     catalog = await site.stranger.seen("/catalog")
-    assert {bot["bot"]: bot["name"] for bot in catalog["bots"]} == {"random": "Tiro", "greedy": "Centurio"}
+    names = {bot["bot"]: bot["name"] for bot in catalog["bots"]}
+    assert (names["random"], names["greedy"], names["tiro"], names["legatus"]) == (
+        "Fortuna",
+        "Crassus",
+        "Tiro",
+        "Legatus",
+    )
     assert all(bot["line"] for bot in catalog["bots"])
     assert all(game["bots"] == [bot["bot"] for bot in catalog["bots"]] for game in catalog["games"])
 

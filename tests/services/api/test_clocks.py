@@ -142,7 +142,7 @@ async def test_a_vacation_is_announced_at_every_table_with_a_clock(site: Site, a
     told = {table["game_id"]: table for table in answer["tables"]}
     assert told.keys() == {*games[:2]}, "without a clock nobody needs a vacation"
     assert told[games[0]]["version"] == (await anna.seen(f"/games/{games[0]}"))["version"]
-    assert told[games[1]]["refused"] == "This table gives no vacation."
+    assert told[games[1]]["refused"] == "This table allows no vacation."
     assert when((await clock_of(anna, games[0]))["seats"][0]["away_from"]) >= now - timedelta(seconds=1), (
         "the past is not stopped"
     )
@@ -173,8 +173,8 @@ async def test_a_vacation_from_all_tables_takes_days_of_the_account_s_own(
 @pytest.mark.parametrize(
     ("days", "field", "cause"),
     [
-        ({"from": -3, "until": -1}, "until", "over already"),
-        ({"from": 3, "until": 1}, "until", "does not end before it begins"),
+        ({"from": -3, "until": -1}, "until", "already over"),
+        ({"from": 3, "until": 1}, "until", "cannot end before it begins"),
         ({"from": 400, "until": 401}, "from", "within a year"),
         ({"from": 1}, "until", "both"),
     ],

@@ -11,7 +11,7 @@ from domain.kernel.export import from_line, read_line, to_line
 from domain.kernel.ids import GameId, Seat
 from domain.kernel.proof import verify
 from domain.registry import Registry
-from services.api.games import record
+from services.api.games import view
 from services.cli.flags import Flags
 from services.cli.import_file import import_file
 from tests.kit.http import Person, Site, refusal
@@ -101,7 +101,7 @@ async def test_a_long_log_comes_in_pieces(
 ) -> None:
     game = await abandoned(anna, brutus)
     for size in (1, 7, len(await stored(site, game))):
-        monkeypatch.setattr(record, "CHUNK", size)
+        monkeypatch.setattr(view, "CHUNK", size)
         assert await exported(anna, game) == await stored(site, game)
 
 

@@ -9,7 +9,7 @@ from tests.services.api.tables import opened
 
 async def test_a_link_expires(site: Site, anna: Person, brutus: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     game = await opened(anna, private=True)
-    tables = site.app.state.game_deps.tables
+    tables = site.app.state.api.acts.tables
     made = {
         days: await anna.done(f"/games/{game}/invitations{query}")
         for days, query in ((30, ""), (2, "?expires_in_days=2"))

@@ -57,7 +57,7 @@ async def test_a_refusal_is_said_in_the_language_of_its_reader(anna: Person, bru
 async def test_problems_and_bad_fields_are_told_in_the_language_of_the_browser(site: Site) -> None:
     russian = {"Accept-Language": "ru"}
     problem = refusal(await site.http.get("/api/v1/games/none", headers=russian), 404, "not-found")
-    assert problem["title"] == "Такого здесь нет"
+    assert problem["title"] == "Ничего не найдено"
     answer = await site.http.get("/api/v1/games", params={"status": "later"}, headers=russian)
     (error,) = refusal(answer, 400, "bad-request")["errors"]
     assert error["field"] == "status"

@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from projections.lobby import MODEL, LobbyRow, everyones, said_of
-from projections.rows import EVERYONE, Place
+from projections.rows import EVERYONE, ModelKey
 from tests.kit.http import Json, Person, Site, refusal
 from tests.services.api.tables import choose, opened, started
 
@@ -125,7 +125,7 @@ async def test_a_row_follows_its_game(site: Site, anna: Person, brutus: Person) 
 
 
 async def rows_of(site: Site, owner: str) -> dict[str, LobbyRow]:
-    return {row.game_id: row async for _, row in site.services.models.walk(Place(MODEL, owner), LobbyRow)}
+    return {row.game_id: row async for _, row in site.services.models.walk(ModelKey(MODEL, owner), LobbyRow)}
 
 
 async def test_nobody_goes_through_rows_that_are_not_shown(site: Site, anna: Person, brutus: Person) -> None:

@@ -37,4 +37,4 @@ async def test_a_player_takes_back_so_often_in_a_turn(server: Server) -> None:
         await choose(actor, game, errand("sell"))
         async with site.writes_nothing():
             problem = refusal(await actor.post(f"/games/{game}/undo", {}), 409, "undo-barred", reason="too_often")
-        assert "as much as a turn allows" in problem["detail"]
+        assert "as many choices as one turn allows" in problem["detail"]

@@ -4,7 +4,7 @@ import pytest
 from litestar.routes import HTTPRoute
 
 from domain.kernel.ids import GameId
-from services.api.talk.schemas import LONGEST_NOTES
+from services.free_text import NOTES
 from tests.kit.http import Person, Site, refusal
 from tests.services.api.tables import choose, started
 from workers import deadlines
@@ -29,7 +29,7 @@ async def test_the_longest_notes_fit_however_they_are_written(anna: Person, brut
     game = await started(anna, brutus)
     headers = {"Authorization": f"Bearer {anna.token}", "Content-Type": "application/json"}
     for more, status in ((0, 200), (1, 400)):
-        body = '{"text": "' + character * (LONGEST_NOTES + more) + '"}'
+        body = '{"text": "' + character * (NOTES.longest + more) + '"}'
         answer = await anna.http.put(f"/api/v1/games/{game}/notes", content=body.encode(), headers=headers)
         assert answer.status_code == status, answer.text[:200]
 
@@ -77,8 +77,13 @@ async def test_a_player_who_takes_over_a_seat_finds_no_notes(
     await choose(anna, game)
     tables = site.services.tables
     later = tables.now() + 2 * 3_600_000
+
+    async def store_now() -> int:
+        return later
+
     with monkeypatch.context() as patch:
         patch.setattr(tables, "now", lambda: later)
+        patch.setattr(tables, "store_now", store_now)
         assert await deadlines.expire(tables, GameId(game))
     assert (await carus.done(f"/games/{game}/seats", {}))["seat"] == 1
     assert await carus.seen(f"/games/{game}/notes") == {"text": ""}

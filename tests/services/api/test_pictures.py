@@ -169,7 +169,7 @@ async def test_a_signed_address_cannot_be_made_up_altered_or_used_later(
 ) -> None:
     game = await started(anna, brutus, private=True)
     name = (await anna.done(f"/games/{game}/picture-links", {}))["url"].rpartition("/")[2]
-    key = await site.services.signing_key.get()
+    key = await site.services.server.signing_key.get()
     link = picture_links.read(name.removesuffix(".png"), key, 0)
     assert link is not None
     expired = picture_links.signed(PictureLink(link.game, link.version, "en", "light", 1200, 1), key)

@@ -131,7 +131,7 @@ async def test_only_the_host_seats_bots_and_only_known_ones(site: Site, anna: Pe
     async with site.writes(game, "SeatTaken"):
         assert await anna.done(f"/games/{game}/seats", {"bot": "random"}) == {"seat": 1, "version": 3}
     seat = (await anna.seen(f"/games/{game}"))["seats"][1]
-    assert (seat["kind"], seat["bot"], seat["name"]) == ("bot", "random", "Tiro")
+    assert (seat["kind"], seat["bot"], seat["name"]) == ("bot", "random", "Fortuna")
 
 
 async def test_two_bots_of_a_kind_are_told_apart(anna: Person) -> None:
@@ -139,7 +139,7 @@ async def test_two_bots_of_a_kind_are_told_apart(anna: Person) -> None:
     for _ in range(2):
         await anna.done(f"/games/{game}/seats", {"bot": "random"})
     names = [seat["name"] for seat in (await anna.seen(f"/games/{game}"))["seats"]]
-    assert names == [anna.name, "Tiro", "Tiro II"]
+    assert names == [anna.name, "Fortuna", "Fortuna II"]
 
 
 async def test_people_leave_and_are_removed(site: Site, anna: Person, brutus: Person, carus: Person) -> None:
@@ -195,7 +195,7 @@ async def test_a_bot_plays_on_for_one_of_three(site: Site, anna: Person, brutus:
         await brutus.done(f"/games/{game}/resign")
     shown = await anna.seen(f"/games/{game}")
     assert shown["status"] == "active"
-    assert (shown["seats"][1]["resigned"], shown["seats"][1]["bot"]) == (True, "greedy")
+    assert (shown["seats"][1]["resigned"], shown["seats"][1]["bot"]) == (True, "centurio")
     assert (await brutus.seen(f"/games/{game}/options"))["options"] == []
     card = shown["state"]["hand"][0]
     async with site.writes_nothing():
@@ -288,7 +288,7 @@ async def test_a_table_invites_by_name_only_people_who_are_here(site: Site, anna
 
 async def test_the_table_says_which_bot_takes_care(site: Site, anna: Person) -> None:
     game = await opened(anna)
-    assert (await anna.seen(f"/games/{game}"))["caretaker"] == "greedy"
+    assert (await anna.seen(f"/games/{game}"))["caretaker"] == "centurio"
     refusal(await anna.patch(f"/games/{game}", {"caretaker": "nobody"}), 400, "bad-request")
     async with site.writes(game, "CaretakerChosen"):
         assert (await anna.patch(f"/games/{game}", {"caretaker": "random"})).status_code == 200

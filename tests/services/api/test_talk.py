@@ -4,12 +4,12 @@ import io
 
 import pytest
 
-from services.api.talk.deps import LINE_BURST
-from services.api.talk.schemas import LONGEST_LINE
+from services.acts.acts import LINE_BURST
+from services.free_text import LINE
 from tests.kit.http import Json, Person, Site, refusal
 from tests.services.api.tables import opened, started
 
-WORDS = "Wine for cloth?\n<b>&amp; \u202e🏛 'now'"
+WORDS = "Wine for cloth?\n<b>&amp; 🏛 'now'"
 
 
 async def heard(person: Person, game: str, **params: Json) -> list[tuple[int, str, str | None, int | None]]:
@@ -34,7 +34,7 @@ async def test_what_is_said_is_read_as_it_was_said(site: Site, anna: Person, bru
     assert "No." not in (await anna.get(f"/games/{game}/export")).text
 
 
-@pytest.mark.parametrize("text", ["", " \n\t ", "x" * (LONGEST_LINE + 1), "\x00", "a\x1b[31mb", "a\rb", "\x7f", "\x9b"])
+@pytest.mark.parametrize("text", ["", " \n\t ", "x" * (LINE.longest + 1), "\x00", "a\x1b[31mb", "a\rb", "\x7f", "\x9b"])
 async def test_what_is_no_line_is_refused(anna: Person, brutus: Person, text: str) -> None:
     game = await started(anna, brutus)
     refusal(await anna.post(f"/games/{game}/talk", {"text": text}), 400, "bad-request")
@@ -43,7 +43,7 @@ async def test_what_is_no_line_is_refused(anna: Person, brutus: Person, text: st
 
 async def test_the_longest_line_is_said(anna: Person) -> None:
     game = await opened(anna)
-    text = "🏛" * LONGEST_LINE
+    text = "🏛" * LINE.longest
     await say(anna, game, text)
     assert await heard(anna, game) == [(1, anna.name, text, None)]
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from services.identity import limits
-from services.queries import version_waits
+from services.tables import version_waits
 from tests.kit.http import Person, Site, calling, refusal, running_site
 from tests.kit.processes import Server
 from tests.services.api.tables import choose, started

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from domain.kernel.ids import UserId
-from services.outbound.chat.message import LinkButton
+from services.chat.message import LinkButton
 from services.store.chat.links import Offer
 from tests.kit.chatting import chatter, reference, stranger, text_of
 from tests.kit.http import Site
@@ -17,17 +17,17 @@ async def test_a_stranger_gets_a_code_to_confirm_on_the_page(site: Site) -> None
     assert told.private
     found = re.search(r"\b([A-Z0-9]{5}-[A-Z0-9]{5})\b", text_of(told))
     assert found
-    offer = await site.services.chat_links.offered(found[1])
+    offer = await site.services.chat.links.offered(found[1])
     assert offer == Offer(unknown.person.account, "livia#1")
-    assert await site.services.chat_links.link(found[1], unknown.person.account, UserId(account.user_id))
+    assert await site.services.chat.links.link(found[1], unknown.person.account, UserId(account.user_id))
     assert account.name in text_of(await unknown.say("link"))
 
 
 async def test_a_code_of_the_page_ties_the_two(site: Site) -> None:
     unknown, account = stranger(site), await site.person("Marcus")
-    code = await site.services.chat_links.offer(Offer(user=UserId(account.user_id)))
+    code = await site.services.chat.links.offer(Offer(user=UserId(account.user_id)))
     assert account.name in text_of(await unknown.say("link", code))
-    assert await site.services.chat_links.user_of(unknown.person.account) == account.user_id
+    assert await site.services.chat.links.user_of(unknown.person.account) == account.user_id
 
 
 @pytest.mark.parametrize("code", ["AAAAA-AAAAA", "x", "💥", "AAAAA AAAAA"])
@@ -36,7 +36,7 @@ async def test_another_code_ties_nothing(site: Site, code: str) -> None:
     told = await unknown.say("link", code=code)
     assert told.private
     assert "new one" in text_of(told)
-    assert await site.services.chat_links.user_of(unknown.person.account) is None
+    assert await site.services.chat.links.user_of(unknown.person.account) is None
 
 
 async def test_whoever_unlinks_is_a_stranger_again(site: Site) -> None:

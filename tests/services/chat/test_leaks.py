@@ -14,8 +14,8 @@ from domain.kernel.envelope import GENESIS
 from domain.kernel.game import AnyGame
 from domain.kernel.ids import GameId, Seat, UserId, Version
 from domain.registry import GAMES
-from services.outbound.chat.message import BoardWanted, Message
-from services.play.board_pictures import ordered_board
+from services.chat.message import Message
+from services.queries.board_pictures import ordered_board
 from services.store.chat.bindings import Binding
 from services.store.events import Append, CommandKey
 from tests.kit.chatting import Chatter, chatter, has_action, stranger
@@ -74,8 +74,8 @@ async def shown(site: Site, person: Chatter, name: str, game: GameId) -> list[Sh
 
 async def kept(site: Site, asked: str, message: Message, game: GameId) -> Shown:
     drawn = None
-    if message.picture is not None and isinstance(message.picture.source, BoardWanted):
-        order = await ordered_board(site.app.state.game_deps, site.services.drafts, message.picture.source)
+    if message.picture is not None:
+        order = await ordered_board(site.app.state.api.acts, message.picture.source)
         drawn = order and order.order
     return Shown(asked, msgspec.json.encode(message).replace(game.encode(), b"game"), drawn)
 
@@ -85,7 +85,7 @@ async def kept(site: Site, asked: str, message: Message, game: GameId) -> Shown:
 async def test_nothing_said_in_a_chat_tells_two_worlds_apart(
     site: Site, game: AnyGame, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("services.commands.tables.time", lambda: 1_800_000_000.0)
+    monkeypatch.setattr("services.tables.hot_tables.time", lambda: 1_800_000_000.0)
     seed, length, tries = LENGTHS[game.meta.slug]
     people = [await chatter(site, name, channel=f"leaks {game.meta.slug}") for name in ("Livia", "Marcus", "Nero")]
     users = [UserId(one.account.user_id) for one in people]
@@ -100,9 +100,9 @@ async def test_nothing_said_in_a_chat_tells_two_worlds_apart(
     worlds = []
     for played in (true, other):
         await stored(site, played)
-        await site.services.bindings.bind(Binding(game=played.id, place=people[0].place, by=users[0]))
+        await site.services.chat.bindings.bind(Binding(game=played.id, place=people[0].place, by=users[0]))
         worlds.append([one for name, reader in readers.items() for one in await shown(site, reader, name, played.id)])
-        await site.services.bindings.unbind(played.id, people[0].place)
+        await site.services.chat.bindings.unbind(played.id, people[0].place)
     assert [one.asked for one, two in zip(*worlds, strict=True) if one != two] == []
 
 
@@ -115,5 +115,4 @@ async def test_what_only_a_seat_may_know_is_sent_to_it_alone(site: Site) -> None
             assert told.private
             assert told.picture is not None
             source = told.picture.source
-            assert isinstance(source, BoardWanted)
             assert source.viewer == person.account.user_id

@@ -5,8 +5,8 @@ import secrets
 import pytest
 
 from domain.kernel.ids import GameId, UserId
-from services.chat.requests import ChatRequest, Command, Press, What
-from services.outbound.chat.message import Form, Menu, Message
+from services.chat.message import ChatForm, Menu, Message
+from services.chat.requests import ChatCommand, ChatRequest, Press, What
 from tests.kit.chatting import Chatter, chatter, reference, text_of
 from tests.kit.http import Site
 from tests.services.api.tables import dealt, started
@@ -61,8 +61,8 @@ async def test_a_repeat_is_answered_as_the_first_was(site: Site, action: str) ->
 async def test_a_word_is_said_once(site: Site) -> None:
     player, other = await chatter(site), await chatter(site, "Marcus")
     game = await started(player.account, other.account)
-    await twice(player, Command("say", options={"text": "salvete", "table": game}))
-    assert [line.text for line in await site.services.talk.read(GameId(game), 0)] == ["salvete"]
+    await twice(player, ChatCommand("say", options={"text": "salvete", "table": game}))
+    assert [line.text for line in await site.services.talk.lines.read(GameId(game), 0)] == ["salvete"]
 
 
 async def test_a_vote_is_counted_once_and_not_turned_round(site: Site) -> None:
@@ -70,9 +70,9 @@ async def test_a_vote_is_counted_once_and_not_turned_round(site: Site) -> None:
     player, other = await chatter(site), await chatter(site, "Marcus")
     game = await started(player.account, other.account, clock={"turn_seconds": 3600, "bank_seconds": 60})
     await player.say("pause", game)
-    await twice(other, Command("pause", options={"table": game}))
+    await twice(other, ChatCommand("pause", options={"table": game}))
     before = await versions(site, game)
-    assert "stand still" in text_of(await player.say("clock", game))
+    assert "are stopped" in text_of(await player.say("clock", game))
     votes = [one for one in await site.log(game) if one.type == "VoteCast"]
     assert len(votes) == 2
     assert await versions(site, game) == before
@@ -98,8 +98,8 @@ async def test_an_option_that_was_typed_is_one_step(site: Site) -> None:
     player = next(one for one in (player, other) if one.account == acting)
     turn = await player.say("move", table=game)
     option = turn.menus[-1].choices[0].value
-    first, second = await twice(player, Command("move", options={"option": option, "table": game}))
-    draft = await site.services.drafts.get(GameId(game), UserId(player.account.user_id))
+    first, second = await twice(player, ChatCommand("move", options={"option": option, "table": game}))
+    draft = await site.services.people.drafts.get(GameId(game), UserId(player.account.user_id))
     assert draft is not None
     assert len(draft.commands) == 1
     assert reference(first, "confirm") == reference(second, "confirm")
@@ -112,7 +112,7 @@ async def test_what_is_told_here_is_not_turned_round(site: Site) -> None:
     telling = next(menu for menu in shown.menus if menu.reference.action == "tell")
     turns = next(one.value for one in telling.choices if one.value.startswith("turns"))
     await twice(player, Press(telling.reference, (turns,)))
-    kept = await site.services.bindings.find(GameId(game), player.place)
+    kept = await site.services.chat.bindings.find(GameId(game), player.place)
     assert kept is not None
     assert not kept.settings.turns
 
@@ -121,6 +121,6 @@ async def test_notes_are_kept(site: Site) -> None:
     player, other = await chatter(site), await chatter(site, "Marcus")
     game = await started(player.account, other.account)
     form = await player.ask(Press(reference(await player.say("table", game), "life"), ("notes",)))
-    assert isinstance(form, Form)
+    assert isinstance(form, ChatForm)
     await twice(player, Press(form.reference, ("buy wine",)))
-    assert await site.services.notes.get(GameId(game), UserId(player.account.user_id)) == "buy wine"
+    assert await site.services.people.notes.get(GameId(game), UserId(player.account.user_id)) == "buy wine"

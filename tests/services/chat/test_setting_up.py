@@ -13,8 +13,8 @@ from typing import Any
 import httpx
 import msgspec
 
-from services.chat.commands import COMMANDS
-from services.outbound.chat.slack.app import EVENTS, SCOPES
+from services.chat.actions import commands
+from services.chat.slack.app import EVENTS, SCOPES
 from tests.kit import slack
 from tests.kit.command_line import acta
 from tests.kit.discord import APPLICATION, BOT_TOKEN, Discord, DiscordPerson, Shown, discord_server
@@ -104,7 +104,7 @@ async def test_discord_is_set_up_as_the_readme_says(tmp_path: Path) -> None:
                 world = api.world
                 livia = DiscordPerson(world, ByHttp(world, http), "Livia", world.snowflake(), world.channel().id)
                 for name in re.findall(r"`/acta (\w+)`", text):
-                    assert name in {command.name for command in COMMANDS}
+                    assert name in commands()
                     assert isinstance(await livia.command(name), Shown)
     [permissions] = re.findall(r"permissions=(\d+)", text)
     assert permissions == PERMISSIONS == str(sum(1 << bit for bit in RIGHTS.values()))
@@ -140,7 +140,7 @@ def test_slack_is_set_up_as_the_readme_says(tmp_path: Path) -> None:
             nobody: Any = None  # the requests are only written down here
             livia = slack.SlackPerson(api.world, nobody, "Livia", api.world.id("U"), api.world.channel().id)
             for name in re.findall(r"`/acta (\w+)`", text):
-                assert name in {command.name for command in COMMANDS}
+                assert name in commands()
                 seen = len(livia.sees())
                 body = livia.command_body(name)
                 headers = signed_by_slack(api.world, body) | {"Content-Type": FORM}

@@ -1,15 +1,15 @@
 """Tables are opened, joined, looked at and agreed upon in a chat."""
 
 import pytest
+from msgspec.structs import replace
 
 from domain.kernel.ids import GameId, UserId
 from domain.kernel.languages import LANGUAGES
-from services.chat.commands import COMMANDS
-from services.chat.core import ACTIONS
-from services.chat.requests import Command, Press
-from services.outbound.chat.message import BoardWanted, Button, Form, Message
-from services.outbound.chat.reference import Reference
-from tests.kit.chatting import Chatter, chatter, reference, stranger, text_of
+from services.chat.actions import ACTIONS, commands
+from services.chat.message import Button, ChatForm, Message
+from services.chat.reference import Reference
+from services.chat.requests import ChatCommand, Press
+from tests.kit.chatting import Chatter, chatter, message_of, reference, stranger, text_of
 from tests.kit.http import Site
 from tests.services.api.tables import dealt, started
 
@@ -68,14 +68,12 @@ async def test_the_board_is_everybodys_where_the_table_lives_and_private_elsewhe
     here = await host.say("board")
     assert not here.private
     assert here.picture is not None
-    assert isinstance(here.picture.source, BoardWanted)
     assert here.picture.source.viewer is None
     elsewhere = await (await chatter(site, "Octavia", channel="away")).say("board", game)
     assert elsewhere.private
     mine = await host.press(here, "hand")
     assert mine.private
     assert mine.picture is not None
-    assert isinstance(mine.picture.source, BoardWanted)
     assert mine.picture.source.viewer == host.account.user_id
 
 
@@ -91,6 +89,20 @@ async def test_several_tables_are_asked_for_by_a_menu(site: Site) -> None:
     assert "Table 1" in text_of(turn)
     assert "Table 0" in text_of(await player.say("move", table="table 0"))
     assert {one.label for one in await player.search("board", "table", "0")} == {"Table 0 · Taberna"}
+
+
+async def test_a_menu_of_tables_turns_its_pages(site: Site) -> None:
+    player = await chatter(site, channel="pages")
+    for _ in range(2):
+        await dealt(player.account, await site.person("Marcus"))
+    await site.project()
+    menu = (await player.say("hand")).menus[0]
+    turned = message_of(await player.ask(Press(replace(menu.reference, page=1))))
+    assert turned.replaces
+    assert turned.menus[0].reference == replace(menu.reference, page=1)
+    assert turned.menus[0].choices == menu.choices
+    nothing = message_of(await player.ask(Press(Reference(action="at", part="nothing"))))
+    assert "out of date" in text_of(nothing)
 
 
 async def test_rare_things_are_asked_once_more(site: Site) -> None:
@@ -110,26 +122,26 @@ async def test_clocks_votes_time_and_talk(site: Site) -> None:
     assert player.account.name in text_of(await player.say("clock", game))
     for one in (player, other):
         assert "counted" in text_of(await one.say("pause", game))
-    assert "stand still" in text_of(await player.say("clock", game))
+    assert "are stopped" in text_of(await player.say("clock", game))
     assert "salvete" in text_of(await player.say("say", "salvete"))
     assert "salvete" in text_of(await other.say("talk", table=game))
-    form = await player.ask(Command("vacation"))
-    assert isinstance(form, Form)
+    form = await player.ask(ChatCommand("vacation"))
+    assert isinstance(form, ChatForm)
     assert "2027" in text_of(await player.send(form, "2027-01-02", "2027-01-09"))
-    assert "two days" in text_of(await player.send(form, "soon", ""))
+    assert "2027-05-01" in text_of(await player.send(form, "soon", ""))
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 async def test_every_command_is_answered_in_every_language(site: Site, lang: str) -> None:
     player, other = await chatter(site, language=lang), await site.person("Marcus")
     game, _ = await dealt(player.account, other)
-    for command in COMMANDS:
-        assert command.name in ACTIONS
-        assert 0 < len(command.described(lang)) <= 100
-        assert all(0 < len(option.described(lang)) <= 100 for option in command.options)
-        given = {"table": game} if any(option.name == "table" for option in command.options) else {}
-        if command.name not in {"unlink", "say", "vacation"}:
-            assert (await player.say(command.name, **given)).lines
+    for name, action in commands().items():
+        arguments = action.command or ()
+        assert 0 < len(action.described(lang)) <= 100
+        assert all(0 < len(argument.described(lang)) <= 100 for argument in arguments)
+        given = {"table": game} if any(argument.name == "table" for argument in arguments) else {}
+        if name not in {"unlink", "say", "vacation"}:
+            assert (await player.say(name, **given)).lines
 
 
 async def test_every_button_of_help_and_table_is_answered(site: Site) -> None:
@@ -158,7 +170,7 @@ async def test_strangers_are_asked_to_link_before_they_play(site: Site) -> None:
 async def test_the_host_lets_a_table_live_here_and_chooses_what_is_told(site: Site) -> None:
     player, other = await chatter(site, channel="moved in"), await chatter(site, "Marcus", channel="moved in")
     game, _ = await dealt(player.account, other.account)
-    bindings = site.services.bindings
+    bindings = site.services.chat.bindings
     assert (await other.say("channel", game)).menus == ()
     assert await bindings.at(player.place) == []
     shown = await player.press(await player.say("channel", game), "settlehere")
@@ -176,7 +188,7 @@ async def test_notes_that_no_form_holds_are_left_alone(site: Site) -> None:
     player, other = await chatter(site, channel="notes"), await chatter(site, "Marcus", channel="notes")
     lobby = await opened(player)
     await other.press(lobby, "join")
-    game, notes = GameId(reference(lobby, "join").game), site.services.notes
+    game, notes = GameId(reference(lobby, "join").game), site.services.people.notes
     written = "a" * 3001
     await notes.put(game, UserId(player.account.user_id), written)
     told = await player.ask(Press(Reference(action="notes", game=game), ("only a part",)))

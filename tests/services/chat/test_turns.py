@@ -6,8 +6,8 @@ import secrets
 import pytest
 
 from domain.registry import GAMES
-from services.outbound.chat.message import Message
-from services.outbound.chat.reference import parse_key
+from services.chat.message import Message
+from services.chat.reference import parse_key
 from tests.kit.chatting import Chatter, chatter, reference, stranger, text_of
 from tests.kit.http import Site
 from tests.services.api.tables import choose, dealt, started
@@ -179,7 +179,8 @@ async def test_every_line_of_a_menu_leads_further(site: Site, slug: str) -> None
     to_act = (await people[0].account.seen(f"/games/{game}"))["to_act"]
     player = people[to_act[0]]
     empty = await player.say("move", table=game)
-    for choice in empty.menus[-1].choices:
+    (menu,) = (one for one in empty.menus if one.reference.action == "pick")
+    for choice in menu.choices:
         turn = await player.press(empty, "pick", choice.value)
         assert MOVED_ON not in text_of(turn)
         assert turn.menus != empty.menus

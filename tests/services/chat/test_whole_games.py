@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from services.outbound.chat.message import Message
+from services.chat.message import Message
 from tests.kit.chatting import Chatter, chatter, has_action, others_play, reference, text_of
 from tests.kit.http import Site
 

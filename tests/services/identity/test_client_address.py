@@ -41,6 +41,35 @@ def test_which_clients_are_counted(peer: str | None, forwarded: tuple[str, ...],
 
 
 @pytest.mark.parametrize(
+    ("header", "value", "bucket"),
+    [
+        ("forwarded", "for=203.0.113.7", "loopback"),
+        ("x-real-ip", "203.0.113.7", "loopback"),
+        ("x-forwarded-host", "acta.example", "loopback"),
+        ("x-forwarded-proto", "https", "loopback"),
+        ("via", "1.1 proxy", "loopback"),
+        ("x-forwarded-for", "", "loopback"),
+        ("host", "acta.example", "loopback"),
+        ("host", "203.0.113.7:8000", "loopback"),
+        ("host", "localhost.example", "loopback"),
+        ("host", "[2001:db8::1]:8000", "loopback"),
+        ("host", "localhost:8000", None),
+        ("host", "LOCALHOST", None),
+        ("host", "127.0.0.1:8000", None),
+        ("host", "[::1]:8000", None),
+        ("host", "[::1]", None),
+        ("host", "", None),
+        ("user-agent", "curl", None),
+    ],
+)
+@pytest.mark.parametrize("peer", ["127.0.0.1", "::1"])
+def test_whoever_came_by_a_proxy_is_not_on_this_machine(peer: str, header: str, value: str, bucket: str | None) -> None:
+    passed = scope(peer)
+    passed["headers"].append((header.encode(), value.encode()))
+    assert PROXIES.bucket(passed) == bucket
+
+
+@pytest.mark.parametrize(
     ("peer", "proto", "scheme"),
     [
         ("203.0.113.7", "https", "http"),

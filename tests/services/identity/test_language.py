@@ -4,8 +4,8 @@ import pytest
 from litestar.connection import ASGIConnection
 
 from domain.kernel.ids import UserId
+from services.accounts import Principal
 from services.identity.language import accepted, language_of
-from services.store.accounts import Principal
 
 
 def asked(query: str = "", account: str | None = None, header: str = "") -> str:

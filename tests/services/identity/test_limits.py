@@ -6,7 +6,6 @@ from collections.abc import AsyncIterator
 import httpx
 import pytest
 
-from services.identity.client_address import ClientAddress
 from services.identity.limits import LOG_IN_PER_ACCOUNT, CommandLimit, SharedLimits
 from services.problems import ProblemError
 from services.store.client import RedisClient
@@ -90,7 +89,7 @@ async def test_nobody_else_does(site: Running) -> None:
 
 
 async def test_shared_limits_hold_on_a_cluster_too(client: RedisClient) -> None:
-    limits = SharedLimits(client, ClientAddress())
+    limits = SharedLimits(client)
     for _ in range(5):
         await limits.count_account(LOG_IN_PER_ACCOUNT, "livia")
     with pytest.raises(ProblemError):

@@ -17,18 +17,22 @@ from domain.concordia import GAME as CONCORDIA
 from domain.kernel.ids import UserId, Version
 from domain.kernel.languages import ENGLISH, LANGUAGES
 from domain.kernel.words import Catalogue
-from projections.letters import WORDS as LETTERS
-from projections.letters import LetterFrame, context_of, letter
 from projections.match_follower import MatchFollower
-from projections.outbox import Notice
-from projections.preferences import Kind
-from services.chat.commands import COMMANDS
-from services.chat.requests import Command
-from services.chat.texts import WORDS as CHAT
+from services.cache import Cache
+from services.chat.actions import commands
+from services.chat.requests import ChatCommand
+from services.chat.telling import news as telling
+from services.chat.telling.news import WORDS as CHANNELS
+from services.chat.telling.news import ChannelTable
+from services.chat.wording import WORDS as CHAT
 from services.field_errors import WORDS as PROBLEM_WORDS
-from services.queries.kept import Kept
+from services.notices.letters import WORDS as LETTERS
+from services.notices.letters import LetterFrame, context_of, letter
+from services.notices.notices import Notice
+from services.notices.preferences import NoticeKind
 from services.render.registry import renderer_of
 from services.store.chat.bindings import ChannelSettings
+from services.web.settings.pages import zones
 from services.web.texts import WORDS as PAGE_WORDS
 from tests.kit.browser import HTML
 from tests.kit.chatting import stranger
@@ -37,9 +41,6 @@ from tests.kit.http import API, Json, Person, Site
 from tests.kit.page_routes import pages
 from tests.projections.logs import REGISTRY, Log
 from tests.services.languages.conftest import MOVES, READER, Scene
-from workers.channels import telling
-from workers.channels.telling import WORDS as CHANNELS
-from workers.channels.telling import TableTold
 
 pytestmark = pytest.mark.timeout(120)
 OTHERS = [language for language in LANGUAGES if language != ENGLISH]
@@ -74,9 +75,9 @@ ASKED = (
     *("help", "table", "board", "move", "hand", "log", "recap", "scores", "clock", "talk", "games", "undo", "resign"),
     *("verify", "channel", "vacation", "new", "rematch", "link", "salve"),
 )
-TYPED = {command.name for command in COMMANDS}
+TYPED = {*commands()}
 """What is typed in a chat is the same in every language."""
-NOTICES: Mapping[Kind, str] = {
+NOTICES: Mapping[NoticeKind, str] = {
     "turn": "",
     "reminder": "50",
     "over": "",
@@ -120,6 +121,7 @@ class Reading:
             "half": str(version // 2),
             "name": scene.reader.account.name,
         }
+        self._cities = [city for cities in zones(language).values() for _, city in cities]
 
     def _commands(self) -> list[tuple[str, ...]]:
         handles = renderer_of(self._scene.game.meta.slug).handles
@@ -185,13 +187,14 @@ class Reading:
         person = msgspec.structs.replace(reader.person, language=self._language)
         for speaker in (replace(reader, person=person), stranger(self._site, language=self._language)):
             for action in ASKED:
-                answer = await speaker.ask(Command(action, "", {"table": self._scene.running}))
+                answer = await speaker.ask(ChatCommand(action, "", {"table": self._scene.running}))
                 yield Read(f"chat {action}", [text for text in told(msgspec.to_builtins(answer)) if text not in TYPED])
 
     async def letters(self) -> AsyncIterator[Read]:
         """Mail about the table."""
         played = self._scene.played
-        followed, log = await MatchFollower(Log(played.records), REGISTRY).newest_with_log(played.id)
+        log = played.records
+        followed = await MatchFollower(Log(log), REGISTRY).newest(played.id)
         known = dict.fromkeys(followed.people, "Livia")
         frame = LetterFrame(address="https://acta.example", stop="https://acta.example/stop", language=self._language)
         user = followed.match.table.chairs[READER].user or UserId("")
@@ -203,9 +206,10 @@ class Reading:
     async def channels(self) -> AsyncIterator[Read]:
         """What is told where the table lives."""
         played = self._scene.played
-        followed, log = await MatchFollower(Log(played.records), REGISTRY).newest_with_log(played.id)
+        log = played.records
+        followed = await MatchFollower(Log(log), REGISTRY).newest(played.id)
         settings = msgspec.convert({"language": self._language}, ChannelSettings)
-        table = TableTold(followed, settings, dict.fromkeys(followed.people, "Livia"), {}, "https://acta.example")
+        table = ChannelTable(followed, settings, dict.fromkeys(followed.people, "Livia"), {}, "https://acta.example")
         half, whole = Version(len(log) // 2), Version(len(log))
         messages = [telling.news(table, log, half, whole, [READER]), telling.board(table)]
         messages += [telling.reminder(table, READER, about) for about in ("50", "90", "late")]
@@ -217,7 +221,8 @@ class Reading:
         for way in ways:
             async for read in way(self):
                 assert read.texts, f"{read.what} tells nothing"
-                if wrong := english_in(read.texts, self._language, (*self._scene.names, *NAMED)):
+                names = self._cities if read.what == "GET /settings" else ()
+                if wrong := english_in(read.texts, self._language, (*self._scene.names, *NAMED, *names)):
                     yield read.what, wrong
 
 
@@ -249,14 +254,14 @@ PLANTS: dict[str, tuple[Catalogue, str, Way]] = {
 
 
 @pytest.fixture
-def nothing_kept() -> Iterator[None]:
+def nothing_cached() -> Iterator[None]:
     """Pages are made anew, and none of these is shown to others: their words are no part of what they are kept by."""
-    Kept.forget_all()
+    Cache.clear_all()
     yield
-    Kept.forget_all()
+    Cache.clear_all()
 
 
-@pytest.mark.usefixtures("nothing_kept")
+@pytest.mark.usefixtures("nothing_cached")
 @pytest.mark.parametrize("plant", PLANTS)
 @pytest.mark.parametrize("language", OTHERS)
 async def test_a_planted_english_sentence_is_found(

@@ -18,8 +18,10 @@ from domain.kernel import draft
 from domain.kernel.envelope import GENESIS, Codec
 from domain.kernel.game import Command
 from domain.kernel.ids import GameId, Seat, Version
-from projections.outbox import Notice
 from services import bootstrap
+from services.foundation import Services
+from services.notices.notices import Notice
+from services.queries.webhook_bodies import body_of
 from services.render.registry import renderer_of
 from services.server import create_app
 from services.settings import Settings
@@ -28,7 +30,6 @@ from services.store.keys import PARTITIONS
 from services.store.webhooks import Webhook
 from tests.kit.http import API, serving
 from tests.kit.worlds import WorldMatch
-from workers.webhooks import body_of
 
 GAME = f"{API}/games/{{game_id}}"
 HALF, WHOLE = "{half}", "{version}"
@@ -127,7 +128,7 @@ def _few(commands: Sequence[Command]) -> Sequence[Command]:
 class WorldServer:
     """Shows one world at a time, to people who are known by the same ids and tokens in all of them."""
 
-    def __init__(self, services: bootstrap.Services, settings: Settings) -> None:
+    def __init__(self, services: Services, settings: Settings) -> None:
         self._services = services
         self._settings = settings
 
@@ -189,14 +190,14 @@ class WorldServer:
             await projector.catch_up(partition)
 
 
-async def _posted(services: bootstrap.Services, played: WorldMatch, name: str, hook: Webhook) -> list[Answer]:
+async def _posted(services: Services, played: WorldMatch, name: str, hook: Webhook) -> list[Answer]:
     answers = []
     for _, group in groupby(played.records, key=lambda record: record.envelope().command_id):
         versions = [record.envelope().version for record in group]
         cause, version = f"{versions[0]}/{versions[-1]}", Version(versions[-1])
         about = "game.turn_confirmed"
         notice = Notice(kind="event", user=hook.owner, game=played.id, cause=cause, version=version, about=about)
-        answers.append(Answer(f"{name}: {played.id} {cause}", _marked(await body_of(services, notice, hook))))
+        answers.append(Answer(f"{name}: {played.id} {cause}", _marked(await body_of(services.tables, notice, hook))))
     return answers
 
 

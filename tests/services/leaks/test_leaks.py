@@ -19,12 +19,13 @@ from domain.kernel.game import AnyGame
 from domain.kernel.ids import GameId, Seat, UserId
 from domain.registry import GAMES
 from services import bootstrap
-from services.api.games import record
+from services.accounts import NewAccount
+from services.api.games import view
 from services.queries import events, options, preview
 from services.server import create_app
 from services.settings import Settings
 from services.settings.secret import Secret
-from services.store.accounts import Accounts, NewAccount, Passwords
+from services.store.accounts import Accounts, Passwords
 from services.store.accounts.credentials import NewCredential
 from services.store.webhooks import Webhook
 from tests.domain.trajan.choosers import trader
@@ -90,7 +91,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 @pytest.fixture
 async def company(server: Server, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Company]:
     monkeypatch.setattr("services.queries.drawing_processes.PROCESSES", 1)  # each world starts its own
-    monkeypatch.setattr("services.commands.tables.time", lambda: 1_800_000_000.0)  # both worlds at the same moment
+    monkeypatch.setattr("services.tables.hot_tables.time", lambda: 1_800_000_000.0)  # both worlds at the same moment
     settings = Settings(redis_url=Secret(server.url), games=EXTRA)
     services, passwords = bootstrap.build(settings, enqueues_owed=False), Passwords(CHEAP)
     accounts = Accounts(services.client, passwords)
@@ -205,12 +206,12 @@ def _plant_in_lines(patch: pytest.MonkeyPatch) -> None:
 
 
 def _plant_in_files(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(record, "visible_record", lambda line, *_: line)
+    patch.setattr(view, "visible_record", lambda line, *_: line)
 
 
 def _plant_in_words(patch: pytest.MonkeyPatch) -> None:
     """A line of the timeline names a sealed card."""
-    patch.setattr("projections.timeline._public", lambda _record, _envelope, event: msgspec.structs.asdict(event))
+    patch.setattr("services.story.timeline._public", lambda _record, _envelope, event: msgspec.structs.asdict(event))
     patch.setitem(dict(TABERNA.words.languages)["en"], "event.CardLaid", "{seat:player} lays {card}.")
 
 

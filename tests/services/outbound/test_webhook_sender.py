@@ -1,10 +1,13 @@
 """Posting to addresses that strangers choose: where it goes, where it never goes, what an answer means."""
 
+import asyncio
 from collections.abc import AsyncIterator, Sequence
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
 
 import pytest
 
-from services.outbound.channel import NotSent
+from services.outbound.not_sent import NotSent
 from services.outbound.webhooks import BadTarget, EndpointGone, TryLater, WebhookSender
 from tests.kit.hook_receiver import HookReceiver, answer, hook_receiver
 
@@ -103,6 +106,40 @@ async def test_what_answers_mean(receiver: HookReceiver) -> None:
     with pytest.raises(NotSent, match=r"500 x+") as failed:
         await sender.post(receiver.url, {}, b"{}")
     assert len(failed.value.reason) < 200
+
+
+@pytest.mark.parametrize("breaks_off", [False, True])
+async def test_the_status_decides_though_the_body_does_not_come(*, breaks_off: bool) -> None:
+    """Whoever has answered 200 has it; posting it again because of the body would double it."""
+    over = asyncio.Event()
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nth")
+        if not breaks_off:
+            await over.wait()
+        writer.close()
+
+    async with await asyncio.start_server(serve, LOCAL, 0) as server:
+        url = f"http://{LOCAL}:{server.sockets[0].getsockname()[1]}/"
+        assert (await WebhookSender([LOCAL]).post(url, {}, b"{}")).startswith("200")
+        over.set()
+
+
+async def test_a_moment_to_come_back_may_be_a_date(receiver: HookReceiver) -> None:
+    sender, now = WebhookSender([LOCAL]), datetime.now(UTC)
+    later = format_datetime(now + timedelta(hours=1), usegmt=True)
+    receiver.answers = [
+        answer(503, f"Retry-After: {written}") for written in (later, format_datetime(now, usegmt=True))
+    ]
+    for seconds in (3600, 0):
+        with pytest.raises(TryLater) as refused:
+            await sender.post(receiver.url, {}, b"{}")
+        assert seconds - 60 <= refused.value.seconds <= seconds
+    receiver.answers = [answer(503, "Retry-After: soon")]
+    with pytest.raises(NotSent) as vague:
+        await sender.post(receiver.url, {}, b"{}")
+    assert not isinstance(vague.value, TryLater)
 
 
 async def test_a_receiver_that_is_not_there_is_tried_again() -> None:

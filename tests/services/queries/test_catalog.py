@@ -5,7 +5,9 @@ import pytest
 
 from domain.kernel.game import AnyGame, Term
 from domain.kernel.ids import Seat
+from domain.kernel.languages import LANGUAGES
 from domain.registry import GAMES, Registry
+from services.bots import bot_references
 from services.queries.catalog import PrintedAnswer, read_catalog, read_printed, told_bots
 from tests.kit.logged_match import LoggedMatch
 from tests.kit.taberna import GAME as TABERNA
@@ -74,12 +76,19 @@ def test_a_language_that_the_game_does_not_speak_is_told_as_english() -> None:
 
 
 def test_each_bot_has_a_name_and_a_line() -> None:
-    tiro, centurio, other = told_bots(["random", "greedy", "oracle"], "en")
-    assert (tiro.bot, tiro.name) == ("random", "Tiro")
-    assert "any legal choice" in tiro.line
-    assert (centurio.bot, centurio.name) == ("greedy", "Centurio")
-    assert "no further" in centurio.line
+    fortuna, crassus, other = told_bots(["random", "greedy", "oracle"], "en")
+    assert (fortuna.bot, fortuna.name) == ("random", "Fortuna")
+    assert "any legal choice" in fortuna.line
+    assert (crassus.bot, crassus.name) == ("greedy", "Crassus")
+    assert "no further" in crassus.line
     assert (other.bot, other.name) == ("oracle", "oracle"), "one of another package goes by its own name"
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_bot_of_the_server_has_a_name_and_a_line_of_its_own(lang: str) -> None:
+    told = told_bots([*bot_references(()), "oracle"], lang)
+    assert len({one.name for one in told}) == len({one.line for one in told}) == len(told)
+    assert all(one.name != one.bot for one in told[:-1])
 
 
 def test_every_option_and_every_part_of_a_clock_has_words() -> None:

@@ -199,7 +199,7 @@ async def test_the_difference_of_two_versions(anna: Person, brutus: Person) -> N
 async def test_questions_without_an_answer(anna: Person, brutus: Person, query: str, status: int, kind: str) -> None:
     game = await started(anna, brutus)
     refused = refusal(await anna.get(f"/games/{game}/{query}"), status, kind)
-    assert status != 404 or refused["detail"] == "This game has no version 9999 so far."
+    assert status != 404 or refused["detail"] == "This game has no version 9999 yet."
 
 
 @pytest.mark.parametrize("read", READS)
@@ -244,7 +244,7 @@ async def test_a_chair_that_changed_hands_is_told_by_who_sat_there_then(
     await anna.delete(f"/games/{game}/seats/1")
     await carus.done(f"/games/{game}/seats", {})
     texts = [line["text"] for line in await told(anna, game) if line["type"] == "SeatTaken"]
-    assert texts == [f"{name} sat down." for name in (anna.name, brutus.name, "Tiro", carus.name)]
+    assert texts == [f"{name} sat down." for name in (anna.name, brutus.name, "Fortuna", carus.name)]
 
 
 async def test_a_game_goes_on_while_it_is_read(anna: Person, brutus: Person) -> None:

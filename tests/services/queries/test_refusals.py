@@ -13,7 +13,7 @@ ROWS = game_rows(Registry())
 @pytest.mark.parametrize(
     ("game", "words"),
     [
-        ("trajan", "Your general cannot move to"),
+        ("trajan", "Your military leader cannot reach"),
         ("forum-trajanum", "The two cells of a double tile must be neighbours."),
     ],
 )

@@ -42,7 +42,7 @@ async def test_every_place_shows_the_same_heads(site: Site, recording: Recording
     assert await timeline_heads(site.stranger, game) == shown
     assert await stream_heads(site.stranger, game) == shown
     recap = (await site.stranger.seen(f"/games/{game}/recap", since=0))["turns"]
-    assert "The head of the chain can be noted down now." not in {
+    assert "End of a round: you can note down the head of the record now." not in {
         line["text"] for turn in recap for line in turn["lines"]
     }, "that is for whoever checks the game, not for whoever wants to know what happened"
     told = (await site.stranger.seen(f"/games/{game}/timeline", limit=100))["turns"]

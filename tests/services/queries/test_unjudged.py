@@ -74,8 +74,8 @@ async def test_it_is_marked_everywhere_and_counts_for_nobody(
     assert not any(b"unjudged" in line for line in lines)
     for path, mark in (
         (f"/games/{game}", "not checked here"),
-        (f"/games/{game}/replay", "nobody has checked these points here"),
-        (f"/games/{game}/scores", "only an Acta that has them can check"),
+        (f"/games/{game}/replay", "Nobody has checked these points here"),
+        (f"/games/{game}/scores", "Only an Acta that has them can check"),
         (f"/api/v1/games/{game}/board.svg", "(not checked here)"),
         (f"/api/v1/games/{game}/roundel.svg", "(not checked here)"),
     ):

@@ -67,4 +67,5 @@ async def test_a_queue_that_is_away_fails_nobody_and_is_told_to_the_operator() -
     with capture_logs() as logged:
         jobs.submit(SCORE, GAME, 7, "")
         await jobs.close()
-    assert [(line["event"], line["job"]) for line in logged] == [("job_not_enqueued", NAME)]
+    told = [line for line in logged if line.get("job") == NAME]  # others of this process may log too
+    assert [line["event"] for line in told] == ["job_not_enqueued"]

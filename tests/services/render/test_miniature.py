@@ -29,7 +29,7 @@ from tests.kit.taberna import GAME as TABERNA
 
 GAMES = (CONCORDIA, TRAJAN, FORUM_TRAJANUM, TABERNA)
 PEOPLE = ("Livia", "Marcus", "Quinta", "Zenobia")
-CAPTION = Caption("A game", "", "Livia to play", "", (Seat(0),))
+CAPTION = Caption("A game", (), "Livia to play", "", (Seat(0),))
 MOST_BYTES = 25_000
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -1,6 +1,7 @@
 """Whole pictures, by the example of the toy game, which is drawn plainly."""
 
 import io
+from itertools import pairwise
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -18,7 +19,7 @@ from tests.kit.logged_match import position
 from tests.kit.taberna import GAME
 
 RENDERER = renderer_of(GAME.meta.slug)
-CAPTION = picture.Caption("Taberna", "Livia laid a card", "Marcus to play", "until Friday 08:40", (Seat(1),))
+CAPTION = picture.Caption("Taberna", ("Livia laid a card.",), "Marcus to play", "until Friday 08:40", (Seat(1),))
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -60,21 +61,30 @@ def test_what_changed_is_named() -> None:
 
 
 def test_a_long_caption_stays_within_the_strip() -> None:
-    long = CAPTION._replace(happened="Marcus built houses in " + ", ".join(["Massilia"] * 30))
+    long = CAPTION._replace(happened=("Marcus built houses in " + ", ".join(["Massilia"] * 45),))
     caption = picture.compose(RENDERER, drawing(), long).parts[-1]
     boxes = [box for box in caption.texts if box.text]
     assert max(box.left + box.width for box in boxes) <= picture.WIDTH
     assert all(box.top > 0 and box.top + box.height <= picture.CAPTION for box in boxes)
     told = [box for box in boxes if "Massilia" in box.text]
-    assert [box.text.endswith("…") for box in told] == [False, True]
-    assert told[0].top + told[0].height <= told[1].top
+    assert [box.text.endswith("…") for box in told] == [False, False, True]
+    assert all(one.top + one.height <= other.top for one, other in pairwise(told))
 
 
-@pytest.mark.parametrize("houses", [2, 8])
-def test_what_fits_the_caption_on_one_line_or_on_two_is_told_whole(houses: int) -> None:
+@pytest.mark.parametrize("houses", [2, 8, 14])
+def test_what_fits_the_caption_on_up_to_three_lines_is_told_whole(houses: int) -> None:
     happened = "Marcus built houses in " + ", ".join(["Massilia"] * houses)
-    caption = picture.compose(RENDERER, drawing(), CAPTION._replace(happened=happened)).parts[-1]
+    caption = picture.compose(RENDERER, drawing(), CAPTION._replace(happened=(happened,))).parts[-1]
     assert happened in " ".join(box.text for box in caption.texts)
+
+
+def test_a_turn_that_is_too_long_is_told_by_whole_sentences() -> None:
+    told = tuple(f"Marcus built a house in Massilia for 1 brick, 1 cloth and {money} sestertii." for money in range(9))
+    caption = picture.compose(RENDERER, drawing(), CAPTION._replace(happened=told)).parts[-1]
+    shown = " ".join(box.text for box in caption.texts)
+    assert told[0] in shown
+    assert told[-1] not in shown
+    assert "…" not in shown
 
 
 @pytest.mark.parametrize("width", [300, 1200, png.WIDEST])

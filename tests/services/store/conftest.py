@@ -9,8 +9,8 @@ import pytest
 from fakeredis import FakeAsyncRedis, FakeServer
 from redis.asyncio import Redis, RedisCluster
 
-from services.bootstrap import connect
 from services.store.client import Client
+from services.store.connections import connect
 from services.store.events import EventStore
 from tests.kit.processes import Server, running_server
 from tests.services.store.servers import AnyRedis

@@ -9,10 +9,10 @@ import pytest
 from redis.asyncio import Redis
 
 from domain.kernel.errors import OutcomeUnknown
-from services.bootstrap import connect
 from services.settings.addresses import CLUSTER
 from services.store import acknowledged, keys
 from services.store.acknowledged import Acknowledged
+from services.store.connections import connect
 from services.store.events import Append, Appended, EventStore
 from tests.kit.processes import Cluster
 from tests.kit.replicas import Replicated, running_replicated

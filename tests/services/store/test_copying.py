@@ -6,11 +6,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from domain.kernel.ids import UserId
+from domain.kernel.ids import GameId, UserId
 from services.store import keys
 from services.store.copying import contents
-from services.store.copying.backup_file import BadBackup, new_backup, read_backup
-from services.store.copying.contents import Feed, Log, Part
+from services.store.copying.backup_file import FORM, FORM_WITH_ARCHIVE, BadBackup, new_backup, read_backup
+from services.store.copying.contents import ArchivedLog, Feed, Header, Log, Part
 from services.store.copying.source import Source
 from services.store.copying.target import Target
 from services.store.events import EventStore
@@ -102,6 +102,28 @@ def test_a_backup_that_is_cut_or_altered_is_none(tmp_path: Path) -> None:
         (tmp_path / "spoilt").write_bytes(spoilt)
         with pytest.raises(BadBackup):
             list(read_backup(tmp_path / "spoilt"))
+
+
+@pytest.mark.parametrize("with_archive", [False, True])
+def test_only_a_backup_with_files_of_the_archive_is_of_the_form_that_earlier_releases_refuse(
+    tmp_path: Path, *, with_archive: bool
+) -> None:
+    log = ArchivedLog(GameId("g"), b"file")
+    with new_backup(tmp_path / "copy", FORM_WITH_ARCHIVE if with_archive else FORM) as writer:
+        if with_archive:
+            writer.add(log)
+        writer.end()
+    content = gzip.decompress((tmp_path / "copy").read_bytes())
+    header = msgspec.msgpack.decode(content[4 : 4 + int.from_bytes(content[:4])], type=Header)
+    assert header.form == 1 + with_archive
+    assert [*read_backup(tmp_path / "copy")] == [log] * with_archive
+
+
+def test_a_backup_of_another_form_is_refused(tmp_path: Path) -> None:
+    with new_backup(tmp_path / "copy", 3) as writer:
+        writer.end()
+    with pytest.raises(BadBackup, match="another form"):
+        list(read_backup(tmp_path / "copy"))
 
 
 def test_a_backup_never_replaces_a_file_and_leaves_none_behind_when_it_fails(tmp_path: Path) -> None:

@@ -13,12 +13,13 @@ from redis.crc import key_slot
 from domain.kernel import chain
 from domain.kernel.errors import BadRecord, OutcomeUnknown, StoreUnavailable
 from domain.kernel.ids import GameId
-from services.bootstrap import build, connect
+from services.bootstrap import build
 from services.engine.errors import EngineError
 from services.settings import Secret, Settings
 from services.settings.addresses import CLUSTER
 from services.store import keys
 from services.store.client import Client
+from services.store.connections import connect
 from services.store.events import Append, Appended, EventStore
 from tests.kit.processes import MASTERS, SLOTS, Cluster, Server, running_server
 from tests.services.store.logs import Log

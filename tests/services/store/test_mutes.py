@@ -5,10 +5,10 @@ from uuid import uuid4
 import pytest
 
 from domain.kernel.ids import GameId, UserId
+from services.notices.stored_preferences import StoredPreferences
 from services.store import keys
 from services.store.client import Client
 from services.store.mutes import Mutes
-from services.store.preferences import StoredPreferences
 
 LIVIA, MARCUS = UserId(f"2a{'0' * 30}"), UserId(f"1b{'0' * 30}")
 GAME, OTHER_GAME = GameId("0f" * 10), GameId("a0" * 10)

@@ -7,9 +7,9 @@ from contextlib import asynccontextmanager
 import pytest
 from redis.exceptions import ConnectionError as NotConnected
 
-from services.bootstrap import subscriber
+from services.fast.subscription import Subscriber, SubscriptionLine
 from services.settings.addresses import CLUSTER
-from services.store.subscription import Line, Subscriber
+from services.store.connections import subscriber
 from tests.kit.processes import Cluster, Server, free_ports, wait_for
 
 MANY = 2000
@@ -31,7 +31,7 @@ class Ear:
 
 
 @asynccontextmanager
-async def hearing(url: str, ear: Ear, *channels: str) -> AsyncIterator[Line]:
+async def hearing(url: str, ear: Ear, *channels: str) -> AsyncIterator[SubscriptionLine]:
     async with Subscriber(subscriber(url)).subscribed(channels, ear) as line:
         yield line
 

@@ -12,7 +12,7 @@ from services.store.client import Client
 from services.store.events import CommandKey
 from services.store.notes import Notes
 from services.store.reports import Report, Reports, Verdict
-from services.store.talk import Line, Said, Talk
+from services.store.talk import Said, StoredLine, Talk
 from tests.services.store.conftest import Backend
 from tests.services.store.logs import new_game
 
@@ -55,7 +55,7 @@ async def test_a_removal_takes_the_words_and_leaves_the_place(talk: Talk) -> Non
     await talk.say(game, LIVIA, "Salve", AT, key())
     assert [await talk.remove(game, 1, MARCUS, AT) for _ in range(2)] == [True, False]
     assert await talk.remove(game, 7, MARCUS, AT) is False
-    assert await talk.read(game, 0) == [Line(1, AT, LIVIA, None), Line(2, AT, MARCUS, None, removes=1)]
+    assert await talk.read(game, 0) == [StoredLine(1, AT, LIVIA, None), StoredLine(2, AT, MARCUS, None, removes=1)]
 
 
 async def test_whoever_listens_hears_that_somebody_spoke(talk: Talk, backend: Backend) -> None:

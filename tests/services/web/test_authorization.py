@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 import pytest
 
+from domain.kernel.ids import UserId
 from tests.kit.browser import HTML, ORIGIN
 from tests.kit.http import Person, Site
 from tests.kit.page_routes import pages
@@ -132,3 +133,19 @@ async def answered(site: Site, method: str, path: str, person: Person) -> int:
 
 async def test_every_page_has_its_row(site: Site) -> None:
     assert pages(site) == {(row.method, row.path.partition("?")[0]) for row in TABLE}
+
+
+async def test_a_token_may_do_no_more_on_pages_than_at_the_api(site: Site) -> None:
+    anna = await site.person("Anna")
+    tokens = {
+        scope: (await anna.done("/me/tokens", {"name": scope, "scopes": [scope]}))["token"]
+        for scope in ("read", "play")
+    }
+    allowed = {scope: {"Authorization": f"Bearer {token}", "Accept": "text/html"} for scope, token in tokens.items()}
+    for path in ("/", "/next"):
+        assert (await site.http.get(path, headers=allowed["play"])).status_code == 403
+        assert (await site.http.get(path, headers=allowed["read"])).status_code in {200, 303}
+    for headers in allowed.values():
+        chosen = await site.http.post("/language", data={"lang": "de", "back": "/"}, headers=headers)
+        assert chosen.status_code == 403
+    assert (await site.services.notices.preferences.of(UserId(anna.user_id))).language is None

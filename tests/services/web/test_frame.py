@@ -9,7 +9,7 @@ async def test_a_page_that_is_not_there_is_told_as_a_page(browser: Browser) -> N
     page = await browser.open("/no-such-page")
 
     assert page.status == 404
-    assert page.one("h1").text == "Here a stone is missing."
+    assert page.one("h1").text == "There is nothing here."
     assert not page.all("a", href="/login"), "who looks is not known here"
 
 

@@ -99,7 +99,7 @@ async def test_a_player_sees_what_waits_first_and_what_happened_since(site: Site
     browser.http.cookies.set("acta", anna.token)
     page = await browser.open("/")
 
-    assert page.one("h1").text == "1 table waits for you"
+    assert page.one("h1").text == "1 table is waiting for you"
     (first,) = page.all("article", _class="card turn first")
     assert "Ides of March" in "".join(first.itertext())
     assert [one.get("data-moment") for one in first.iter("time")] == ["when", "left"]

@@ -77,8 +77,8 @@ async def test_the_sentence_sums_the_table_up(browser: Browser) -> None:
 
     sentence, _, chairs = answer.text.partition("<!-- chairs -->")
     assert sentence == (
-        "A table of <b>Concordia</b> for <b>4</b>. You, <b>2 open chairs</b>, and <b>1 bot</b> (<b>Centurio</b>). "
-        "With: the map of the Imperium. Its clock: <b>a day a turn</b>. Open to everyone."
+        "<b>Concordia</b> for <b>4</b>. You, <b>2 free seats</b>, and <b>1 bot</b> (<b>Crassus</b>). "
+        "With: the map of the Imperium. Clock: <b>one day per turn</b>. Open to everyone."
     )
     assert chairs.count('class="chair"') == 2
     assert chairs.count('class="chair free"') == 2

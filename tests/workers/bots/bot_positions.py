@@ -24,9 +24,9 @@ def drafts(bot: Bot, turn: BotTurn, seed: int = 1, budget: Budget | None = None)
 
 
 def position_with_choice(game: AnyGame, seed: int, plies: int) -> tuple[LoggedMatch, Seat] | None:
-    """A position of a random game for two and a seat that owes a choice in it, if anyone does."""
+    """A position of a random game for two and a seat that owes a choice in it; an earlier one, if the game is over."""
     logged = position(game, 2, seed, plies)
     waiting = logged.match.to_act()
-    if isinstance(waiting, Step) or not waiting:
-        return None
-    return logged, random.Random(seed).choice(waiting)
+    if not waiting:
+        return position_with_choice(game, seed, plies // 2)
+    return None if isinstance(waiting, Step) else (logged, random.Random(seed).choice(waiting))

@@ -93,6 +93,23 @@ def test_what_ends_first_ends_a_budget() -> None:
     assert not Budget(seconds=60, looks=0).spend()
 
 
+def test_what_is_spent_is_the_larger_share_of_both() -> None:
+    budget = Budget(seconds=3600, looks=4)
+    budget.spend()
+    assert budget.spent == 0.25
+    assert Budget(seconds=0, looks=4).spent == 1
+    assert Budget().spent == 0
+
+
+def test_a_part_of_a_budget_has_its_own_looks_and_what_is_left_of_the_time() -> None:
+    budget = Budget(looks=4)
+    budget.spend()
+    assert sum(iter(budget.at_most(100).spend, False)) == 3
+    assert sum(iter(budget.at_most(2).spend, False)) == 2
+    assert sum(iter(Budget().at_most(7).spend, False)) == 7
+    assert not Budget(seconds=0).at_most(7).spend()
+
+
 class Noted(Budget):
     """Notes how often it was asked, and how often it agreed."""
 

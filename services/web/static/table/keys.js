@@ -3,7 +3,7 @@
 import {walkReasons} from "./reasons.js";
 
 const seen = (hook) => [...document.querySelectorAll(`main ${hook}`)].filter((one) => one.getClientRects().length);
-const targets = () => [...seen("[data-handle]:not([data-aside])"), ...seen("[data-handle][data-aside]")];
+const targets = () => [...seen("[data-handle]:not([data-aside], [aria-hidden])"), ...seen("[data-handle][data-aside]")];
 
 function walk(step) {
   const all = targets();

@@ -2,7 +2,7 @@
 const LONGEST_WAIT = 15_000;
 const SILENCE = 40_000;
 
-export async function listen(game, version, changed, told) {
+export async function listen(game, version, line, changed, told) {
   for (let wait = 500; ; wait = Math.min(wait * 2, LONGEST_WAIT)) {
     const stop = new AbortController();
     let watch;
@@ -12,7 +12,7 @@ export async function listen(game, version, changed, told) {
     };
     try {
       alive();
-      const answer = await fetch(`/api/v1/games/${game}/stream?after=${version()}`, {signal: stop.signal});
+      const answer = await fetch(`/api/v1/games/${game}/stream?after=${version()}&talk_after=${line()}`, {signal: stop.signal});
       if (answer.status === 404 || answer.status === 401) return told("lost");
       if (!answer.ok) throw new Error(answer.statusText);
       told("on");

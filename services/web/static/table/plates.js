@@ -3,8 +3,11 @@ const plate = document.querySelector("#plate");
 const LONG = 450;
 let pressed;
 
+// What stands for something else, as a price for its city, is told by the name of that.
+const named = (thing) => (thing.ariaHidden ? document.querySelector(`[data-handle="${thing.dataset.handle}"][aria-label]`) : null) ?? thing;
+
 function show(thing) {
-  const label = thing.getAttribute("aria-label");
+  const label = named(thing).getAttribute("aria-label");
   if (!label || thing.matches(".btn")) return hide();
   tell(thing, label);
 }

@@ -1,5 +1,6 @@
 // Shows again what happened since the reader's last turn, and how the table counted points: one thing after the other,
 // two seconds each. Any click elsewhere, Skip or Escape ends it; who wants no motion goes on by hand.
+import {untilSeen} from "../seen.js";
 import {calm} from "./calm.js";
 import {put} from "./swap.js";
 
@@ -74,7 +75,7 @@ export async function showNews() {
     count(number + 1, news.length);
     card.hidden = false;
     reveal(main().querySelector(".part .changed"));
-    if (!await beat(BEAT)) break;
+    if (!await beat(BEAT) || document.hidden) break;
   }
   card.hidden = true;
   document.documentElement.classList.remove("showing");
@@ -94,6 +95,7 @@ async function showScoring(after) {
   if (!steps.length) return;
   document.documentElement.classList.add("counting");
   for (const [number, step] of steps.entries()) {
+    await untilSeen();
     const list = document.createElement("ol");
     list.append(step);
     told.replaceChildren(list);
@@ -113,6 +115,7 @@ async function showScoring(after) {
 
 // Each scoring is shown once to a browser, as soon as it is there.
 export async function tellScoring() {
+  await untilSeen();
   const {id, since, scored} = main().dataset;
   const key = `scored ${id}`;
   const seen = Number(localStorage.getItem(key) ?? since);

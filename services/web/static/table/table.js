@@ -28,6 +28,8 @@ const main = () => document.querySelector("main");
 const address = (what = "") => `/games/${main().dataset.id}${what}`;
 const tabs = new BroadcastChannel(`table ${main().dataset.id}`);
 let busy = Promise.resolve();
+// Milliseconds between the tries of a request that does not get through.
+const WAITS = [400, 1500, 4000];
 
 const headers = (part) => ({"X-Fragment": part, "X-Narrow": width(), Accept: "text/html"});
 
@@ -45,18 +47,37 @@ async function ask(url, part, body) {
   offerTour();
 }
 
+// What the stream of news says of the line; a request that fails says more until one gets through.
+let stream = "lost";
+const tellLine = (state) => { main().dataset.live = state; };
+
 // One request after the other, so that no answer overtakes a newer one.
 function queue(work) {
-  busy = busy.then(work).catch(() => { main().dataset.live = "lost"; });
+  busy = busy.then(work).then(() => tellLine(stream), () => tellLine("lost"));
   return busy;
 }
 
-export const refresh = (part = "all") => queue(() => ask(address(`?path=${encodeURIComponent(main().dataset.path)}`), part));
+// Asked for again until it gets through: a pick names the draft that it goes on from, so a second one changes nothing.
+async function insist(work) {
+  for (const wait of WAITS) {
+    try {
+      return await work();
+    } catch {
+      tellLine("lost");
+      await new Promise((done) => setTimeout(done, wait));
+    }
+  }
+  return work();
+}
+
+export const refresh = (part = "all") =>
+  queue(() => insist(() => ask(address(`?path=${encodeURIComponent(main().dataset.path)}`), part)));
 
 function send(action, fields, part) {
   const body = new URLSearchParams({token: main().dataset.token, draft: main().dataset.draft, ...fields});
+  const work = () => ask(action, part, body);
   return queue(async () => {
-    await ask(action, part, body);
+    await (action.endsWith("/pick") ? insist(work) : work());
     tabs.postMessage("changed");
   });
 }
@@ -109,7 +130,11 @@ function drawAnew() {
 }
 onWidth(drawAnew);
 if (width() !== main().dataset.narrow) drawAnew();
-listen(main().dataset.id, () => Number(main().dataset.version), () => refresh(), (state) => { main().dataset.live = state; });
+const line = () => document.querySelector("#talk-lines").dataset.line;
+listen(main().dataset.id, () => Number(main().dataset.version), line, () => refresh(), (state) => {
+  stream = state;
+  tellLine(state);
+});
 
 // The board of another seat, above the table: by its link, or by its line in a list of players.
 function linkOf(target) {

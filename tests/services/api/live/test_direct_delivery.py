@@ -3,25 +3,27 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
+from types import SimpleNamespace
 from typing import Any, Self, cast
+
+import pytest
 
 from domain.kernel import lobby
 from domain.kernel.envelope import Record
 from domain.kernel.ids import GameId, UserId, Version
 from domain.kernel.match import Batch
 from domain.registry import Registry
+from services.accounts import Principal, milliseconds
 from services.api.live.hub import Hub
-from services.api.live.in_turns import A_TURN
 from services.api.live.listener import Listener
 from services.api.live.presence_mark import PresenceMark
 from services.api.live.shared_reads import SharedReads
-from services.api.live.stream import GameStream, LiveSources, Position
-from services.commands.folding import MatchAt
-from services.commands.tables import JustWritten, OnWritten, Tables
-from services.store.accounts import Principal
-from services.store.accounts.accounts import milliseconds
+from services.api.live.stream import GameStream, StreamPosition
+from services.fast.in_turns import A_TURN
+from services.fast.subscription import Hear
 from services.store.keys import HINTS
-from services.store.subscription import Hear
+from services.tables.folding import MatchAt
+from services.tables.hot_tables import JustWritten, OnWritten, Tables
 from tests.kit.logged_match import LoggedMatch
 from tests.kit.taberna import GAME as TABERNA
 
@@ -76,8 +78,8 @@ class Subscription:
             self.say(hint)
         yield self
 
-    async def lost_within(self, seconds: float) -> None:
-        await asyncio.sleep(seconds)
+    async def lost_within(self, _seconds: float) -> None:
+        await asyncio.Event().wait()  # it is never lost
 
     def say(self, hint: str) -> None:
         if self._hear is None:
@@ -125,10 +127,10 @@ class Stream:
         self.by_task = b""
         self.is_slow = False
         self.listener = Listener(principal, None, None)
-        sources = LiveSources(process.hub, cast("Any", None), cast("Any", process.log))
-        begin = Position(len(process.logged.records), 0)
+        door = SimpleNamespace(hub=process.hub, held_by=process.log)
+        begin = StreamPosition(len(process.logged.records), 0)
         mark = PresenceMark(cast("Any", None), GAME, None)
-        self.lines = GameStream(sources, mark, self.listener, begin, self._write).lines()
+        self.lines = GameStream(cast("Any", door), mark, self.listener, begin, self._write).lines()
 
     def _write(self, data: bytes) -> bool:
         if not self.is_slow:
@@ -225,11 +227,11 @@ async def test_a_doubted_credential_is_asked_for_before_anything_is_told() -> No
         assert task.done()
 
 
-async def test_an_expired_credential_is_asked_for_before_anything_is_told() -> None:
+async def test_an_expired_credential_is_asked_for_before_anything_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     process = Process()
-    stream = Stream(process, principal(milliseconds() + 300))
+    stream = Stream(process, principal(LATER))
     async with at_rest(stream) as (task,):
-        await asyncio.sleep(0.35)
+        monkeypatch.setattr("services.api.live.listener.milliseconds", lambda: LATER)
         process.play()
         await asyncio.wait([task], timeout=10)
         assert (stream.at_once, stream.by_task) == (b"", b"")

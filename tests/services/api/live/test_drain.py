@@ -10,7 +10,7 @@ from pathlib import Path
 import httpx
 
 from tests.kit.http import GAMES
-from tests.kit.processes import Server, free_ports, running_tree, wait_for
+from tests.kit.processes import PATIENCE, Server, free_ports, running_tree, wait_for
 from tests.services.api.live.streaming import Table, answers
 
 
@@ -64,4 +64,5 @@ def test_a_process_that_is_told_to_stop_finishes_what_it_began(own_server: Serve
             answer = b"".join(iter(lambda: connection.recv(65536), b""))
         assert answer.startswith(b"HTTP/1.1 200 "), answer
         assert not answers(address), "nobody new is let in"
-        assert tree.process.wait(5) == -signal.SIGTERM, tree.output()  # uvicorn ends by the signal that it was sent
+        ended = tree.process.wait(PATIENCE)
+        assert ended == -signal.SIGTERM, tree.output()  # uvicorn ends by the signal that it was sent

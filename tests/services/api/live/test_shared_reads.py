@@ -15,10 +15,10 @@ from domain.kernel.lifecycle import KINDS
 from domain.kernel.table import FOLDED
 from domain.registry import GAMES, Registry
 from services.api.live.shared_reads import SharedReads
-from services.commands.tables import JustWritten, Tables
 from services.store.events import EventStore
 from services.store.snapshots import Snapshots
-from services.store.talk import Line, Talk
+from services.store.talk import StoredLine, Talk
+from services.tables.hot_tables import JustWritten, Tables
 from tests.kit.logged_match import LoggedMatch
 from tests.kit.taberna import GAME as TABERNA
 from tests.kit.taberna.commands import LayCard
@@ -33,13 +33,13 @@ class SlowTalk:
         self.asked = 0
         self.answer = asyncio.Event()
 
-    async def read(self, _game: GameId, after: int, _limit: int) -> list[Line]:
+    async def read(self, _game: GameId, after: int, _limit: int) -> list[StoredLine]:
         self.asked += 1
         mine = self.asked
         await self.answer.wait()
         if after > 0:
             raise NotFound
-        return [Line(mine, "", UserId(""), "")]
+        return [StoredLine(mine, "", UserId(""), "")]
 
 
 @pytest.fixture

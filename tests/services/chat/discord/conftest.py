@@ -7,7 +7,7 @@ import httpx
 import pytest
 
 from domain.kernel.ids import UserId
-from services.chat.discord.handler import Handler
+from services.chat.discord.handler import DiscordHandler
 from services.settings.secret import Secret
 from services.store.chat.links import Offer
 from tests.kit.discord import APPLICATION, BOT_TOKEN, Discord, DiscordPerson, Shown, discord_server
@@ -29,8 +29,8 @@ class Club(NamedTuple):
         return self.api.world
 
     @property
-    def handler(self) -> Handler:
-        handler: Handler = self.site.app.state["discord_deps"].handler
+    def handler(self) -> DiscordHandler:
+        handler: DiscordHandler = self.site.app.state.chat.discord
         return handler
 
     def person(self, name: str, *, locale: str = "en-US", channel: str | None = None) -> DiscordPerson:
@@ -41,7 +41,7 @@ class Club(NamedTuple):
     async def linked(self, name: str, *, locale: str = "en-US") -> tuple[DiscordPerson, Person]:
         """Somebody with an account, who has typed its code."""
         person, account = self.person(name, locale=locale), await self.site.person(name)
-        code = await self.site.services.chat_links.offer(Offer(user=UserId(account.user_id)))
+        code = await self.site.services.chat.links.offer(Offer(user=UserId(account.user_id)))
         assert isinstance(await person.command("link", code=code), Shown)
         return person, account
 

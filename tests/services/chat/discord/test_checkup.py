@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from services.chat.discord.checkup import ENDPOINT, check_discord
 from services.chat.discord.commands import register
 from services.chat.findings import Ask
-from services.outbound.chat.discord.client import Application, DiscordClient
-from services.outbound.chat.reaching import status_of_nonsense
+from services.outbound.discord.client import Application, DiscordClient
+from services.outbound.reaching import status_of_nonsense
 from services.server import create_app
 from services.settings import Settings
 from tests.kit.discord import APPLICATION
@@ -25,13 +25,13 @@ def no_endpoint(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def wrong(club: Club, settings: Settings, ask: Ask = status_of_nonsense) -> list[str]:
-    client = club.site.services.discord
+    client = club.site.services.chat.discord
     assert client is not None
     return [finding.text for finding in await check_discord(settings, client, ask) if not finding.holds]
 
 
 async def test_what_is_set_up_holds(club: Club) -> None:
-    settings, client = club.site.services.settings, club.site.services.discord
+    settings, client = club.site.services.settings, club.site.services.chat.discord
     assert client is not None
     await register(client)
     assert await wrong(club, settings) == []
@@ -42,7 +42,7 @@ async def test_what_is_set_up_holds(club: Club) -> None:
 
 
 async def test_an_endpoint_at_which_nobody_of_ours_answers_is_told(club: Club) -> None:
-    settings, client = club.site.services.settings, club.site.services.discord
+    settings, client = club.site.services.settings, club.site.services.chat.discord
     assert client is not None
     await register(client)
     public = "http://127.0.0.1:9"
@@ -67,10 +67,10 @@ def answering(status: int) -> Ask:
 
 
 async def test_a_clock_that_goes_wrong_is_told(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
-    settings, client = club.site.services.settings, club.site.services.discord
+    settings, client = club.site.services.settings, club.site.services.chat.discord
     assert client is not None
     await register(client)
-    monkeypatch.setattr("services.chat.discord.checkup.time", SimpleNamespace(time=lambda: time.time() + 400))
+    monkeypatch.setattr("services.chat.findings.time", SimpleNamespace(time=lambda: time.time() + 400))
     [text] = await wrong(club, settings)
     assert "clock is" in text
     assert "NTP" in text
@@ -87,6 +87,14 @@ async def test_what_is_wrong_is_named_with_what_to_do(club: Club) -> None:
         "Discord does not know the commands of this release",
     ]
     assert club.world.public_key in found[1]
+
+
+async def test_links_that_discord_takes_not_are_told(club: Club) -> None:
+    settings, client = club.site.services.settings, club.site.services.chat.discord
+    assert client is not None
+    at_home = replace(settings, public_url="http://homeserver:8000")
+    told = [finding.text for finding in await check_discord(at_home, client)]
+    assert any("takes no links to http://homeserver:8000, whose host has no dot" in text for text in told)
 
 
 async def test_a_wrong_token_is_told(club: Club) -> None:

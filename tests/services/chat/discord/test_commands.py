@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.chat.commands import COMMANDS
+from services.chat.actions import commands
 from services.chat.discord.commands import compared, definition, register
 from tests.kit.command_line import acta
 from tests.kit.discord import APPLICATION, BOT_TOKEN
@@ -20,12 +20,12 @@ def test_discord_takes_them() -> None:
 @pytest.mark.parametrize("locale", ["en-US", "de", "fr", "ru"])
 def test_every_command_is_described_in_every_language(locale: str) -> None:
     described = [option["description_localizations"][locale] for option in definition()["options"]]
-    assert len(set(described)) == len(COMMANDS)
+    assert len(set(described)) == len(commands())
 
 
 async def test_what_is_known_is_not_sent_again(club: Club) -> None:
     club.world.commands = []
-    client = club.site.services.discord
+    client = club.site.services.chat.discord
     assert client is not None
     first = await register(client)
     assert "/acta move" in first.added
@@ -34,8 +34,23 @@ async def test_what_is_known_is_not_sent_again(club: Club) -> None:
     assert club.api.calls.count(PUTS) == sent
 
 
+async def test_what_discord_drops_is_no_change_and_where_a_command_is_used_is_one(club: Club) -> None:
+    client = club.site.services.chat.discord
+    assert client is not None
+    await register(client)
+    (known,) = club.world.commands
+    assert "en-US" not in known["description_localizations"], "it says the same as the default"
+    known["contexts"] = [1, 0]
+    assert not any(await register(client)), "in whatever order"
+    known["contexts"] = [0]
+    assert (await register(client)).changed == ["/acta"]
+    known["integration_types"] = [0, 1]
+    club.world.commands = [known]
+    assert (await register(client)).changed == ["/acta"]
+
+
 async def test_what_has_changed_is_told(club: Club) -> None:
-    client = club.site.services.discord
+    client = club.site.services.chat.discord
     assert client is not None
     await register(client)
     (known,) = club.world.commands
@@ -66,5 +81,5 @@ def test_the_command_line_registers_and_says_what_changed(discord: tuple[Api, st
     assert "New: /acta, /acta help" in first.stdout
     assert "Discord knew the commands already." in again.stdout
     refused = acta("discord", "register", **environ | {"ACTA_DISCORD_BOT_TOKEN": "a.b.c"})
-    assert "acta: Discord did not do it: 401" in refused.stderr
+    assert "acta: Discord refused: 401" in refused.stderr
     assert "discord_bot_token are needed" in acta("discord", "register").stderr

@@ -7,13 +7,14 @@ import httpx
 import pytest
 
 from domain.kernel.errors import StoreUnavailable
+from domain.kernel.ids import GameId
 from services.chat import repeats
-from services.chat.asked import HERE, PUBLIC
-from services.chat.discord.handler import Handler
+from services.chat.call import HERE, PUBLIC
+from services.chat.discord.handler import DiscordHandler
+from services.chat.message import Answer, Button
+from services.chat.reference import Reference
 from services.chat.repeats import Repeats
 from services.chat.requests import ChatRequest
-from services.outbound.chat.message import Answer, Button
-from services.outbound.chat.reference import Reference
 from services.store.chat.seen_requests import SeenRequests
 from tests.kit.chat_players import OnDiscord, open_table
 from tests.kit.discord import DiscordPerson, Shown
@@ -47,8 +48,8 @@ async def other(club: Club, server: Server) -> AsyncIterator[Site]:
         yield site
 
 
-def handler_of(site: Site) -> Handler:
-    found: Handler = site.app.state["discord_deps"].handler
+def handler_of(site: Site) -> DiscordHandler:
+    found: DiscordHandler = site.app.state.chat.discord
     return found
 
 
@@ -70,7 +71,7 @@ class Remark:
         """What is said at the table, when all that is under way is done."""
         for site in (self.club.site, *sites):
             await handler_of(site).close()
-        return [line.text for line in await self.club.site.services.talk.read(self.game, 0)]  # type: ignore[arg-type]
+        return [line.text for line in await self.club.site.services.talk.lines.read(GameId(self.game), 0)]
 
 
 @pytest.fixture
@@ -129,7 +130,7 @@ async def test_two_processes_do_it_once(remark: Remark, other: Site) -> None:
 
 @pytest.mark.usefixtures("impatient")
 async def test_a_process_that_died_before_it_acted_is_replaced(remark: Remark, other: Site) -> None:
-    assert await remark.club.site.services.seen_requests.claim(f"discord_{remark.interaction.id}")  # and no more
+    assert await remark.club.site.services.chat.seen_requests.claim(f"discord_{remark.interaction.id}")  # and no more
     await remark.arrive(other)
     assert await remark.heard(other) == [REMARK]
     assert isinstance(remark.interaction.followed, Shown)
@@ -144,7 +145,7 @@ async def test_a_process_that_died_after_it_acted_is_replaced(
         return False
 
     with monkeypatch.context() as dying:
-        dying.setattr(Handler, "_send", dead)
+        dying.setattr(DiscordHandler, "_send", dead)
         await remark.arrive()
         assert await remark.heard() == [REMARK]
     assert remark.interaction.followed is None

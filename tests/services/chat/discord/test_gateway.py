@@ -8,14 +8,28 @@ from typing import NamedTuple
 
 import pytest
 
+from services.chat.adapters import NotWanted
 from services.chat.discord import gateway
-from services.chat.discord.gateway import Gateway, NotWanted
+from services.chat.discord.gateway import Gateway
 from tests.kit.command_line import acta
 from tests.kit.discord import BOT_TOKEN, DiscordPerson, Shown
+from tests.kit.discord.api import Fault
 from tests.kit.discord.gateway import GatewayDouble, discord_gateway
 from tests.kit.processes import Server, running_tree
 from tests.services.chat.discord.conftest import Club
 from tests.services.chat.discord.test_answers import until
+
+
+def environ_of(club: Club, server: Server) -> dict[str, str]:
+    """The settings of a process that listens."""
+    settings = club.site.services.settings
+    return {
+        "ACTA_REDIS_URL": server.url,
+        "ACTA_DISCORD_APPLICATION_ID": str(settings.discord_application_id),
+        "ACTA_DISCORD_PUBLIC_KEY": str(settings.discord_public_key),
+        "ACTA_DISCORD_BOT_TOKEN": BOT_TOKEN,
+        "ACTA_DISCORD_API": settings.discord_api,
+    }
 
 
 class Line(NamedTuple):
@@ -27,7 +41,10 @@ class Line(NamedTuple):
 @pytest.fixture
 async def line(club: Club, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Line]:
     monkeypatch.setattr(gateway, "_FIRST_PAUSE", 0.01)
-    client = club.site.services.discord
+    monkeypatch.setattr(gateway, "_NEW_SESSION_SECONDS", 0.01)
+    monkeypatch.setattr(club.world, "sessions_left", 1000)
+    monkeypatch.setattr(club.world, "sessions_again", 100)
+    client = club.site.services.chat.discord
     assert client is not None
     async with discord_gateway(club.world) as double:
         listening = asyncio.create_task(Gateway(client, club.handler).run())
@@ -92,13 +109,65 @@ async def test_a_connection_without_a_heart_is_left(line: Line) -> None:
     assert set(line.double.begun[1:]) == {"resume"}
 
 
-async def test_a_wrong_token_ends_it(club: Club) -> None:
-    client = club.site.services.discord
+async def test_sessions_that_end_at_once_are_begun_ever_more_seldom(line: Line) -> None:
+    await helped(line.livia)
+    line.double.invalid = True
+    await line.double.say(9, data=False)
+    await asyncio.sleep(2)
+    assert 3 < len(line.double.begun) < 12, "0.01, 0.02, 0.04 … seconds"
+
+
+async def test_no_session_is_begun_beyond_those_that_discord_allows(line: Line) -> None:
+    await helped(line.livia)
+    line.double.world.sessions_left = 0
+    await line.double.say(9, data=False)
+    await asyncio.sleep(0.5)
+    assert line.double.begun == ["identify"]
+    line.double.world.sessions_left = 1000
+    await helped(line.livia)
+    assert line.double.begun == ["identify", "identify"]
+
+
+async def test_a_place_to_take_a_session_up_that_is_gone_is_left_for_the_first(line: Line) -> None:
+    await helped(line.livia)
+    line.double.resume_at = "ws://127.0.0.1:9"
+    await line.double.say(9, data=False)
+    await until(lambda: len(line.double.begun) == 2)
+    await helped(line.livia)
+    assert line.double.begun == ["identify", "identify"]
+    await line.double.connections[-1].close(1011)
+    await helped(line.livia)
+    assert line.double.begun == ["identify", "identify", "identify"]
+
+
+async def test_a_greeting_that_never_comes_is_not_waited_for(line: Line, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gateway, "_HELLO_SECONDS", 0.2)
+    await helped(line.livia)
+    line.double.silent = 2
+    await line.double.connections[-1].close(1011)
+    await helped(line.livia)
+    assert line.double.silent == 0
+
+
+@pytest.mark.parametrize("code", [4004, 4010, 4011, 4012, 4013, 4014])
+async def test_a_fatal_code_ends_it_with_a_sentence(club: Club, code: int) -> None:
+    client = club.site.services.chat.discord
     assert client is not None
     async with discord_gateway(club.world) as double:
-        double.refusal = 4004
-        with pytest.raises(NotWanted, match="4004"):
+        double.refusal = code
+        with pytest.raises(NotWanted, match=f"{code}.*: [a-z].*[.]$"):
             await asyncio.wait_for(Gateway(client, club.handler).run(), 10)
+
+
+async def test_a_proxy_that_refuses_ends_the_command_with_a_sentence(
+    club: Club, server: Server, tmp_path: Path
+) -> None:
+    club.api.faults.append(Fault("GET /gateway/bot", 403, page=b"<html>Forbidden</html>"))
+    words = ["-m", "services.cli", "chat", "--socket"]
+    with running_tree(words, tmp_path / "output", environ_of(club, server)) as tree:
+        assert await asyncio.to_thread(tree.process.wait, 60) == 1
+    assert "Traceback" not in tree.output()
+    assert "a proxy or firewall may stand between" in tree.output()
 
 
 @pytest.fixture
@@ -111,20 +180,12 @@ def stalling(club: Club) -> Iterator[set[str]]:
 async def test_a_process_that_is_ended_answers_what_is_under_way(
     club: Club, server: Server, stalling: set[str], tmp_path: Path
 ) -> None:
-    settings = club.site.services.settings
-    environ = {
-        "ACTA_REDIS_URL": server.url,
-        "ACTA_DISCORD_APPLICATION_ID": str(settings.discord_application_id),
-        "ACTA_DISCORD_PUBLIC_KEY": str(settings.discord_public_key),
-        "ACTA_DISCORD_BOT_TOKEN": BOT_TOKEN,
-        "ACTA_DISCORD_API": settings.discord_api,
-    }
     words = ["-m", "services.cli", "chat", "--socket"]
     callback = "POST /interactions/{interaction}/{token}/callback"
     async with discord_gateway(club.world) as double:
         livia = club.person("Livia")
         livia.carrier = double
-        with running_tree(words, tmp_path / "output", environ) as tree:
+        with running_tree(words, tmp_path / "output", environ_of(club, server)) as tree:
             await asyncio.to_thread(tree.wait_until_it_says, "Listening to Discord", 40)
             await until(lambda: double.connections)
             before = club.api.calls.count(callback)
@@ -132,7 +193,7 @@ async def test_a_process_that_is_ended_answers_what_is_under_way(
             asking = asyncio.create_task(livia.command("help"))
             await until(lambda: club.api.calls.count(callback) > before)
             tree.process.send_signal(signal.SIGTERM)
-            await until(lambda: "is answered" in tree.output())
+            await until(lambda: "is still answered" in tree.output())
             assert tree.process.poll() is None, "it waits for Discord"
             stalling.clear()
             assert isinstance(await asking, Shown)

@@ -5,10 +5,11 @@ from typing import Any
 
 import pytest
 
-from services.outbound.chat.discord import client
-from services.outbound.chat.discord.check import walk
-from services.outbound.chat.discord.components import Gallery
-from services.outbound.chat.reference import parse
+from services.chat.pictures import LEASE, follow_up
+from services.chat.reference import parse
+from services.outbound.discord import client
+from services.outbound.discord.check import walk
+from services.outbound.discord.components import Gallery
 from services.store.keys import KeyKind
 from tests.kit.chat_players import OnDiscord, actions, choose, open_table, press
 from tests.kit.chatting import others_play
@@ -17,8 +18,7 @@ from tests.kit.discord.api import Fault
 from tests.kit.discord.people import selects
 from tests.services.chat.discord.conftest import Club
 from tests.services.chat.discord.test_answers import ORIGINALS
-from workers.chat_pictures import LEASE, follow_up
-from workers.sweeper import sweep_pictures
+from workers.sending import DuePictures
 
 
 async def asked(club: Club) -> OnDiscord:
@@ -98,29 +98,25 @@ async def test_what_goes_wrong_ends_or_comes_again(club: Club, fault: Fault, out
     assert (request in await owed(club)) == (outcome == "postponed")
     if outcome == "postponed":
         club.world.ahead += 61
-        stored: Any = club.site.services.discord
+        stored: Any = club.site.services.chat.discord
         stored._rates._free_at.clear()  # noqa: SLF001 - a minute has passed
         assert await follow_up(club.site.services, request) == "ok"
         assert len(turn.files) == 1
 
 
-async def test_a_worker_that_died_over_it_is_replaced(club: Club) -> None:
+async def test_a_sender_that_died_over_it_is_replaced(club: Club) -> None:
     """Killed after Discord took the picture and before that was recorded: it comes again, and changes nothing."""
     services = club.site.services
     host, turn = await turn_of(club)
     request = await newest(club)
     await club.handler.close()
-    before = await services.owed_pictures.take(request, services.tables.now() + LEASE)
+    before = await services.chat.owed_pictures.take(request, services.tables.now() + LEASE)
     assert before is not None
     assert await follow_up(services, request) == "ok"
     picture = dict(turn.files)
-    await services.owed_pictures.owe(request, before, services.tables.now() - 1)  # as the dead worker left it
+    await services.chat.owed_pictures.owe(request, before, services.tables.now() - 1)  # as the dead sender left it
     messages = len(club.world.channels[host.channel].messages)
-    assert await sweep_pictures(services) >= 1
-    await services.jobs.finish()
-    queued = services.jobs.queued("workers.chat_pictures.follow")
-    assert queued is not None
-    assert request in queued
+    assert request in await DuePictures(services).due()
     assert await follow_up(services, request) == "ok"
     assert turn.files == picture
     assert len(club.world.channels[host.channel].messages) == messages

@@ -9,8 +9,8 @@ import httpx
 import msgspec
 import pytest
 
-from services.chat.discord.signature import Signatures
-from services.outbound.chat.discord.components import EPHEMERAL, DeferredData, SayLater
+from services.chat.discord.signature import DiscordSignatures
+from services.outbound.discord.components import EPHEMERAL, DeferredData, SayLater
 from tests.kit.discord import Discord
 from tests.kit.discord.answers import COMMAND, PING, apply_answer
 from tests.kit.discord.people import ENDPOINT, command_data, signed
@@ -175,7 +175,7 @@ async def test_another_process_answers_alike(club: Club, server: Server) -> None
         discord_api=settings.discord_api,
     ) as other:
         assert (await send(other.http, body, headers)).content == first.content
-        await other.app.state["discord_deps"].handler.close()
+        await other.app.state.chat.discord.close()
         assert await codes(club) == before + 1
 
 
@@ -189,4 +189,4 @@ async def test_without_an_application_there_is_no_endpoint(club: Club, server: S
 def test_a_strange_time_does_not_hold(timestamp: str) -> None:
     world = Discord()
     signature = world.key.sign(timestamp.encode() + b"x").hex()
-    assert not Signatures(world.public_key).hold(signature, timestamp, b"x")
+    assert not DiscordSignatures(world.public_key).hold(signature, timestamp, b"x")

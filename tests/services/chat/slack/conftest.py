@@ -36,7 +36,7 @@ class Workspace(NamedTuple):
     async def linked(self, name: str, *, channel: str | None = None) -> tuple[SlackPerson, Person]:
         """Somebody whose Slack account speaks for an account."""
         person, account = self.person(name, channel=channel), await self.site.person(name)
-        links, user = self.site.services.chat_links, UserId(account.user_id)
+        links, user = self.site.services.chat.links, UserId(account.user_id)
         code = await links.offer(Offer(user=user))
         assert await links.link(code, ChatAccount("slack", TEAM, person.id), user)
         return person, account

@@ -2,10 +2,12 @@
 
 import pytest
 
+from services.chat import message as said
 from services.chat.core import ChatCore
-from services.chat.requests import ChatRequest, Command, Press
-from services.outbound.chat import message as said
-from services.outbound.chat.reference import Reference
+from services.chat.reference import Reference
+from services.chat.requests import ChatCommand, ChatRequest, Press
+from services.chat.slack.mrkdwn import unescaped
+from services.outbound.slack import limits
 from services.store.chat.places import ChatAccount
 from tests.kit.slack import TEAM, OpenView, Shown
 from tests.kit.slack.api import Fault
@@ -29,7 +31,7 @@ def answers(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> dict[str, 
 
     async def answer(core: ChatCore, request: ChatRequest) -> said.Answer:
         what = request.what
-        name = what.name if isinstance(what, Command) else what.reference.action if isinstance(what, Press) else ""
+        name = what.name if isinstance(what, ChatCommand) else what.reference.action if isinstance(what, Press) else ""
         return planned.get(name) or await real(core, request)
 
     monkeypatch.setattr(ChatCore, "answer", answer)
@@ -37,12 +39,12 @@ def answers(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> dict[str, 
     return planned
 
 
-def line(text: str) -> said.Line:
-    return said.Line((said.Plain(text),))
+def line(text: str) -> said.ChatLine:
+    return said.ChatLine((said.Plain(text),))
 
 
 def menu(action: str = "pick", count: int = 7) -> said.Menu:
-    choices = tuple(said.Choice(f"City {number}", str(number)) for number in range(count))
+    choices = tuple(said.MenuChoice(f"City {number}", str(number)) for number in range(count))
     reference = Reference(action=action, game="k3f9", seat=0, version=7, draft="0a")
     return said.Menu("City", (said.ChoiceGroup("", choices),), reference)
 
@@ -59,7 +61,7 @@ async def test_somebody_gets_a_code_to_confirm_on_the_page(workspace: Workspace)
     livia = workspace.person("Livia")
     shown = private(await livia.command("link"), livia.id)
     code = next(word for word in shown.words.replace("*", " ").split() if "-" in word and word.isupper())
-    links = workspace.site.services.chat_links
+    links = workspace.site.services.chat.links
     offer = await links.offered(code)
     assert offer is not None
     assert offer.account == ChatAccount("slack", TEAM, livia.id)
@@ -147,9 +149,9 @@ async def test_a_form_is_a_modal_whose_answer_takes_its_place(
     workspace: Workspace, answers: dict[str, said.Answer]
 ) -> None:
     livia, _ = await workspace.linked("Livia")
-    fields = (said.Field("Note"), said.Field("More", required=False))
+    fields = (said.FormField("Note"), said.FormField("More", required=False))
     reference = Reference(action="noted", game="k3f9")
-    answers["note"] = said.Form(title="Note", submit="Keep", fields=fields, reference=reference)
+    answers["note"] = said.ChatForm(title="Note", submit="Keep", fields=fields, reference=reference)
     opened = await livia.command("note")
     assert isinstance(opened, OpenView)
     answers["noted"] = said.Message(lines=(line("Kept"),), private=True)
@@ -166,7 +168,50 @@ async def test_a_public_answer_to_a_modal_is_posted_and_the_modal_says_so(
     opened = await livia.command("new")
     await livia.choose(opened, "City 1")
     assert [it.words for it in workspace.world.visible(livia.channel)] == ["A table"]
-    assert opened.words == "Done: it stands in the channel."
+    assert opened.words == "Done: it is in the channel."
+
+
+@pytest.mark.parametrize("spent", [{"ahead": limits.RESPONSE_URL_SECONDS + 1}, {"uses": limits.RESPONSE_URL_USES}])
+async def test_a_modal_that_was_open_for_too_long_still_posts(
+    workspace: Workspace, answers: dict[str, said.Answer], spent: dict[str, int]
+) -> None:
+    livia, _ = await workspace.linked("Livia")
+    answers["new"] = said.Message(lines=(line("Which game?"),), menus=(menu("wish"),), private=True)
+    answers["wish"] = said.Message(lines=(line("A table"),))
+    opened = await livia.command("new")
+    for url in workspace.world.response_urls.values():
+        url.uses, url.at = spent.get("uses", url.uses), url.at - spent.get("ahead", 0)
+    await livia.choose(opened, "City 1")
+    assert [it.words for it in workspace.world.visible(livia.channel)] == ["A table"]
+    assert opened.words == "Done: it is in the channel."
+
+
+async def test_a_modal_says_when_nothing_could_be_posted(workspace: Workspace, answers: dict[str, said.Answer]) -> None:
+    livia, _ = await workspace.linked("Livia")
+    answers["new"] = said.Message(lines=(line("Which game?"),), menus=(menu("wish"),), private=True)
+    answers["wish"] = said.Message(lines=(line("A table"),))
+    opened = await livia.command("new")
+    workspace.api.faults += [Fault("respond", "used_url", 404), Fault("chat.postMessage", "not_in_channel")]
+    await livia.choose(opened, "City 1")
+    assert "Something went wrong" in opened.words
+
+
+async def test_what_is_typed_arrives_as_it_was_typed(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = list[str]()
+    real = ChatCore.answer
+
+    async def answer(core: ChatCore, request: ChatRequest) -> said.Answer:
+        asked.append(request.what.text if isinstance(request.what, ChatCommand) else "")
+        return await real(core, request)
+
+    monkeypatch.setattr(ChatCore, "answer", answer)
+    livia, _ = await workspace.linked("Livia")
+    typed = "R&D <3 &amp; https://acta.example/games?a=1&b=2"
+    await livia.command(f"say {typed}")
+    assert asked == [typed]
+    assert unescaped("<@U012|worf> in <#C1|games> tells <!here> <https://acta.example|acta.example>") == (
+        "@worf in #games tells @here acta.example"
+    )
 
 
 async def test_in_a_thread_the_answer_stays_in_the_thread(
@@ -232,8 +277,8 @@ async def test_the_shortcut_plays_the_turn_where_commands_do_not_reach(
     assert isinstance(await livia.shortcut("acta_move"), OpenView)
     answers["move"] = said.Message(lines=(line("Nothing to do"),), private=True)
     seen = await livia.shortcut("acta_move")
-    assert isinstance(seen, Shown)
-    assert workspace.world.channels[seen.channel].is_direct
+    assert isinstance(seen, OpenView), "its presser may be written to nowhere else"
+    assert "Nothing to do" in seen.words
 
 
 async def test_the_core_may_take_its_time(

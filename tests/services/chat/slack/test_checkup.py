@@ -8,7 +8,7 @@ import pytest
 
 from services.chat.findings import Finding
 from services.chat.slack.checkup import COMMANDS, check_slack
-from services.outbound.chat.slack.client import SlackClient
+from services.outbound.slack.client import SlackClient
 from services.settings import Secret, Settings
 from tests.kit.slack.api import Api
 from tests.kit.slack.world import APP_TOKEN, BOT_TOKEN, SIGNING_SECRET
@@ -52,7 +52,8 @@ def wrong(found: list[Finding]) -> list[str]:
 async def test_all_is_well(settings: Settings, client: SlackClient) -> None:
     found = await check_slack(settings, client, refusing)
     assert wrong(found) == []
-    assert len(found) == 5
+    assert len(found) == 6
+    assert any("App Home" in finding.text for finding in found), "what cannot be seen from here is named"
 
 
 async def test_a_missing_scope_is_named_with_its_reason(slack: Api, settings: Settings, client: SlackClient) -> None:
@@ -72,7 +73,7 @@ async def test_a_token_that_slack_does_not_take(slack: Api, settings: Settings, 
 async def test_a_clock_that_goes_wrong(
     settings: Settings, client: SlackClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("services.chat.slack.checkup.time", SimpleNamespace(time=lambda: time.time() + 400))
+    monkeypatch.setattr("services.chat.findings.time", SimpleNamespace(time=lambda: time.time() + 400))
     (text,) = wrong(await check_slack(settings, client, refusing))
     assert "clock is" in text
 

@@ -6,9 +6,9 @@ from typing import Any
 import msgspec
 import pytest
 
+from services.chat.slack.app import COMMAND, EVENTS, SCOPES
 from services.chat.slack.reading import SHORTCUTS
-from services.outbound.chat.slack import limits
-from services.outbound.chat.slack.app import COMMAND, EVENTS, SCOPES
+from services.outbound.slack import limits
 from services.server import ROUTES
 from tests.kit.slack.people import COMMANDS, INTERACTIVITY
 from tests.kit.slack.people import EVENTS as EVENTS_PATH
@@ -41,6 +41,11 @@ def test_it_asks_for_what_is_needed_and_no_more(manifest: dict[str, Any]) -> Non
     assert manifest["oauth_config"] == {"scopes": {"bot": list(SCOPES)}}
     assert manifest["settings"]["event_subscriptions"]["bot_events"] == list(EVENTS)
     assert {it["callback_id"] for it in manifest["features"]["shortcuts"]} == set(SHORTCUTS)
+
+
+def test_people_can_be_written_to_alone_and_type_commands_there(manifest: dict[str, Any]) -> None:
+    tabs = manifest["features"]["app_home"]
+    assert (tabs["messages_tab_enabled"], tabs["messages_tab_read_only_enabled"]) == (True, False)
 
 
 def test_its_addresses_are_those_of_the_server(manifest: dict[str, Any]) -> None:

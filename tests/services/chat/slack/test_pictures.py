@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 
 from domain.kernel.ids import GameId, UserId
-from services.outbound.chat.slack.blocks import Image
-from services.store.chat.places import Place
+from services.chat.pictures import follow_up
+from services.outbound.slack.blocks import Image
+from services.store.chat.places import ChatPlace
 from services.store.keys import KeyKind
 from tests.kit.chat_players import OnSlack, choose, open_table, press
 from tests.kit.chatting import others_play
@@ -16,7 +17,6 @@ from tests.kit.slack import TEAM, Shown
 from tests.kit.slack.api import Fault
 from tests.kit.slack.people import buttons
 from tests.services.chat.slack.conftest import Workspace
-from workers.chat_pictures import follow_up
 
 PREVIEW = "Picture of the turn so far"
 
@@ -45,7 +45,7 @@ async def followed(workspace: Workspace) -> list[str]:
 @pytest.fixture(autouse=True)
 async def nothing_owed(workspace: Workspace) -> None:
     for request in await owed(workspace):
-        await workspace.site.services.owed_pictures.settle(request)
+        await workspace.site.services.chat.owed_pictures.settle(request)
 
 
 def uploaded(workspace: Workspace, channel: str) -> list[bytes]:
@@ -96,7 +96,7 @@ async def test_a_hand_is_seen_by_its_player_alone(workspace: Workspace, at_home:
 
 async def table_of(workspace: Workspace, player: OnSlack) -> GameId:
     """The table that lives in a player's channel."""
-    [game] = await workspace.site.services.bindings.at(Place("slack", TEAM, player.person.channel))
+    [game] = await workspace.site.services.chat.bindings.at(ChatPlace("slack", TEAM, player.person.channel))
     return game
 
 
@@ -114,7 +114,7 @@ async def test_a_turn_is_shown_as_it_is_composed_to_whoever_asks_for_it(at_home:
     assert await followed(at_home) == ["ok"]
     assert len(uploaded(at_home, f"D{player.person.id}")) == 1
     assert uploaded(at_home, player.person.channel) == []
-    drafts = at_home.site.services.drafts
+    drafts = at_home.site.services.people.drafts
     game = await table_of(at_home, player)
     assert await drafts.get(game, UserId(account.user_id)) is not None
 
@@ -172,3 +172,25 @@ async def test_the_button_is_no_way_to_see_anothers_table(at_home: Workspace) ->
     game = await table_of(at_home, player)
     public = (await at_home.site.stranger.get(f"/games/{game}/board.png?width=1200")).content
     assert shown in {b"", public}
+
+
+async def test_whoever_asked_is_told_that_slack_refuses_the_picture(
+    at_home: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    player, _ = await seated(at_home)
+    await player.say("hand")
+    monkeypatch.setattr(at_home.world, "messages_tab", False)
+    assert await followed(at_home) == ["refused"]
+    newest = at_home.world.visible(player.person.channel, player.person.id)[-1]
+    assert "Slack refuses it" in newest.words
+    assert newest.private_to == player.person.id
+    assert await owed(at_home) == []
+
+
+async def test_an_upload_whose_end_is_unknown_is_tried_three_times_and_then_said(at_home: Workspace) -> None:
+    player, _ = await seated(at_home)
+    await player.say("hand")
+    at_home.api.faults += [Fault("files.completeUploadExternal", cut=True, after_effect=True) for _ in range(3)]
+    assert [await followed(at_home) for _ in range(4)] == [["postponed"], ["postponed"], ["refused"], []]
+    newest = at_home.world.visible(player.person.channel, player.person.id)[-1]
+    assert "did not say whether it took" in newest.words

@@ -9,9 +9,9 @@ import msgspec
 import pytest
 
 from domain.kernel.ids import GameId, UserId
-from services.chat.slack.signature import Signatures
+from services.chat.slack.signature import SlackSignatures
 from services.store.chat.bindings import Binding
-from services.store.chat.places import Place
+from services.store.chat.places import ChatPlace
 from tests.kit.http import Site, running_site
 from tests.kit.processes import Server
 from tests.kit.slack import TEAM, Slack
@@ -158,16 +158,25 @@ async def test_slack_asks_whether_we_are_there(workspace: Workspace) -> None:
     body = msgspec.json.encode({"token": "x", "challenge": "3eZbrw1aB", "type": "url_verification"})
     answered = await send(workspace, EVENTS, body, signed(workspace.world, body))
     assert (answered.status, answered.body) == (200, b"3eZbrw1aB")
-    body = b"ssl_check=1&token=x"
-    assert (await send(workspace, COMMANDS, body, signed(workspace.world, body))).status == 200
+
+
+async def test_a_look_at_the_certificate_comes_unsigned_and_does_nothing(workspace: Workspace) -> None:
+    """S interactivity/implementing-slash-commands: `ssl_check` is 1, `token` may be ignored."""
+    shown, before = len(workspace.world.screens), await stored(workspace.site)
+    body = workspace.person("Livia").command_body("link") + b"&ssl_check=1"
+    for sent in (b"ssl_check=1&token=x", body):
+        answered = await send(workspace, COMMANDS, sent, {})
+        assert (answered.status, answered.body) == (200, b"")
+    assert len(workspace.world.screens) == shown
+    assert await stored(workspace.site) == before
 
 
 @pytest.mark.parametrize("order", [("app_uninstalled", "tokens_revoked"), ("tokens_revoked", "app_uninstalled")])
 async def test_a_workspace_that_throws_us_out_has_no_tables_any_more(
     workspace: Workspace, order: tuple[str, ...]
 ) -> None:
-    bindings, team = workspace.site.services.bindings, workspace.world.id("T")
-    ours, others = Place("slack", team, "C1"), Place("slack", TEAM, "C1")
+    bindings, team = workspace.site.services.chat.bindings, workspace.world.id("T")
+    ours, others = ChatPlace("slack", team, "C1"), ChatPlace("slack", TEAM, "C1")
     for place in (ours, others):
         await bindings.bind(Binding(game=GameId("k3f9"), place=place, by=UserId("livia")))
     for number, kind in enumerate((order[0], *order)):
@@ -195,7 +204,7 @@ def test_the_signature_is_that_of_slacks_own_example(monkeypatch: pytest.MonkeyP
         b"&trigger_id=398738663015.47445629121.803a0bc887a14d10d2c447fce8b6703c"
     )
     signature = "v0=a2114d57b48eac39b9ad189dd8316235a7b4a8d21a10bd27519666489c69b503"
-    signatures = Signatures("8f742231b10e8888abcd99yyyzzz85a5")
+    signatures = SlackSignatures("8f742231b10e8888abcd99yyyzzz85a5")
     monkeypatch.setattr(time, "time", lambda: 1531420618 + 299.0)
     assert signatures.hold(signature, "1531420618", body)
     assert not signatures.hold(signature, "1531420618", body + b"&")

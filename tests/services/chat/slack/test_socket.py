@@ -7,11 +7,13 @@ from typing import Any
 from urllib.parse import parse_qsl
 
 import msgspec
+import pytest
 from aiohttp import web
 
-from services.chat.slack.handler import Handler
+from services.chat.adapters import NotWanted
+from services.chat.slack.handler import SlackHandler
 from services.chat.slack.listening import listening
-from services.outbound.chat.slack.client import SlackClient
+from services.outbound.slack.client import SlackClient
 from tests.kit.processes import wait_for
 from tests.kit.slack.people import COMMANDS, Answered, SlackPerson
 from tests.kit.slack.world import APP_TOKEN, BOT_TOKEN, Shown
@@ -74,12 +76,14 @@ async def by_socket(workspace: Workspace) -> AsyncIterator[BySocket]:
     carrier.address = "http://{}:{}".format(*runner.addresses[0])
     services = workspace.site.services
     client = SlackClient(BOT_TOKEN, services.settings.slack_api)
-    handler = Handler(workspace.site.app.state.chat_core, services, client)
+    told_by = SlackClient(BOT_TOKEN, f"{carrier.address}/api/")
+    handler = SlackHandler(workspace.site.app.state.chat.core, services, client)
     try:
-        async with listening(handler, APP_TOKEN, f"{carrier.address}/api/"):
+        async with listening(handler, APP_TOKEN, told_by):
             yield carrier
     finally:
         await client.close()
+        await told_by.close()
         await runner.cleanup()
 
 
@@ -104,3 +108,14 @@ async def test_what_makes_no_sense_is_acknowledged_so_that_it_does_not_come_agai
         await carrier.sockets[-1].send_json({"envelope_id": "E", "type": "interactive", "payload": {"type": "?"}})
         assert (await asyncio.wait_for(carrier.answers["E"], 3)).get("payload") is None
     assert workspace.world.screens[before:] == []
+
+
+async def test_a_wrong_token_ends_it_with_a_sentence(workspace: Workspace) -> None:
+    services = workspace.site.services
+    assert services.chat.slack is not None
+    handler = SlackHandler(workspace.site.app.state.chat.core, services, services.chat.slack)
+    calls = len(workspace.api.calls)
+    async with listening(handler, "xapp-other", services.chat.slack) as refused:
+        with pytest.raises(NotWanted, match=r"does not take slack_app_token .invalid_auth.: make an App-Level Token"):
+            await asyncio.wait_for(refused(), 5)
+    assert workspace.api.calls[calls:] == []

@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.chat.texts import WORDS
+from services.chat.wording import WORDS
 from tests.kit.chat_players import OnSlack, open_table, press
 from tests.services.chat.slack.conftest import Workspace
 

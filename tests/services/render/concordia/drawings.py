@@ -19,10 +19,11 @@ from services.render.theme import ThemeName, theme
 from tests.services.render.concordia.tables import Position
 
 RENDERER = ConcordiaRenderer()
-_THING, _HANDLE = re.compile(r'data-thing="([^"]*)"'), re.compile(r'data-handle="([^"]*)"')
+_THING, _HANDLE = re.compile(r'data-thing="([^"]*)"'), re.compile(r'data-handle="([^"]*)"(?! aria-hidden)')
+"""A price of a house, hidden from readers, repeats the handle of its city."""
 PLAYERS = ("Livia", "Maximilianus", "Quinta", "Severus", "Юлия")
 WORDS = GAME.words.merged(Catalogue.load(RENDERER.package))
-CAPTION = picture.Caption("Concordia", "Livia played a card", "Maximilianus to play", "", (Seat(1),))
+CAPTION = picture.Caption("Concordia", ("Livia played a card.",), "Maximilianus to play", "", (Seat(1),))
 
 
 class Reader(NamedTuple):

@@ -23,6 +23,7 @@ from tests.services.render.concordia.drawings import RENDERER, drawing
 from tests.services.render.concordia.tables import Position
 
 Composed: TypeAlias = tuple[Drawing, list[cmd.MoveColonist]]
+_POINTED = re.compile(r'data-handle="([^"]+)"')
 _PLATE = re.compile(r'<rect x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="34"')
 
 
@@ -92,6 +93,7 @@ def test_a_house_that_cannot_be_paid_has_a_faint_tag_with_what_is_missing(
         assert tags.count(f'stroke="{table.theme["accent"]}"') == len(legal)
         assert tags.count(f'stroke="{table.theme["line"]}"') == len(dear)
         assert tags.count('stroke-width="2.2"') == missing
+        assert sorted(_POINTED.findall(tags)) == sorted(legal), "a click on a tag is one on its city"
     assert met
 
 

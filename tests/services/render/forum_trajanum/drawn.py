@@ -18,7 +18,7 @@ from tests.services.render.forum_trajanum.tables import Position
 
 RENDERER = renderer_of(GAME.meta.slug)
 WORDS = GAME.words.merged(Catalogue.load(RENDERER.package))
-CAPTION = picture.Caption("Forum Trajanum", "Livia built a park", "Marcus to build", "until Friday 18:40", ())
+CAPTION = picture.Caption("Forum Trajanum", ("Livia built a park.",), "Marcus to build", "until Friday 18:40", ())
 _HREF = "href"
 
 

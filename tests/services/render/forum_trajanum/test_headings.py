@@ -34,7 +34,7 @@ def test_the_streets_of_the_round_have_their_signs_and_names() -> None:
 def test_the_buildings_tell_how_many_can_be_built() -> None:
     building = next(one for one in positions() if any("ChooseBuilding" in str(type(it)) for it in one.legal))
     sides = sum(type(command).__name__ == "ChooseBuilding" for command in building.legal)
-    assert RENDERER.hint(drawing(building), "buildings") == f"{sides} you can build now"
+    assert RENDERER.hint(drawing(building), "buildings") == f"can be built now: {sides}"
     assert RENDERER.hint(drawing(building.watched()), "buildings") == ""
 
 

@@ -12,8 +12,8 @@ def _at(stage: str, number: int = 0) -> Position:
 
 def test_the_position_tells_phase_and_round() -> None:
     assert RENDERER.position(drawing(_at("cranes"))) == "Set-up"
-    assert RENDERER.position(drawing(_at("draft", 1))) == "Phase I, round 1 of 4"
-    assert RENDERER.position(drawing(_at("turns", 8))) == "Phase II, round 4 of 4"
+    assert RENDERER.position(drawing(_at("draft", 1))) == "Cycle I, round 1 of 4"
+    assert RENDERER.position(drawing(_at("turns", 8))) == "Cycle II, round 4 of 4"
     assert RENDERER.position(drawing(positions()[-1])) == "After the last scoring"
 
 
@@ -24,7 +24,7 @@ def test_things_are_called_by_their_place_and_by_what_lies_there() -> None:
     assert thing_name(table, "row:5") == "Citizen row: Artisan I"
     assert thing_name(table, "stock:worker_blue") == "blue worker"
     assert thing_name(table, "tribune:lyre") == "Tribune: ignore the lyre"
-    assert thing_name(table, "crane:r1c1:green") == "Crane on row 1, column 1: green"
+    assert thing_name(table, "crane:r1c1:green") == "Crane in row 1, column 1: green"
 
 
 def test_a_corner_that_stands_for_two_rows_is_called_by_its_citizen() -> None:

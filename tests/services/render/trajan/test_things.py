@@ -15,7 +15,7 @@ from services.render.drawing import Part
 from services.render.theme import ThemeName
 from tests.services.render.trajan.tables import RENDERER, Position, drawing_of, positions
 
-CAPTION = picture.Caption("Trajan", "Livia built", "Quinta to play", "until Friday 08:40", ())
+CAPTION = picture.Caption("Trajan", ("Livia built.",), "Quinta to play", "until Friday 08:40", ())
 _SEAT = re.compile(r"seat-\d:")
 
 

@@ -6,8 +6,8 @@ import pytest
 from argon2 import PasswordHasher
 from redis.asyncio import Redis, RedisCluster
 
+from services.accounts import milliseconds
 from services.store.accounts import Accounts, Passwords
-from services.store.accounts.accounts import milliseconds
 from services.store.client import RedisClient
 from tests.kit.processes import Cluster, Server, running_cluster, running_server
 

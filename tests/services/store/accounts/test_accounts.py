@@ -7,8 +7,9 @@ from argon2 import PasswordHasher
 
 from domain.kernel.errors import KeyReused, NotFound
 from domain.kernel.ids import UserId
+from services.accounts import LoggedIn, NewAccount
 from services.store import keys
-from services.store.accounts import Accounts, LoggedIn, NewAccount, Passwords, SignUpPolicy
+from services.store.accounts import Accounts, Passwords, SignUpPolicy
 from services.store.accounts.credentials import RULES, NewCredential
 from services.store.accounts.errors import (
     InvitationNeeded,

@@ -2,7 +2,8 @@
 
 import pytest
 
-from services.store.accounts import Accounts, NewAccount, Passwords, SignUpPolicy
+from services.accounts import NewAccount
+from services.store.accounts import Accounts, Passwords, SignUpPolicy
 from services.store.accounts.errors import NameTaken, SignUpClosed, WrongCredentials
 from services.store.client import RedisClient
 from tests.services.store.accounts.conftest import HandClock

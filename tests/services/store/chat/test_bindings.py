@@ -4,13 +4,13 @@ from uuid import uuid4
 
 from domain.kernel.ids import GameId, UserId, Version
 from services.store.chat import bindings as module
-from services.store.chat.bindings import Binding, Bindings, Board, ChannelSettings, Told
-from services.store.chat.places import Place
+from services.store.chat.bindings import Binding, Bindings, BoardMessage, ChannelSettings, ToldSoFar
+from services.store.chat.places import ChatPlace
 from services.store.client import Client
 
 LIVIA = UserId(f"2a{'0' * 30}")
-BOARD = Board(message="17", version=Version(12), at=5)
-TOLD = Told(version=Version(12), posted="18")
+BOARD = BoardMessage(message="17", version=Version(12), at=5)
+TOLD = ToldSoFar(version=Version(12), posted="18")
 QUIET = ChannelSettings(turns=False, pictures="none", language="ru")
 
 
@@ -18,11 +18,11 @@ def a_game() -> GameId:
     return GameId(uuid4().hex[:20])
 
 
-def a_place(workspace: str = "5", thread: str = "") -> Place:
-    return Place("discord", workspace, uuid4().hex, thread)
+def a_place(workspace: str = "5", thread: str = "") -> ChatPlace:
+    return ChatPlace("discord", workspace, uuid4().hex, thread)
 
 
-def bound(game: GameId, place: Place, settings: ChannelSettings | None = None) -> Binding:
+def bound(game: GameId, place: ChatPlace, settings: ChannelSettings | None = None) -> Binding:
     return Binding(game=game, place=place, by=LIVIA, settings=settings or ChannelSettings())
 
 
@@ -59,7 +59,7 @@ async def test_nothing_is_remembered_of_a_table_that_left(client: Client) -> Non
     assert not await bindings.keep_board(game, place, BOARD)
     assert not await bindings.keep_told(game, place, TOLD)
     assert await bindings.bind(bound(game, place))
-    assert (await bindings.board(game, place), await bindings.told(game, place)) == (Board(), Told())
+    assert (await bindings.board(game, place), await bindings.told(game, place)) == (BoardMessage(), ToldSoFar())
 
 
 async def test_neither_end_grows_without_bounds(client: Client) -> None:

@@ -93,7 +93,7 @@ async def test_a_form_from_elsewhere_changes_nothing(browser: Browser, spoilt: s
     answer = await browser.post("/sign-up", fields | ({"token": "0-0"} if spoilt == "token" else {}), **headers)
 
     assert answer.status == 403
-    assert answer.one("h1").text == "This page is no longer good."
+    assert answer.one("h1").text == "This page has expired."
     assert (await signed_up(browser, name)).status == 200, "the name is still free"
 
 

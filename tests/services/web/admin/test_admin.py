@@ -82,7 +82,7 @@ async def test_a_job_that_waits_can_be_forgotten(site: Site, ruler: Browser) -> 
     await ruler.post("/admin/jobs", {**dropped, "act": "drop"})
     page = await ruler.open("/admin")
     assert dropped["job"] not in [fields_of(form).get("job") for form in page.all("form")]
-    assert "forgot a job" in page.text
+    assert "deleted a job" in page.text
 
 
 async def test_stuck_games_are_listed_with_the_reason(site: Site, ruler: Browser) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from services import bootstrap
+from services.cli.rebuild import rebuild_models
 from services.web.user_links import user_link
 from tests.kit.browser import Browser
 from tests.kit.http import Person, Site
@@ -23,7 +23,7 @@ async def played(site: Site, *people: Person, private: bool = False) -> str:
 
 async def projected(site: Site) -> None:
     """Bring the read models up to date."""
-    await bootstrap.rebuild(site.services, lambda _: None)
+    await rebuild_models(site.services, lambda _: None)
 
 
 async def test_a_profile_tells_figures_results_and_rivals(site: Site, browser: Browser) -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from domain.kernel.envelope import Codec
 from domain.registry import GAMES
-from projections.course import course
+from services.story.course import course
 from tests.kit import recordings
 from tests.kit.browser import Browser
 from tests.kit.http import Person, Site

@@ -4,7 +4,7 @@ import pytest
 
 from domain.kernel.envelope import Codec
 from domain.registry import GAMES
-from projections.ledger import ledger, totals
+from services.story.ledger import ledger, totals
 from tests.kit import recordings
 from tests.kit.browser import Browser
 from tests.kit.http import Site

@@ -3,7 +3,7 @@
 import pytest
 
 from domain.kernel.ids import UserId
-from services import bootstrap
+from services.notices.targets import push_key
 from tests.kit.browser import Browser, Page
 from tests.kit.http import Person, Site
 from tests.kit.people import logged_in
@@ -30,21 +30,21 @@ async def test_a_browser_is_allowed_and_ended(site: Site, own: Browser, livia: P
     page = await own.open("/settings")
     form = page.one("form", action=FORM)
     assert "hidden" in form.attrib, "a script shows it where it can be done"
-    assert form.attrib["data-push-key"] == await bootstrap.push_key(site.services)
+    assert form.attrib["data-push-key"] == await push_key(site.services.server.signing_key)
     page = await allowed(own)
     assert "Saved." in page.text
     assert ENDPOINT not in page.answer.text, "whoever knows the address could send something"
-    [kept] = await site.services.push_subscriptions.of(UserId(livia.user_id))
+    [kept] = await site.services.notices.push_subscriptions.of(UserId(livia.user_id))
     assert (kept.endpoint, len(page.all("*", **{"data-browser": kept.id}))) == (ENDPOINT, 1)
     await own.send(page, f"{FORM}/{kept.id}/end")
-    assert await site.services.push_subscriptions.of(UserId(livia.user_id)) == []
+    assert await site.services.notices.push_subscriptions.of(UserId(livia.user_id)) == []
 
 
 async def test_each_way_has_its_kinds(site: Site, own: Browser, livia: Person) -> None:
     form = (await own.open("/settings")).form("/settings/notices")
     del form["push-turn"]
     await own.post("/settings/notices", {**form, "push-started": "on"})
-    chosen = await site.services.preferences.of(UserId(livia.user_id))
+    chosen = await site.services.notices.preferences.of(UserId(livia.user_id))
     assert (chosen.push.turn, chosen.push.started, chosen.kinds.turn) == (False, True, True)
     again = (await own.open("/settings")).form("/settings/notices")
     assert ("push-turn" in again, "push-started" in again, "kind-turn" in again) == (False, True, True)
@@ -66,4 +66,4 @@ async def test_a_browser_that_cannot_be_reached_is_refused(
     page = await allowed(own, **fields)
     assert page.status == 422
     assert said in page.text
-    assert await site.services.push_subscriptions.of(UserId(livia.user_id)) == []
+    assert await site.services.notices.push_subscriptions.of(UserId(livia.user_id)) == []

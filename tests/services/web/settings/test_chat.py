@@ -4,7 +4,6 @@ import re
 
 import pytest
 
-from domain.kernel.ids import UserId
 from services.store.chat.links import Offer
 from services.store.chat.places import ChatAccount
 from tests.kit.browser import Browser
@@ -25,7 +24,7 @@ async def own(browser: Browser, livia: Person) -> Browser:
 async def test_a_code_from_a_chat_is_confirmed_once_it_is_said_whose_it_is(
     site: Site, own: Browser, livia: Person
 ) -> None:
-    account, links = ChatAccount("slack", "T1", livia.user_id), site.services.chat_links
+    account, links = ChatAccount("slack", "T1", livia.user_id), site.services.chat.links
     code = await links.offer(Offer(account=account, called="livia the elder"))
     asked = await own.send(await own.open("/settings"), "/settings/chat/offer", code=code.lower())
     assert "livia the elder" in asked.text
@@ -40,7 +39,10 @@ async def test_a_code_for_a_chat_is_told_once(site: Site, own: Browser, livia: P
     page = await own.send(await own.open("/settings"), "/settings/chat/code")
     found = re.search(r"/acta link ([A-Z0-9]{5}-[A-Z0-9]{5})", page.text)
     assert found
-    assert await site.services.chat_links.offered(found[1]) == Offer(user=UserId(livia.user_id))
+    principal = await site.accounts.credentials.principal(livia.token)
+    assert principal
+    kept = Offer(user=principal.user_id, session=principal.credential_id)
+    assert await site.services.chat.links.offered(found[1]) == kept
     assert found[1] not in (await own.open("/settings")).text
 
 
@@ -49,4 +51,4 @@ async def test_a_bad_code_is_refused_in_words(own: Browser, action: str) -> None
     form = (await own.open("/settings")).form("/settings/chat/offer")
     refused = await own.post(f"/settings/chat/{action}", {**form, "code": "AAAAA-AAAAA"})
     assert refused.status == 422
-    assert "not good" in refused.text
+    assert "wrong or has expired" in refused.text

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from domain.kernel.ids import UserId
-from services import bootstrap
+from services.cli.rebuild import rebuild_models
 from tests.kit.browser import Browser, Page, fields_of
 from tests.kit.http import PASSWORD, Person, Site
 from tests.kit.people import logged_in
@@ -23,7 +23,7 @@ async def own(browser: Browser, livia: Person) -> Browser:
 
 
 async def preferences(site: Site, person: Person) -> object:
-    return await site.services.preferences.of(UserId(person.user_id))
+    return await site.services.notices.preferences.of(UserId(person.user_id))
 
 
 async def sent(browser: Browser, action: str, **fields: str) -> Page:
@@ -41,6 +41,16 @@ async def test_language_and_time_zone_count_at_once(own: Browser) -> None:
     page = await sent(own, "/settings/look", time_zone="Europe/Rome", language="en")
     assert fields_of(page.one("form", action="/settings/look"))["time_zone"] == "Europe/Rome"
     assert (await sent(own, "/settings/look", time_zone="Mars/Olympus")).status == 422
+
+
+async def test_time_zones_go_by_their_cities_and_by_the_names_that_they_have_today(own: Browser) -> None:
+    await sent(own, "/settings/look", time_zone="Africa/Asmera")
+    page = await own.open("/settings?lang=de")
+    zones = {one.get("value"): one.text for one in page.one("select", name="time_zone").iter("option")}
+    assert zones["Europe/Rome"] == "Rom"
+    assert zones["Africa/Asmara"] == "Asmara"
+    assert "Africa/Asmera" not in zones
+    assert fields_of(page.one("form", action="/settings/look"))["time_zone"] == "Africa/Asmara", "it is the same zone"
     assert (await sent(own, "/settings/look", language="tlh")).status == 422
 
 
@@ -50,7 +60,7 @@ async def test_kinds_quiet_hours_and_the_daily_mail(site: Site, own: Browser, li
     del form["kind-vote"]
     chosen = {"quiet": "on", "quiet_from": "23:00", "quiet_to": "06:30", "digest": "daily", "digest_hour": "9"}
     await own.post("/settings/notices", {**form, **chosen})
-    found = await site.services.preferences.of(UserId(livia.user_id))
+    found = await site.services.notices.preferences.of(UserId(livia.user_id))
     assert (found.kinds.vote, found.kinds.turn, found.digest_hour) == (False, True, 9)
     assert found.quiet_hours is not None
     assert (found.quiet_hours.start, found.quiet_hours.end) == ("23:00", "06:30")
@@ -59,7 +69,7 @@ async def test_kinds_quiet_hours_and_the_daily_mail(site: Site, own: Browser, li
     assert "kind-vote" not in again.form("/settings/notices")
     refused = await own.post("/settings/notices", {**form, "quiet": "on", "quiet_from": "7", "quiet_to": "7"})
     assert refused.status == 422
-    assert "Quiet hours begin and end" in refused.text
+    assert "Quiet hours must begin and end" in refused.text
 
 
 async def test_a_token_is_shown_once_and_can_be_ended(site: Site, own: Browser, livia: Person) -> None:
@@ -91,7 +101,7 @@ async def test_feeds_have_a_secret_address(site: Site, own: Browser) -> None:
     path = addresses[0].partition("/feeds/")[2]
     assert (await site.http.get(f"/feeds/{path}")).status_code == 200
     ended = await sent(own, "/settings/feeds/end")
-    assert "Make the address" in ended.text
+    assert "Create address" in ended.text
     assert (await site.http.get(f"/feeds/{path}")).status_code == 404
 
 
@@ -114,7 +124,7 @@ async def test_mail_is_kept_only_if_it_is_one(own: Browser) -> None:
 
 async def test_being_away_is_told_to_every_table(site: Site, own: Browser, livia: Person) -> None:
     game = await started(livia, await site.person("Marcus"), clock={"turn_seconds": 86_400, "vacation_days": 14})
-    await bootstrap.rebuild(site.services, lambda _: None)
+    await rebuild_models(site.services, lambda _: None)
     today = datetime.now(UTC).date()
     days = {"from": f"{today + timedelta(days=2)}", "until": f"{today + timedelta(days=5)}"}
     told = await sent(own, "/settings/away", **days)

@@ -31,18 +31,18 @@ def posted(page: Page) -> str:
 
 async def test_a_webhook_is_made_renewed_and_deleted(site: Site, own: Browser, livia: Person) -> None:
     page = await own.send(await own.open("/settings"), FORM, url="https://hooks.invalid/a", event="game.finished")
-    [made] = await site.services.webhooks.of(UserId(livia.user_id))
+    [made] = await site.services.notices.webhooks.of(UserId(livia.user_id))
     assert (made.url, made.events, made.game) == ("https://hooks.invalid/a", ("game.finished",), None)
     assert made.secrets[0].key in page.text
     again = await own.open("/settings")
     assert made.secrets[0].key not in again.answer.text, "it was told once"
     assert "https://hooks.invalid/a" in again.text
     page = await own.send(again, f"{FORM}/{made.id}/secret")
-    [renewed] = await site.services.webhooks.of(UserId(livia.user_id))
+    [renewed] = await site.services.notices.webhooks.of(UserId(livia.user_id))
     assert renewed.secrets[0].key in page.text
     assert renewed.secrets[0] != made.secrets[0]
     await own.send(again, f"{FORM}/{made.id}/end")
-    assert await site.services.webhooks.of(UserId(livia.user_id)) == []
+    assert await site.services.notices.webhooks.of(UserId(livia.user_id)) == []
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ async def test_what_cannot_be_posted_to_is_refused(
     page = await own.send(await own.open("/settings"), FORM, **fields)
     assert page.status == 422
     assert said in page.text
-    assert await site.services.webhooks.of(UserId(livia.user_id)) == []
+    assert await site.services.notices.webhooks.of(UserId(livia.user_id)) == []
 
 
 async def test_what_was_posted_is_listed_and_posted_again(site: Site, own: Browser, livia: Person) -> None:
@@ -68,7 +68,7 @@ async def test_what_was_posted_is_listed_and_posted_again(site: Site, own: Brows
     notices = mail_site_on(site, MailServer())
     await notices.read_feed()
     await own.send(await own.open("/settings"), FORM, url="https://hooks.invalid/a")
-    [hook] = await site.services.webhooks.of(UserId(livia.user_id))
+    [hook] = await site.services.notices.webhooks.of(UserId(livia.user_id))
     await started(livia, marcus)
     await notices.read_feed()
     page = await own.open(f"/settings?hook={hook.id}")
@@ -81,7 +81,7 @@ async def test_what_was_posted_is_listed_and_posted_again(site: Site, own: Brows
     ways = [one.attrib["action"] for one in page.all("form") if one.attrib["action"].endswith("/again")]
     again = next(way for way in ways if way.startswith(FORM))
     await own.send(page, again)
-    [resumed] = await site.services.webhooks.of(UserId(livia.user_id))
+    [resumed] = await site.services.notices.webhooks.of(UserId(livia.user_id))
     assert resumed.stopped == ""
     async with browsing(site) as other:
         stranger = logged_in(other, marcus)
@@ -90,4 +90,4 @@ async def test_what_was_posted_is_listed_and_posted_again(site: Site, own: Brows
         for way in (again, f"{FORM}/{hook.id}/end", f"{FORM}/{hook.id}/secret"):
             answer = await stranger.post(way, fields)
             assert answer.status == 404
-    assert len(await site.services.webhooks.of(UserId(livia.user_id))) == 1
+    assert len(await site.services.notices.webhooks.of(UserId(livia.user_id))) == 1

@@ -9,9 +9,9 @@ from domain.kernel.envelope import Codec
 from domain.kernel.game import PointsScored
 from domain.kernel.ids import Version
 from domain.registry import GAMES
-from projections import timeline
-from services.queries.kept import Kept
+from services.cache import Cache
 from services.queries.timeline import TimelineLine, TurnAnswer
+from services.story import timeline
 from services.web.table import chronicle
 from services.web.table.chronicle import last_turns, turns_told
 from tests.kit import recordings
@@ -28,10 +28,10 @@ def line(text: str, version: int = 1, *, retracted: bool = False) -> TimelineLin
     return TimelineLine(version, "", "", text, retracted)
 
 
-def points(seat: int, gained: int, version: int) -> timeline.TimelineLine:
+def points(seat: int, gained: int, version: int) -> timeline.StoryLine:
     fields = {"seat": seat, "points": gained}
     kind = PointsScored.__name__
-    return timeline.TimelineLine(
+    return timeline.StoryLine(
         version=Version(version),
         at="",
         owner=seat,
@@ -54,7 +54,7 @@ def points(seat: int, gained: int, version: int) -> timeline.TimelineLine:
         ("Livia II stored 1 wine.", "", "Livia II stored 1 wine."),
         ("Livia’s slider moved right.", "", "Livia’s slider moved right."),
         ("Marcus stored 1 wine.", "", "Marcus stored 1 wine."),
-        ("The people need bread.", "", "The people need bread."),
+        ("The people demand bread.", "", "The people demand bread."),
     ],
 )
 def test_a_sentence_that_begins_with_the_player_is_shown_without(text: str, who: str, shown: str) -> None:
@@ -103,7 +103,7 @@ async def test_the_panel_of_a_rival_tells_the_last_turn(site: Site) -> None:
             page = await rival.look()
             shown = ["".join(told.itertext()).strip() for told in page.all("span", class_="last-turn")]
             if shown:
-                assert "sowed from bowl" in "".join(page.one("div", id="chronicle").itertext())
+                assert "sowed from tray" in "".join(page.one("div", id="chronicle").itertext())
                 break
         assert [bool(text) for text in shown] == [True]
 
@@ -128,7 +128,7 @@ async def test_what_is_told_on_reads_as_if_it_were_told_anew(
             await _choose(site, players, rng)
             told_on.append([await _chronicle(player) for player in players])
             if number % 10 == 9:  # now and then, so that most are told on
-                Kept.forget_all()
+                Cache.clear_all()
                 told_anew.append([await _chronicle(player) for player in players])
         assert told_anew == told_on[9::10]
         assert len({told for told, _ in told_on}) > CHOICES / 2, "most choices are told"

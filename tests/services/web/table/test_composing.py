@@ -169,7 +169,7 @@ async def test_what_is_not_possible_any_more_says_so(site: Site) -> None:
     async with sitting(site, "concordia") as players:
         player, _ = await on_turn(players)
         page = await player.fragment(await player.look(), "pick", path="card:never-printed")
-        assert "not possible any more" in page.text
+        assert "no longer possible" in page.text
 
 
 async def test_an_aside_is_given_at_once_and_leaves_the_draft(site: Site) -> None:
@@ -206,7 +206,7 @@ async def test_a_draft_that_fits_no_more_says_why_and_keeps_what_fits(site: Site
         commands = [{"type": "PlayCard", "card": "start-architect"}, {"type": "BuildHouse", "city": "roma"}]
         await player.person.put(f"/games/{player.game}/draft", {"version": 1, "commands": commands})
         page = await player.look()
-        assert "this is kept: 1 step" in page.text
+        assert "have kept 1 step" in page.text
         assert hooks(page)["chosen"] == "1"
         page = await player.act("back", page)
         assert hooks(page)["chosen"] == "0"
@@ -219,5 +219,5 @@ async def test_of_a_draft_that_no_longer_fits_the_beginning_is_kept_and_the_reas
         await player.person.put(f"/games/{player.game}/draft", {"version": 1, "commands": commands})
         page = await player.look()
         assert hooks(page)["chosen"] == "1"
-        assert "this is kept: 1 step." in page.text
-        assert "That is not among the choices you have now." in page.text
+        assert "have kept 1 step" in page.text
+        assert "You cannot choose that now." in page.text

@@ -54,3 +54,10 @@ async def test_talk_is_heard_by_everyone_and_notes_by_nobody_else(site: Site) ->
         assert "Salvete <b>omnes</b>" in heard.text
         assert "Marcus wants the vintner" not in heard.answer.text
         assert "Marcus wants the vintner" in (await player.look()).text
+
+
+async def test_the_page_knows_after_which_line_its_stream_begins(site: Site) -> None:
+    async with sitting(site, "concordia") as (player, other):
+        assert (await other.look()).one("ol", id="talk-lines").get("data-line") == "0"
+        await player.act("say", text="Salvete")
+        assert (await other.look()).one("ol", id="talk-lines").get("data-line") == "1"

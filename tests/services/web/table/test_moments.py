@@ -9,7 +9,7 @@ from domain.kernel.game import AnyGame
 from domain.kernel.match import SYSTEM
 from domain.registry import GAMES
 from domain.trajan import GAME as TRAJAN
-from projections.ledger import ledger
+from services.story.ledger import ledger
 from services.web.table.layouts import layout_of
 from tests.kit import recordings
 from tests.kit.browser import Browser

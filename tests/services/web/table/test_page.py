@@ -5,7 +5,7 @@ import random
 import pytest
 
 from domain.registry import GAMES
-from services.queries.kept import Kept
+from services.cache import Cache
 from tests.kit.browser import HTML, Browser, Page, browsing
 from tests.kit.http import Site
 from tests.services.web.table.players import Player, handles, hooks, listed, may_confirm, sitting
@@ -54,7 +54,7 @@ async def test_what_is_kept_of_a_page_is_shown_to_nobody_who_would_not_be_drawn_
         addresses = [(player.browser, player.address) for player in players] + [(browser, players[0].address)]
         alone = []
         for reader, address in addresses:
-            Kept.forget_all()
+            Cache.clear_all()
             alone.append(_without_token(await reader.open(address)))
         assert len(set(alone)) == len(alone)
         for _ in range(2):

@@ -1,1 +1,0 @@
-"""The one write path: load, decide, append."""

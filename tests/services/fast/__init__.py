@@ -1,0 +1,1 @@
+"""Tests of the special cases that make choices and live streams quick."""

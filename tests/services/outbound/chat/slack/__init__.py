@@ -1,1 +1,0 @@
-"""What Acta sends to Slack."""

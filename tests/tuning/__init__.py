@@ -1,0 +1,1 @@
+"""Fits the weights of valuations to games that bots play against themselves."""
