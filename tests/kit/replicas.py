@@ -3,7 +3,7 @@
 import signal
 import subprocess
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 import redis
@@ -156,9 +156,18 @@ def roles(servers: Sequence[Server]) -> list[dict[str, object]]:
     return found
 
 
-def masters(servers: Sequence[Server]) -> int:
-    """How many of them are masters now."""
-    return [one.get("role") for one in roles(servers)].count("master")
+def has_recovered(cluster: Cluster) -> bool:
+    """Whether every node that answers sends clients to the same masters, all of which answer.
+
+    A replica that has taken over is a master before the others know of it: for a moment they name the one that is gone.
+    """
+    alive, named = set[int](), list[set[int]]()
+    for server, port in zip(cluster.nodes, cluster.ports, strict=True):
+        with suppress(redis.RedisError), server.client() as client:
+            named.append({slots[2][1] for slots in client.execute_command("CLUSTER SLOTS")})
+            alive.add(port)
+    first = named[0] if named else set()
+    return len(first) == MASTERS and first <= alive and all(masters == first for masters in named)
 
 
 def is_whole(cluster: Cluster) -> bool:

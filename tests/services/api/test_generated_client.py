@@ -18,6 +18,8 @@ from tests.kit.http import PASSWORD, Json, Site
 
 NAME = "acta_client"
 BASE = "http://acta.example"
+ADDRESS = ("203.0.113.71", 1)
+"""One that nobody else signs up from: other tests use up what an address may do."""
 
 
 class Generated(NamedTuple):
@@ -62,7 +64,7 @@ class Player:
         self._client = made.AuthenticatedClient(token=token, **base) if token else made.Client(**base)
         headers = {"Authorization": f"Bearer {token}"} if token else {}
         app: Any = site.app  # httpx and Litestar describe ASGI by different types
-        transport = httpx.ASGITransport(app)
+        transport = httpx.ASGITransport(app, client=ADDRESS)
         self._client.set_async_httpx_client(httpx.AsyncClient(transport=transport, base_url=BASE, headers=headers))
         self._generated = generated
 

@@ -22,7 +22,7 @@ from tests.kit.appended_match import played_with_undos
 from tests.kit.command_line import acta
 from tests.kit.http import running_site
 from tests.kit.processes import Server, wait_for
-from tests.kit.replicas import masters, running_replicated, running_replicated_cluster
+from tests.kit.replicas import has_recovered, running_replicated, running_replicated_cluster
 from tests.services.store.servers import AnyRedis, connected
 
 FOLDER = files("services.store").joinpath("lua")
@@ -147,7 +147,7 @@ async def test_a_failover_in_the_pause_is_told_and_loses_no_mark(tmp_path: Path)
                 assert await changes(client, stood) == []
             fallen = client.get_node_from_key(keys.of(appended.game_id).feed).port
             cluster.nodes[cluster.ports.index(fallen)].kill()
-            wait_for(lambda: masters(cluster.nodes) == 3, seconds=60, what="the replica to take over")
+            wait_for(lambda: has_recovered(cluster), seconds=60, what="the replica to take over")
             await require_refused(client, appended.game_id)
             assert await changes(client, stood) == ["a server of it was restarted, or another one took its place"]
             assert await reopen(client)

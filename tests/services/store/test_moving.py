@@ -23,8 +23,8 @@ from services.store.models import StoredModels
 from tests.kit.appended_match import played_with_undos
 from tests.kit.command_line import acta as run
 from tests.kit.http import GAMES
-from tests.kit.processes import MASTERS, Cluster, ProcessTree, Server, running_server, running_tree, wait_for
-from tests.kit.replicas import masters, running_replicated_cluster
+from tests.kit.processes import Cluster, ProcessTree, Server, running_server, running_tree, wait_for
+from tests.kit.replicas import has_recovered, running_replicated_cluster
 from tests.services.store.servers import AnyRedis, connected
 from tests.services.store.test_copying import comparable, fill, parts_of
 
@@ -140,7 +140,7 @@ async def test_a_failover_in_the_pause_is_told(tmp_path: Path) -> None:
         paused(CLUSTER + ",".join(f"127.0.0.1:{port}" for port in cluster.ports), new.url, tmp_path) as tree,
     ):
         cluster.nodes[0].kill()
-        wait_for(lambda: masters(cluster.nodes) == MASTERS, seconds=60, what="the replica to take over")
+        wait_for(lambda: has_recovered(cluster), seconds=60, what="the replica to take over")
         code, said = await asyncio.to_thread(ended, tree, tmp_path)
     assert code == 1
     assert "or another one took its place" in said
