@@ -31,6 +31,7 @@ TOP_LEVEL = PACKAGES | {
     "tests",
 }
 LONGEST_FILE = 400
+MOST_MEANINGS = 2
 # The groups keep the expression from finding itself.
 TIED_TO_ONE_MACHINE = re.compile(
     r"/(?:home|Users)/\w|/(?:root)/|[A-Z]:\\Users\\|file:/{3}|--(?:extra-)?index-(?:url)|--find-(?:links)"
@@ -71,6 +72,20 @@ def test_long_files_say_why_on_their_first_line(files: list[Path]) -> None:
         if file.suffix == ".py":
             lines = (ROOT / file).read_text().splitlines()
             assert len(lines) <= LONGEST_FILE or lines[0].startswith("# Long because "), file
+
+
+def test_the_name_of_a_class_means_few_things(files: list[Path]) -> None:
+    """Two at most, games aside: whoever reads a name should know what it stands for."""
+    meanings: dict[str, list[str]] = {}
+    for file in files:
+        if (
+            file.suffix == ".py"
+            and file.parts[0] in PACKAGES
+            and (file.parts[0] != "domain" or file.parts[1] == "kernel")
+        ):
+            for name in re.findall(r"^class (\w+)", (ROOT / file).read_text(encoding="utf-8"), re.MULTILINE):
+                meanings.setdefault(name, []).append(str(file))
+    assert {name: where for name, where in meanings.items() if len(where) > MOST_MEANINGS} == {}
 
 
 def test_nothing_is_tied_to_one_machine(files: list[Path]) -> None:

@@ -44,7 +44,7 @@ class Outcome(NamedTuple):
     choices: int
 
 
-class Standing(NamedTuple):
+class BotStanding(NamedTuple):
     """How a bot did over all games; a shared win counts its share. `low` and `high` bound the rate at 95 %."""
 
     bot: str
@@ -142,19 +142,19 @@ def play_out(
     return choices, points
 
 
-def standings(outcomes: Sequence[Outcome], bots: Sequence[str]) -> list[Standing]:
+def standings(outcomes: Sequence[Outcome], bots: Sequence[str]) -> list[BotStanding]:
     """Sum up."""
     return [_standing(outcomes, index, bot) for index, bot in enumerate(bots)]
 
 
-def _standing(outcomes: Sequence[Outcome], index: int, bot: str) -> Standing:
+def _standing(outcomes: Sequence[Outcome], index: int, bot: str) -> BotStanding:
     games = len(outcomes)
     wins = sum(1 / len(outcome.winners) for outcome in outcomes if index in outcome.winners)
     low, high = wilson(wins, games)
     total: Counter[str] = Counter()
     for outcome in outcomes:
         total.update(outcome.sources[index])  # unlike a sum of counters it keeps what cost points
-    return Standing(
+    return BotStanding(
         bot=bot,
         games=games,
         win_rate=wins / games,

@@ -87,6 +87,6 @@ async def enqueue_next(services: Services, game_id: GameId) -> None:
 
 
 def request_of(name: str, game_id: GameId, version: Version) -> Request:
-    """The same request for every run at this version, so that two runs write at most once."""
+    """The request of a job at a version: equal in each run, so that two runs write at most once."""
     command_id = f"{name}-{game_id}-{version}"
     return Request(game_id, command_id, CommandKey(command_id, ""))

@@ -81,7 +81,7 @@ def moment(names: Pseudonyms, value: Millis) -> Millis:
 
 
 def runs(names: Pseudonyms, value: Sequence[Run]) -> tuple[Run, ...]:
-    """The same turns on the clock, since the clocks began."""
+    """Turns on the clock, each told by the time since the clocks began."""
     return tuple(msgspec.structs.replace(run, since=moment(names, run.since)) for run in value)
 
 

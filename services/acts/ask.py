@@ -32,7 +32,7 @@ class Ask(NamedTuple):
         return self.caller.user_id
 
     def step(self, name: str) -> "Ask":
-        """The same caller asking for one step of a longer act: its repeat is known by itself."""
+        """What this caller asks for in one step of a longer act: a repeat of the step is known by itself."""
         if self.once is None:
             return self
         return self._replace(once=self.once._replace(key=f"{self.once.key} {name}", body=None))

@@ -15,7 +15,7 @@ from services.identity.access import PLAY
 from services.notices.notices import TALK_WAITS, postings, talk_notice
 from services.problems import FORBIDDEN, ProblemError, bad_field, told
 from services.queries.tables import require_visible, visible_table
-from services.store.reports import Report
+from services.store.reports import TalkReport
 from services.store.talk import Said
 
 
@@ -69,7 +69,7 @@ async def report_line(acts: Acts, ask: Ask, game_id: str, number: int, reason: s
     if line is None or line.text is None:
         raise NotFound(f"{game_id}: line {number}")
     acts.talk_limit.take(ask.user)
-    report = Report(
+    report = TalkReport(
         at=written(acts.tables.now()),
         reporter=ask.user,
         reason=reason,

@@ -19,7 +19,7 @@ from services.cli.flags import Flags, settings_from
 from services.cli.output import note, say, show_table
 from services.queries.refusals import bad_options
 from services.settings import Settings
-from workers.arena import LOOKS, Outcome, PlannedGame, Standing, bot_and_looks, play_games, standings
+from workers.arena import LOOKS, BotStanding, Outcome, PlannedGame, bot_and_looks, play_games, standings
 from workers.bots.registry import bots_by_name
 
 _AT_LEAST_ONE = Number(gte=1)
@@ -100,7 +100,7 @@ def _played(planned: Sequence[PlannedGame], processes: int | None) -> list[Outco
         return list(progress.track(play_games(planned, processes), len(planned), description="Playing"))
 
 
-def _print(table: Sequence[Standing], outcomes: Sequence[Outcome]) -> None:
+def _print(table: Sequence[BotStanding], outcomes: Sequence[Outcome]) -> None:
     rows = (
         (
             row.bot,

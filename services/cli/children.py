@@ -30,7 +30,7 @@ def programs(settings: Settings, listener: socket.socket) -> list[Program]:
 
 
 def _child(settings: Settings, part: str, *words: str, inherited: Sequence[int] = ()) -> Program:
-    """The same command line tool again, for one part."""
+    """A process of this command line tool that runs one part of the server."""
     command = parent_death.tied_command([sys.executable, "-P", "-m", "services.cli", part, *words], signal.SIGKILL)
     others = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}
     start = partial(

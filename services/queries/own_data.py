@@ -17,7 +17,7 @@ from services.accounts import Account, Credential
 from services.foundation import Services
 from services.notices.outbox import Outbox, StoredDelivery
 from services.store.accounts import Accounts
-from services.store.reports import Report, Reports
+from services.store.reports import Reports, TalkReport
 
 _PAGE = 100
 
@@ -131,7 +131,7 @@ async def _deliveries(outbox: Outbox, user: UserId) -> AsyncIterator[StoredDeliv
             return
 
 
-async def _reports(reports: Reports, user: UserId) -> AsyncIterator[Report]:
+async def _reports(reports: Reports, user: UserId) -> AsyncIterator[TalkReport]:
     """The lines that this person has reported."""
     for settled in (False, True):
         after = 0

@@ -18,7 +18,7 @@ _IDS, _BODIES, _VERDICTS, _OPEN, _SETTLED = (
 )
 
 
-class Report(msgspec.Struct, frozen=True, kw_only=True):
+class TalkReport(msgspec.Struct, frozen=True, kw_only=True):
     """What somebody reported: a line as it was said then, and why."""
 
     at: str
@@ -43,7 +43,7 @@ class Filed(NamedTuple):
     """A report with its number, and the verdict if there is one."""
 
     number: int
-    report: Report
+    report: TalkReport
     verdict: Verdict | None
 
 
@@ -56,7 +56,7 @@ class Reports:
         self._file = Script("reports_file", "moving")
         self._settle = Script("reports_settle", "moving")
 
-    async def file(self, report: Report) -> int:
+    async def file(self, report: TalkReport) -> int:
         """Keep a report; a line that one person reports twice is reported once."""
         REASON.checked(report.reason)
         what = f"{report.game}/{report.line}/{report.reporter}"
@@ -91,7 +91,7 @@ class Reports:
             bodies = await self._client.hmget(_BODIES, numbers)
             verdicts = await self._client.hmget(_VERDICTS, numbers)
         return [
-            Filed(int(number), msgspec.json.decode(body, type=Report), _verdict(verdict))
+            Filed(int(number), msgspec.json.decode(body, type=TalkReport), _verdict(verdict))
             for number, body, verdict in zip(numbers, bodies, verdicts, strict=True)
             if body is not None
         ]

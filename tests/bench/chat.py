@@ -80,7 +80,7 @@ async def empty_slack(request: AnyRequest) -> Response[bytes]:
 
 @post(ENDPOINT, status_code=200)
 async def empty_discord(request: AnyRequest) -> Response[bytes]:
-    """The same for Discord."""
+    """Check a request as Discord signs it, and answer nothing."""
     headers, body = request.headers, await request.body()
     signatures: DiscordSignatures = request.app.state.signatures
     holds = signatures.hold(headers["x-signature-ed25519"], headers["x-signature-timestamp"], body)

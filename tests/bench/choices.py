@@ -98,7 +98,7 @@ async def _courses(game: AnyGame, url: str) -> list[Course]:
 
 
 def _elsewhere(scripts: Sequence[Script], handler: str) -> list[Script]:
-    """The same bodies for a bare handler."""
+    """The scripts with their bodies sent to a bare handler."""
     bodies = [[one.partition(b"\r\n\r\n")[2] for one in script] for script in scripts]
     return [[request("POST", f"/{handler}/{game}", body) for body in some] for some in bodies for game in [uuid4().hex]]
 

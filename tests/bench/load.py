@@ -39,7 +39,7 @@ def press(port: int, scripts: Sequence[Script], seconds: float) -> Figures:
 
 
 def press_several(ports: Sequence[int], scripts: Sequence[Script], seconds: float) -> Figures:
-    """The same with several processes of a server, to which the connections are dealt out."""
+    """Play the scripts against several processes of a server, to which the connections are dealt out."""
     return Figures(*on_generator(_press, ports, scripts, seconds))
 
 

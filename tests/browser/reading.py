@@ -70,7 +70,7 @@ def sticking_out(page: Page) -> list[str]:
 
 
 def sticking_out_of_what_opens(page: Page) -> list[str]:
-    """The same with every fold of the page open, and for each box that it shows when it is asked to."""
+    """What sticks out with every fold of the page open, and in each box that it shows when asked to."""
     page.evaluate("() => document.querySelectorAll('details').forEach((one) => { one.open = true; })")
     found = sticking_out(page)
     for box in page.locator("[popover]").all():

@@ -31,7 +31,7 @@ class ForgedLine(NamedTuple):
     entry: Entry
 
     def with_fields(self, **fields: object) -> "ForgedLine":
-        """The same line with other values in its event."""
+        """This line with other values in its event."""
         event = msgspec.structs.replace(self.entry.event, **fields)
         return self._replace(entry=msgspec.structs.replace(self.entry, event=event))
 
@@ -62,7 +62,7 @@ def written(log: Iterable[ForgedLine], secret: bytes) -> list[Record]:
 
 
 def replaced(log: Sequence[ForgedLine], place: int, page: ForgedLine) -> list[ForgedLine]:
-    """The same pages, but for one."""
+    """A log in which one line is replaced."""
     return [*log[:place], page, *log[place + 1 :]]
 
 

@@ -98,7 +98,7 @@ def _pending_choice(loaded: MatchAt) -> PendingChoice | None:
 
 
 def _seed(match: Match, version: Version, seat: Seat) -> bytes:
-    """The same when the job runs again, and nothing that anyone could foresee."""
+    """Where chance begins for this choice: equal whenever the job runs again, and foreseen by nobody."""
     return hashlib.sha256(match.secret + f" {version} {seat}".encode()).digest()
 
 

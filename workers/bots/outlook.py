@@ -40,7 +40,7 @@ class Outlook:
         return self._trials.margin(self._after(world, draft, seed), self._seat)
 
     def margins(self, world: Any, draft: Sequence[Command], seed: int) -> list[float]:  # noqa: ANN401 - any game's state
-        """The same for every seat, as this seat sees it."""
+        """How far ahead each seat is once the turn is over, as this seat sees it."""
         state = self._after(world, draft, seed)
         return [self._trials.margin(state, Seat(seat)) for seat in range(len(state.scores))]
 

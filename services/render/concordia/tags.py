@@ -27,7 +27,7 @@ _NEVER = 20
 """A tag below them would not be seen at all."""
 
 
-class Box(NamedTuple):
+class TagBox(NamedTuple):
     """A field of the map."""
 
     left: float
@@ -35,7 +35,7 @@ class Box(NamedTuple):
     width: float
     height: float
 
-    def overlap(self, other: "Box") -> float:
+    def overlap(self, other: "TagBox") -> float:
         """The area that both cover."""
         wide = min(self.left + self.width, other.left + other.width) - max(self.left, other.left)
         high = min(self.top + self.height, other.top + other.height) - max(self.top, other.top)
@@ -77,7 +77,7 @@ class _Tag:
         self.points = f"+{_points(chart, own, price.city)}"
         self.wide = 7 + _GOOD * len(price.goods) + _COIN + 6 + text.width(self.points, "serif-700", _POINTS) + 8
 
-    def draw(self, box: Box) -> str:
+    def draw(self, box: TagBox) -> str:
         """The tag in its field."""
         pen, price = self.pen, self.price
         x, middle = box.left + 7, box.top + _HIGH / 2
@@ -119,7 +119,7 @@ def _points(chart: Chart, own: Player, city: str) -> int:
     return sum(gained)
 
 
-def _taken(chart: Chart) -> list[Box]:
+def _taken(chart: Chart) -> list[TagBox]:
     """What a tag should not cover: discs, names, markers, places and colonists."""
     geometry, radius = chart.geometry, chart.sizes.disc
     boxes = [_square(city.x, city.y, radius) for city in geometry.cities.values()]
@@ -129,35 +129,35 @@ def _taken(chart: Chart) -> list[Box]:
     boxes += [_name_box(city, name) for name, city in geometry.cities.items()]
     for province in geometry.provinces.values():
         wide = text.width(province.name, "serif-600", 18) * 1.25
-        boxes.append(Box(province.label.x - wide / 2, province.label.y - 16, wide, 20))
+        boxes.append(TagBox(province.label.x - wide / 2, province.label.y - 16, wide, 20))
     return boxes
 
 
-def _square(x: float, y: float, radius: float) -> Box:
-    return Box(x - radius, y - radius, 2 * radius, 2 * radius)
+def _square(x: float, y: float, radius: float) -> TagBox:
+    return TagBox(x - radius, y - radius, 2 * radius, 2 * radius)
 
 
-def _name_box(city: City, name: str) -> Box:
+def _name_box(city: City, name: str) -> TagBox:
     across, down, anchor = city.label
     wide = text.width(name.replace("_", " ").title(), "serif-600", 20.5) + 6
     left = city.x + across - {"start": 0.0, "middle": wide / 2, "end": wide}[anchor]
-    return Box(left, city.y + down - 17, wide, 22)
+    return TagBox(left, city.y + down - 17, wide, 22)
 
 
-def _free(chart: Chart, city: City, wide: float, taken: Iterable[Box]) -> Box:
+def _free(chart: Chart, city: City, wide: float, taken: Iterable[TagBox]) -> TagBox:
     """The field beside the city that covers least of what is drawn."""
     width, height = chart.geometry.size
     tried = [
-        Box(city.x + across - wide / 2, city.y + down - _HIGH / 2, wide, _HIGH)
+        TagBox(city.x + across - wide / 2, city.y + down - _HIGH / 2, wide, _HIGH)
         for down in (46, -46, 0, 62, -62)
         for across in (0, wide / 2, -wide / 2, wide / 2 + 32, -wide / 2 - 32)
         if down or abs(across) > wide / 2
     ]
     inside = [box for box in tried if 0 <= box.left <= width - wide and 0 <= box.top <= height - _HIGH]
     near = [other for other in taken if abs(other.top - city.y) < _FAR * 2 and abs(other.left - city.x) < _FAR * 4]
-    covered = [Box(*field) for field in _COVERED.get(chart.public.map, ())]
+    covered = [TagBox(*field) for field in _COVERED.get(chart.public.map, ())]
 
-    def hidden(box: Box) -> float:
+    def hidden(box: TagBox) -> float:
         return sum(box.overlap(other) for other in near) + _NEVER * sum(box.overlap(field) for field in covered)
 
     return min(inside, key=hidden)

@@ -19,7 +19,7 @@ from domain.forum_trajanum.trajan_cards import times_fulfilled
 from domain.kernel.ids import Seat
 
 
-class Standing(NamedTuple):
+class PhasePoints(NamedTuple):
     """Points by source."""
 
     cranes: int
@@ -40,13 +40,13 @@ def has_standing(public: Public) -> bool:
     return public.stage != ROUND or public.round % DATA.meta.rounds_per_phase != 0
 
 
-def standing(public: Public, chair: int) -> Standing:
+def standing(public: Public, chair: int) -> PhasePoints:
     """What the scoring of this phase would bring now."""
     colony = public.colonies[chair]
     eagles, area = forum_points(public, chair)
     cranes = [term for cell in open_cranes(colony) for term in crane_terms(colony, cell, public.phase)]
     card = card_of(public)
-    return Standing(
+    return PhasePoints(
         cranes=points_of(cranes),
         streets=points_of(street_terms(colony)),
         eagles=eagles,

@@ -273,7 +273,7 @@ class TestOtherRules:
 
 
 class WornTaberna(Taberna):
-    """The same game, able to read an older way in which errands were written."""
+    """Taberna, able to read an older way in which errands were written."""
 
     upcasters = {("ErrandRun", 0): lambda data: {"seat": data["seat"], "what": data["errand"]}}
 

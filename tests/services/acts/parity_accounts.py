@@ -12,7 +12,7 @@ from services.store.chat.links import Offer
 from services.store.chat.places import ChatAccount
 from services.store.keys import SERVER
 from services.store.push_subscriptions import PushSubscription
-from services.store.reports import Report
+from services.store.reports import TalkReport
 from services.store.webhooks import SigningSecret, Webhook, new_id
 from tests.kit.browser import browsing
 from tests.kit.chatting import stranger
@@ -130,7 +130,7 @@ async def shown_browser(scene: Scene) -> str:
 async def report(scene: Scene) -> str:
     author = user_of(scene.other)
     line = {"game": GameId("e" * 20), "line": 1, "author": author, "text": "asine"}
-    filed = Report(at=written(0), reporter=user_of(scene.actor), reason="rude", **line)  # type: ignore[arg-type] # of all kinds
+    filed = TalkReport(at=written(0), reporter=user_of(scene.actor), reason="rude", **line)  # type: ignore[arg-type] # of all kinds
     return str(await scene.actor.site.services.talk.reports.file(filed))
 
 

@@ -62,7 +62,7 @@ PAGES: Mapping[str, Sequence[str]] = {
     "/games/{game_id}/replay": (f"?at={HALF}",),
     "/games/{game_id}/record": ("?check=true",),
 }
-"""The same for the pages: they are compared by themselves."""
+"""What pages are asked, by address. They are compared by themselves."""
 CHANGING = (GAME, f"{GAME}/options", f"{GAME}/events", f"{GAME}/stream", f"{GAME}/timeline")
 """Those that are asked again after a choice."""
 READ_AS_OTHERS = ("?as=1", "/options?as=1", "/events?as=truth", "/timeline?as=truth", "/diff?from=1&to=2&as=1")

@@ -11,7 +11,7 @@ from services.store import keys
 from services.store.client import Client
 from services.store.events import CommandKey
 from services.store.notes import Notes
-from services.store.reports import Report, Reports, Verdict
+from services.store.reports import Reports, TalkReport, Verdict
 from services.store.talk import Said, StoredLine, Talk
 from tests.services.store.conftest import Backend
 from tests.services.store.logs import new_game
@@ -81,8 +81,8 @@ async def test_notes_belong_to_a_person_and_a_game(client: Client) -> None:
     assert await notes.get(game, LIVIA) is None
 
 
-def report_of(game: GameId, line: int, reporter: UserId) -> Report:
-    return Report(at=AT, reporter=reporter, reason="", game=game, line=line, author=MARCUS, text="You ape!")
+def report_of(game: GameId, line: int, reporter: UserId) -> TalkReport:
+    return TalkReport(at=AT, reporter=reporter, reason="", game=game, line=line, author=MARCUS, text="You ape!")
 
 
 async def test_reports_stay_until_they_are_settled(client: Client) -> None:

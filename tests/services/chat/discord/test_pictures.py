@@ -31,7 +31,7 @@ async def asked(club: Club) -> OnDiscord:
 
 
 async def turn_of(club: Club) -> tuple[DiscordPerson, Shown]:
-    """The same, and the message in which it is asked."""
+    """Whoever is asked, and the message that asks."""
     player = await asked(club)
     return player.person, player.seen
 

@@ -220,7 +220,7 @@ async def test_a_thread_is_a_place_of_its_own(chat_site: ChatSite, anna: Person,
 
 @pytest.fixture
 def at_home(chat_site: ChatSite) -> Iterator[ChatSite]:
-    """The same on a machine that Slack cannot fetch pictures from."""
+    """A chat site on a machine that Slack cannot fetch pictures from."""
     public = chat_site.site.services
     hidden = replace(public.settings, public_url=None)
     chat_site.site.services = dataclasses.replace(public, settings=hidden)

@@ -46,7 +46,7 @@ class DiscordHolds:
 
 
 class SlackHolds:
-    """The same in Slack."""
+    """Takes what somebody does in Slack, and does not deliver it."""
 
     async def carry(self, path: str, body: bytes, headers: object) -> Answered:  # noqa: ARG002 - signed when it is sent
         raise Held(path, body)

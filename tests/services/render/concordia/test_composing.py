@@ -16,7 +16,7 @@ from services.render.concordia.board import board
 from services.render.concordia.chart import chart_of
 from services.render.concordia.geometry import GEOMETRY
 from services.render.concordia.pen import ConcordiaPen
-from services.render.concordia.tags import Box, price_tags
+from services.render.concordia.tags import TagBox, price_tags
 from services.render.drawing import Drawing
 from tests.kit.logged_match import LoggedMatch
 from tests.services.render.concordia.drawings import RENDERER, drawing
@@ -106,7 +106,9 @@ def test_no_tag_lies_below_the_cards_for_sale_or_the_prices(
     map_x, map_y, map_scale = placed["map"]
     for name, (width, height) in (("market", (529, 97)), ("prices", (346, 88))):
         x, y, scale = placed[name]
-        above = Box(
+        above = TagBox(
             (x - map_x) / map_scale, (y - map_y) / map_scale, width * scale / map_scale, height * scale / map_scale
         )
-        assert not [one for one in plates if above.overlap(Box(float(one[0]), float(one[1]), float(one[2]), 34))], name
+        assert not [one for one in plates if above.overlap(TagBox(float(one[0]), float(one[1]), float(one[2]), 34))], (
+            name
+        )

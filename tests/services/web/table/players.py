@@ -30,7 +30,7 @@ class Player(NamedTuple):
         return await self.browser.send(page, f"{self.address}/{action}", **fields)
 
     async def fragment(self, page: Page, action: str, **fields: str) -> Page:
-        """The same as a script does it."""
+        """Send a form as the page's script does, and read the part that comes back."""
         fields = {**page.form(f"{self.address}/{action}"), **fields}
         headers = {**HTML, "Origin": ORIGIN, "X-Fragment": "board"}
         answer = await self.browser.http.post(f"{self.address}/{action}", data=fields, headers=headers)
