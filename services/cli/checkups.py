@@ -61,7 +61,8 @@ async def _closed(client: RedisClient) -> list[Finding]:
         ]
     if await is_closed(client):
         advice = "if nothing runs on another one, `acta migrate-store --reopen` opens it again."
-        return [Finding(holds=False, text=f"The store is closed, since it moved to other servers: {advice}")]
+        why = "since it moved to other servers, or a restore or move into it was killed when all was there"
+        return [Finding(holds=False, text=f"The store is closed, {why}: {advice}")]
     return []
 
 

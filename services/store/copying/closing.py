@@ -67,7 +67,7 @@ async def reopen(client: RedisClient) -> bool:
     await _demand(client, {server: before.get(server, usual) for server in shut})
     redis = giving_bytes(client)
     with repeatable():
-        for mark in marks:
+        for mark in reversed(marks):
             await redis.delete(mark)
     return bool(marks or shut)
 
@@ -76,15 +76,19 @@ async def reopen(client: RedisClient) -> bool:
 async def filling(client: RedisClient) -> AsyncIterator[None]:
     """Keep a store closed from before a copy is written into it until all of it is there.
 
-    Whatever ends the block early leaves the store closed, so that a server on half a copy takes no choices.
+    Whatever ends the block early leaves the store closed, so that a server on half a copy takes no choices. The first
+    mark is always the last to change: what it says holds for all of them, wherever this is killed.
     """
-    redis = giving_bytes(client)
+    redis, marks = giving_bytes(client), keys.moving()[::-1]
     with repeatable():
-        for mark in keys.moving():
+        for mark in marks:
             await redis.hset(mark, _HALF, "1")
     yield
     with repeatable():
-        for mark in keys.moving():
+        for mark in marks:  # whole, and still closed: `reopen` could go on from here
+            await redis.hset(mark, _BEFORE, "0")
+            await redis.hdel(mark, _HALF)
+        for mark in marks:
             await redis.delete(mark)
 
 

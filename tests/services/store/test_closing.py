@@ -13,7 +13,16 @@ from services.settings.addresses import CLUSTER
 from services.store import keys
 from services.store.audit import Audit
 from services.store.connections import connect
-from services.store.copying.closing import ClosedAlready, StillClosed, changes, closed, filling, reopen
+from services.store.copying.closing import (
+    ClosedAlready,
+    StillClosed,
+    changes,
+    closed,
+    filling,
+    is_closed,
+    is_half_filled,
+    reopen,
+)
 from services.store.events import EventStore
 from services.store.notes import Notes
 from services.store.talk import Talk
@@ -182,3 +191,40 @@ async def test_a_store_that_was_filled_halfway_takes_nothing_and_says_so(own_ser
 async def fill_halfway(client: AnyRedis) -> None:
     async with filling(client):
         raise RuntimeError
+
+
+MARKS = len(keys.moving())
+
+
+@pytest.mark.parametrize(
+    "calls", [1, MARKS - 1, MARKS, MARKS + 1, 2 * MARKS, 3 * MARKS - 1, 3 * MARKS + 1, 4 * MARKS - 1]
+)
+async def test_a_filling_that_is_killed_anywhere_leaves_marks_that_tell_the_truth(
+    own_server: Server, monkeypatch: pytest.MonkeyPatch, calls: int
+) -> None:
+    batch = played_with_undos(3).appends[0]
+    async with connected(own_server.url) as client:
+        with monkeypatch.context() as patch, pytest.raises(RuntimeError):
+            await fill_until_killed(client, patch, calls)
+        standing = await client.exists(*keys.moving())
+        half, shut = await is_half_filled(client), await is_closed(client)
+        assert half == (MARKS <= calls < 3 * MARKS)
+        assert standing == MARKS or not half, "half a copy takes nothing anywhere"
+        assert shut == (calls >= MARKS), "while anything is closed behind a whole copy, the store is"
+        if shut and not half:
+            assert await reopen(client)
+            assert await EventStore(client).append(batch)
+
+
+async def fill_until_killed(client: AnyRedis, patch: pytest.MonkeyPatch, calls: int) -> None:
+    """Fill a store by a process that is killed after so many calls."""
+    execute, left = client.execute_command, iter(range(calls))
+
+    async def dying(*words: object, **options: object) -> object:
+        if next(left, None) is None:
+            raise RuntimeError
+        return await execute(*words, **options)
+
+    patch.setattr(client, "execute_command", dying)
+    async with filling(client):
+        pass
