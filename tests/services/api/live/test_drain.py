@@ -31,14 +31,16 @@ class RawStream:
 
 
 def begun_request(port: int, table: Table) -> tuple[socket.socket, bytes]:
-    """A command of which all but the end was sent, and that end."""
+    """A command that the server has begun to read, and of which the end is not sent yet; and that end."""
     options = table.api.get(f"{table.path}/options", headers=table.people[0]).json()["options"]
     body = json.dumps({"command": options[0]["command"]}).encode()
     token = table.people[0]["Authorization"]
     head = f"POST {table.path}/commands HTTP/1.1\r\nHost: x\r\nAuthorization: {token}\r\n"
-    head += f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
-    connection = socket.create_connection(("127.0.0.1", port), 10)
-    connection.sendall(head.encode() + body[:-5])
+    head += f"Content-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: {len(body)}\r\n\r\n"
+    connection = socket.create_connection(("127.0.0.1", port), PATIENCE)
+    connection.sendall(head.encode())
+    assert connection.recv(65536).startswith(b"HTTP/1.1 100 ")
+    connection.sendall(body[:-5])
     return connection, body[-5:]
 
 
@@ -56,13 +58,14 @@ def test_a_process_that_is_told_to_stop_finishes_what_it_began(own_server: Serve
         wait_for(lambda: all("data:" in stream.text for stream in streams), what="the streams")
         connection, rest = begun_request(port, table)
         tree.process.send_signal(signal.SIGTERM)
-        for stream in streams:
-            stream.thread.join(10)
-            assert re.search(r"retry: \d+\n\n$", stream.text), stream.text[-200:]
+        streams[0].thread.join(PATIENCE)
         with connection:
             connection.sendall(rest)
             answer = b"".join(iter(lambda: connection.recv(65536), b""))
         assert answer.startswith(b"HTTP/1.1 200 "), answer
+        for stream in streams:
+            stream.thread.join(PATIENCE)
+            assert re.search(r"retry: \d+\n\n$", stream.text), stream.text[-200:]
         assert not answers(address), "nobody new is let in"
         ended = tree.process.wait(PATIENCE)
         assert ended == -signal.SIGTERM, tree.output()  # uvicorn ends by the signal that it was sent
