@@ -34,6 +34,7 @@ from tests.kit.http import GAMES
 from tests.kit.processes import REPOSITORY, Cluster, wait_for
 from tests.kit.replicas import (
     Replicated,
+    has_recovered,
     is_whole,
     roles,
     running_replicated,
@@ -80,12 +81,7 @@ class Site:
         nodes = self.cluster.nodes
         victim = rng.choice([node for node, one in zip(nodes, roles(nodes), strict=True) if one["role"] == "master"])
         victim.kill()
-        left = [node for node in nodes if node is not victim]
-        wait_for(
-            lambda: [one.get("role") for one in roles(left)].count("master") == 3,
-            seconds=WHOLE_SECONDS,
-            what="a replica in the master's place",
-        )
+        wait_for(lambda: has_recovered(self.cluster), seconds=WHOLE_SECONDS, what="a replica in the master's place")
         victim.start()
         wait_for(lambda: is_whole(self.cluster), seconds=WHOLE_SECONDS, what="the lost node as a replica")
 

@@ -17,7 +17,7 @@ from services.store.connections import connect
 from services.store.events import Appended, EventStore
 from tests.kit.partition import two_places
 from tests.kit.processes import MASTERS, Server, wait_for
-from tests.kit.replicas import is_whole, roles, running_replicated_cluster
+from tests.kit.replicas import has_recovered, is_whole, roles, running_replicated_cluster
 from tests.services.store.logs import Log
 from tests.services.store.servers import assert_sound
 
@@ -54,7 +54,8 @@ async def test_a_cluster_that_falls_in_two_keeps_what_it_acknowledged_and_nothin
         with old.client() as admin:
             admin.config_set("cluster-node-timeout", UNAWARE)
         places.cut()
-        wait_for(lambda: is_master(new), seconds=WHOLE_SECONDS, what="a replica in the master's place")
+        wait_for(lambda: has_recovered(cluster, but=old), seconds=WHOLE_SECONDS, what="a replica in the master's place")
+        assert is_master(new)
         doubtful = log.batch(size=3)
         with pytest.raises(OutcomeUnknown):
             await behind.append(doubtful)

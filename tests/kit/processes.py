@@ -27,10 +27,10 @@ SLOTS = 16384
 MASTERS = 3
 LOOPBACK = "127.0.0.1"
 PATIENCE = 50.0
-"""Seconds for a program of ours to start, or to refuse to: it takes a second, or twenty where others use all cores."""
+"""Seconds for whatever takes a second, such as a program of ours that starts; or twenty where others use all cores."""
 
 
-def wait_for(condition: Callable[[], T], *, seconds: float = 10, what: str = "the condition") -> T:
+def wait_for(condition: Callable[[], T], *, seconds: float = PATIENCE, what: str = "the condition") -> T:
     """Poll until the condition gives something true, and return that; fail loudly after the deadline."""
     deadline = time.monotonic() + seconds
     while not (outcome := condition()):
@@ -104,7 +104,7 @@ class Server:
         if self._process is None:
             return
         self._process.send_signal(how)
-        self._process.wait(10)
+        self._process.wait(PATIENCE)
         self._process = None
 
 
@@ -186,6 +186,12 @@ class Cluster:
     def client(self) -> RedisCluster:
         return RedisCluster.from_url(self.url)
 
+    def wait_until_agreed(self) -> None:
+        """Wait until every node sees all others again: one that was lost is back for some before it is for all."""
+        for node in self.nodes:
+            with node.client() as client:
+                wait_for(partial(_agrees, client, len(self.nodes)), what="the cluster to agree")
+
 
 @contextmanager
 def running_cluster(folder: Path) -> Iterator[Cluster]:
@@ -222,12 +228,12 @@ def join(nodes: Sequence[Server], ports: Sequence[int], buses: Sequence[int], ho
         client.cluster("ADDSLOTSRANGE", bounds[index], bounds[index + 1] - 1)
         client.cluster("MEET", host, ports[0], buses[0])
     for client in clients:
-        wait_for(partial(_agrees, client), what="the cluster to form")
+        wait_for(partial(_agrees, client, len(nodes)), what="the cluster to form")
         client.close()
 
 
-def _agrees(client: redis.Redis) -> bool:
+def _agrees(client: redis.Redis, count: int) -> bool:
     """Whether a node sees all others and is linked to them: without its link, what is published is not passed on."""
     info, nodes = client.cluster("INFO"), client.cluster("NODES")
-    linked = len(nodes) == MASTERS and all(node["connected"] for node in nodes.values())
+    linked = len(nodes) == count and all(node["connected"] and "fail" not in node["flags"] for node in nodes.values())
     return bool(info["cluster_state"] == "ok" and linked)

@@ -156,23 +156,26 @@ def roles(servers: Sequence[Server]) -> list[dict[str, object]]:
     return found
 
 
-def has_recovered(cluster: Cluster) -> bool:
-    """Whether every node that answers sends clients to the same masters, all of which answer.
+def has_recovered(cluster: Cluster, *, but: Server | None = None) -> bool:
+    """Whether every node that answers is in use, and sends clients to the same masters, all of which answer.
 
-    A replica that has taken over is a master before the others know of it: for a moment they name the one that is gone.
+    A replica that has taken over is a master before the others know of it: for a moment they name the one that is gone,
+    or refuse everything. `but` is a node that is cut off from the others, and goes on by itself.
     """
-    alive, named = set[int](), list[set[int]]()
+    alive, named, in_use = set[int](), list[set[int]](), True
     for server, port in zip(cluster.nodes, cluster.ports, strict=True):
-        with suppress(redis.RedisError), server.client() as client:
-            named.append({slots[2][1] for slots in client.execute_command("CLUSTER SLOTS")})
-            alive.add(port)
+        if server is not but:
+            with suppress(redis.RedisError), server.client() as client:
+                named.append({slots[2][1] for slots in client.execute_command("CLUSTER SLOTS")})
+                in_use = in_use and client.cluster("INFO")["cluster_state"] == "ok"
+                alive.add(port)
     first = named[0] if named else set()
-    return len(first) == MASTERS and first <= alive and all(masters == first for masters in named)
+    return in_use and len(first) == MASTERS and first <= alive and all(masters == first for masters in named)
 
 
 def is_whole(cluster: Cluster) -> bool:
-    """Whether there are three masters with a replica each that has caught up."""
+    """Whether all know the same three masters, each with a replica that has caught up."""
     found = roles(cluster.nodes)
     masters = [one for one in found if one.get("role") == "master" and one["connected_slaves"] == 1]
     followers = [one for one in found if one.get("role") == "slave" and one["master_link_status"] == "up"]
-    return len(masters) == len(followers) == MASTERS
+    return len(masters) == len(followers) == MASTERS and has_recovered(cluster)

@@ -21,7 +21,7 @@ from services.store import keys
 from services.store.client import Client
 from services.store.connections import connect
 from services.store.events import Append, Appended, EventStore
-from tests.kit.processes import MASTERS, SLOTS, Cluster, Server, running_server
+from tests.kit.processes import MASTERS, PATIENCE, SLOTS, Cluster, Server, running_server
 from tests.services.store.logs import Log
 from tests.services.store.servers import append_only_file, assert_sound, connected, cut_tail
 
@@ -79,13 +79,14 @@ async def test_a_cluster_that_lost_a_master_has_no_other_answers_than_ours(clust
     finally:
         lost.start()
 
-    async with asyncio.timeout(15):  # a master that comes back asks the others first
+    async with asyncio.timeout(PATIENCE):  # a master that comes back asks the others first
         answer = None
         while answer is None:
             with suppress(OutcomeUnknown):
                 answer = await store.append(batch)
     assert await store.read(log.game) == batch.records
     await client.aclose()
+    cluster.wait_until_agreed()  # other tests use it too, by other nodes
 
 
 async def test_many_may_ask_a_cluster_at_once_as_soon_as_it_is_opened(cluster: Cluster, server: Server) -> None:
