@@ -153,7 +153,7 @@ class ProcessTree:
     def descendants(self) -> list[psutil.Process]:
         return psutil.Process(self.process.pid).children(recursive=True)
 
-    def end(self, how: signal.Signals, seconds: float = 10) -> int:
+    def end(self, how: signal.Signals, seconds: float = PATIENCE) -> int:
         """Send a signal, wait for the end and give the exit code."""
         self.process.send_signal(how)
         return self.process.wait(seconds)

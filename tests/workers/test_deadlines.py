@@ -207,7 +207,7 @@ async def test_a_job_comes_at_the_very_moment_of_a_deadline(
     assert await near_deadlines(services, 0.1) == []
     began = time.monotonic()
     await asyncio.gather(*(await_deadline(services, game) for _ in range(2)))
-    assert 0.2 < time.monotonic() - began < 5
+    assert 0.2 < time.monotonic() - began < 10, "the other one's would take longer"
     with server.client() as store:
         (job,) = Queue(QUEUES[RUN_OUT], store).job_ids
     assert job.split("-")[1] == game

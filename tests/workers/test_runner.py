@@ -53,7 +53,7 @@ def test_a_signal_ends_all_of_it_in_time_and_a_killed_parent_takes_its_children_
         with server.client() as store, running_worker(server, tmp_path) as tree:
             wait_for(lambda: len(with_services(store)) == 2, seconds=SECONDS, what="two workers")
             children = tree.descendants()
-            assert tree.end(number, seconds=5) == code
+            assert tree.end(number) == code
             wait_for(partial(gone, children), what="all to be gone")
             store.flushall()
 

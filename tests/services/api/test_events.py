@@ -9,6 +9,7 @@ import pytest
 from domain.kernel import chain
 from domain.kernel.ids import GameId
 from tests.kit.http import Person, Site, refusal
+from tests.kit.processes import PATIENCE
 from tests.services.api.tables import choose, opened, options, started
 
 
@@ -112,5 +113,5 @@ async def test_a_read_that_waits_for_a_version_is_answered_when_it_comes(anna: P
         await anna.seen(f"/games/{game}")
         assert not waiting.done()
     await choose(anna, game)
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE):
         assert (await waiting)["version"] == version + 1

@@ -12,7 +12,7 @@ PATHS += ["/board.svg?at=9", "/board.png?at=9"]
 
 @pytest.mark.parametrize("path", PATHS)
 async def test_an_address_looks_back_so_often_and_loopback_as_often_as_it_likes(server: Server, path: str) -> None:
-    async with running_site(server.url, reads_per_second=0.1) as site, calling(site, "203.0.113.7") as outside:
+    async with running_site(server.url, reads_per_second=0.001) as site, calling(site, "203.0.113.7") as outside:
         anna, brutus = await site.person("Anna"), await site.person("Brutus")
         game, _ = await dealt(anna, brutus)
         for _ in range(3):

@@ -24,8 +24,10 @@ class Errands:
         self.most_of_one = 0
         self.gates: dict[str, asyncio.Event] = {}
         self.away = False
+        self.asked = 0
 
     async def due(self) -> Sequence[str]:
+        self.asked += 1
         if self.away:
             raise StoreUnavailable
         return [name for name in self.waiting if name not in self.begun]
@@ -114,7 +116,9 @@ async def test_a_store_that_is_away_is_asked_again(monkeypatch: pytest.MonkeyPat
     errands = Errands("anna-1")
     errands.away = True
     async with sending(errands):
-        await asyncio.sleep(0.1)
+        async with asyncio.timeout(30):
+            while errands.asked < 2:  # noqa: ASYNC110 - as above
+                await asyncio.sleep(0.01)
         assert errands.begun == []
         errands.away = False
         await errands.until("anna-1")

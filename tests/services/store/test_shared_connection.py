@@ -18,7 +18,7 @@ from redis.exceptions import ConnectionError as NotConnected
 from redis.exceptions import ResponseError
 from redis.exceptions import TimeoutError as NoAnswer
 
-from tests.kit.processes import Server, running_server
+from tests.kit.processes import PATIENCE, Server, running_server
 from tests.services.store.servers import AnyRedis, connected
 
 
@@ -120,7 +120,7 @@ async def test_a_line_that_the_server_closed_costs_nobody_a_call(own_server: Ser
     async with connected(own_server.url) as client, connected(own_server.url) as other:
         ids = [await client.client_id()]
         await other.client_kill_filter(_id=str(ids[0]))
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE):
             while len(ids) == 1 or ids[-1] == ids[0]:
                 await asyncio.sleep(0)
                 ids.append(await client.client_id())

@@ -13,6 +13,7 @@ from services.store.events import CommandKey
 from services.store.notes import Notes
 from services.store.reports import Reports, TalkReport, Verdict
 from services.store.talk import Said, StoredLine, Talk
+from tests.kit.processes import PATIENCE
 from tests.services.store.conftest import Backend
 from tests.services.store.logs import new_game
 
@@ -66,7 +67,7 @@ async def test_whoever_listens_hears_that_somebody_spoke(talk: Talk, backend: Ba
         await talk.say(game, LIVIA, "Salve", AT, key())
         await talk.remove(game, 1, LIVIA, AT)
         heard = 0
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE):
             while heard < 2:  # nodes of a cluster pass on late what was said in earlier tests, too
                 message = await channel.get_message(timeout=5)
                 heard += message is not None and message["data"] == game.encode()

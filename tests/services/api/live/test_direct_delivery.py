@@ -25,6 +25,7 @@ from services.store.keys import HINTS
 from services.tables.folding import MatchAt
 from services.tables.hot_tables import JustWritten, OnWritten, Tables
 from tests.kit.logged_match import LoggedMatch
+from tests.kit.processes import PATIENCE
 from tests.kit.taberna import GAME as TABERNA
 
 GAME = GameId("g")
@@ -222,7 +223,7 @@ async def test_a_doubted_credential_is_asked_for_before_anything_is_told() -> No
     async with at_rest(stream) as (task,):
         process.play()
         process.hub.doubt(UserId("user-1"))  # between the writing and the telling
-        await asyncio.wait([task], timeout=10)
+        await asyncio.wait([task], timeout=PATIENCE)
         assert (stream.at_once, stream.by_task) == (b"", b"")
         assert task.done()
 
@@ -233,7 +234,7 @@ async def test_an_expired_credential_is_asked_for_before_anything_is_told(monkey
     async with at_rest(stream) as (task,):
         monkeypatch.setattr("services.api.live.listener.milliseconds", lambda: LATER)
         process.play()
-        await asyncio.wait([task], timeout=10)
+        await asyncio.wait([task], timeout=PATIENCE)
         assert (stream.at_once, stream.by_task) == (b"", b"")
         assert task.done()
 
@@ -251,7 +252,7 @@ async def test_the_task_tells_the_end_and_ends_the_stream() -> None:
             batch = Batch(process.logged.match, UserId(user))
             lobby.vote(batch, UserId(user), "abandon", agree=True)
             process.keep(process.logged.keep(batch))
-        await asyncio.wait([task], timeout=10)
+        await asyncio.wait([task], timeout=PATIENCE)
         assert ids(stream.at_once + stream.by_task) == versions(before, process)
         assert b"event: GameAbandoned\n" in stream.by_task
 
@@ -279,6 +280,6 @@ async def told_of_others(process: Process, *streams: Stream) -> None:
 
 
 async def until(is_so: Callable[[], bool]) -> None:
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         while not is_so():  # noqa: ASYNC110 - nothing tells of it
             await asyncio.sleep(0)

@@ -11,7 +11,7 @@ from services import bootstrap
 from services.settings import Settings
 from services.settings.secret import Secret
 from tests.kit.http import GAMES
-from tests.kit.processes import Server, wait_for
+from tests.kit.processes import PATIENCE, Server, wait_for
 from tests.services.api.live.streaming import Frame, Listener, Table
 
 ME = "/api/v1/me"
@@ -124,7 +124,7 @@ def test_it_ends_with_its_token_before_it_tells_more(api: httpx.Client, redis: S
     wait_for(lambda: listener.frames, what="the first frame")
     api.delete(f"{ME}/tokens/{token['id']}", headers=table.people[0]).raise_for_status()
     table.start()
-    assert listener.ended.wait(10)
+    assert listener.ended.wait(PATIENCE)
     assert len(listener.frames) == 1
 
 
@@ -143,5 +143,5 @@ def test_it_can_be_asked_for_no_more_than_where_games_stand(api: httpx.Client, r
     table = Table(api)
     project(redis)
     with listening(table, 0, query="?follow=false") as listener:
-        assert listener.ended.wait(10)
+        assert listener.ended.wait(PATIENCE)
         assert [game["game_id"] for game in first(listener)] == [table.id]

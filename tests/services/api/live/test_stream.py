@@ -6,7 +6,7 @@ import httpx
 
 from tests.kit.command_line import acta
 from tests.kit.http import GAMES
-from tests.kit.processes import Server, running_server, wait_for
+from tests.kit.processes import PATIENCE, Server, running_server, wait_for
 from tests.services.api.live.streaming import STREAMS_PER_ADDRESS, Listener, Table, serving
 
 
@@ -40,7 +40,7 @@ def test_the_head_of_a_round_comes_before_the_event_that_closes_it(api: httpx.Cl
     listener = Listener(table, None)
     for who in (0, 1):
         table.post("votes", {"motion": "abandon"}, who=who)
-    assert listener.ended.wait(10)
+    assert listener.ended.wait(PATIENCE)
     listener.close()
     shown = api.get(table.path).json()["round_heads"]
     assert [head for _, head in listener.heads] == shown
@@ -48,7 +48,7 @@ def test_the_head_of_a_round_comes_before_the_event_that_closes_it(api: httpx.Cl
     closing = [frame["data"] for frame in listener.frames if frame["event"] in {"RoundBegan", "GameAbandoned"}]
     assert shown == [{"version": event["version"], "hash": event["hash"]} for event in closing]
     resumed = Listener(table, None, {"Last-Event-ID": str(shown[0]["version"])})
-    assert resumed.ended.wait(10)
+    assert resumed.ended.wait(PATIENCE)
     assert [head for _, head in resumed.heads] == shown[1:]
 
 
@@ -89,7 +89,7 @@ def test_the_stream_ends_with_the_game(api: httpx.Client) -> None:
     listener = Listener(table, None)
     for who in (0, 1):
         table.post("votes", {"motion": "abandon"}, who=who)
-    assert listener.ended.wait(10)
+    assert listener.ended.wait(PATIENCE)
     listener.close()
     assert listener.frames[-1]["event"] == "SecretRevealed"
 
@@ -174,12 +174,12 @@ def test_a_stream_ends_with_its_token_before_it_tells_more(api: httpx.Client) ->
         wait_for(lambda listener=listener: len(listener.versions()) > 2, what="the opening")  # type: ignore[misc]  # mypy cannot infer a lambda with a default
     api.delete(f"/api/v1/me/tokens/{token['id']}", headers=owner).raise_for_status()
     version = table.lay(1)
-    assert by_token.ended.wait(10)
+    assert by_token.ended.wait(PATIENCE)
     assert version not in by_token.versions()
     wait_for(lambda: version in by_session.versions(), what="the laid card")
     change = {"password": "festina lente", "new_password": "lente festina"}
     api.put("/api/v1/me/password", json=change, headers=owner).raise_for_status()
-    assert by_session.ended.wait(10)
+    assert by_session.ended.wait(PATIENCE)
 
 
 def test_streams_end_when_the_operator_bans_their_owner(api: httpx.Client, redis: Server) -> None:
@@ -190,7 +190,7 @@ def test_streams_end_when_the_operator_bans_their_owner(api: httpx.Client, redis
     name = api.get("/api/v1/me", headers=table.people[1]).json()["name"]
     done = acta("admin", "ban", name, "spam", "--redis-url", redis.url, ACTA_GAMES=",".join(GAMES))
     assert (done.returncode, done.stdout) == (0, f"{name} is banned.\n"), done.stderr
-    assert all(stream.ended.wait(10) for stream in streams)
+    assert all(stream.ended.wait(PATIENCE) for stream in streams)
     listed = acta("admin", "audit", "--redis-url", redis.url, ACTA_GAMES=",".join(GAMES))
     assert f" ban {name} (spam)" in listed.stdout
 
@@ -202,7 +202,7 @@ def test_a_stream_ends_with_the_seat_of_its_player(api: httpx.Client) -> None:
     for listener in (guest, spectator):
         wait_for(listener.versions, what="a stream")
     api.delete(f"{table.path}/seats/1", headers=table.people[0]).raise_for_status()
-    assert guest.ended.wait(10)
+    assert guest.ended.wait(PATIENCE)
     assert not spectator.ended.is_set()
     spectator.close()
 

@@ -21,15 +21,15 @@ from tests.kit.discord import DiscordPerson, Shown
 from tests.kit.discord.answers import COMPONENT
 from tests.kit.discord.api import Fault
 from tests.kit.discord.people import buttons
+from tests.kit.processes import PATIENCE
 from tests.services.chat.discord.conftest import Club
 
 ORIGINALS = "PATCH /webhooks/{application}/{token}/messages/@original"
-SECONDS = 10.0
 
 
 async def until(holds: Callable[[], object]) -> None:
     """Wait for something that follows an answer."""
-    end = time.monotonic() + SECONDS
+    end = time.monotonic() + PATIENCE
     while not holds():
         assert time.monotonic() < end, "nothing followed"
         await asyncio.sleep(0.01)

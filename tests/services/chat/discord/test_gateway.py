@@ -2,6 +2,7 @@
 
 import asyncio
 import signal
+import time
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -112,16 +113,18 @@ async def test_a_connection_without_a_heart_is_left(line: Line) -> None:
 async def test_sessions_that_end_at_once_are_begun_ever_more_seldom(line: Line) -> None:
     await helped(line.livia)
     line.double.invalid = True
+    began = time.monotonic()
     await line.double.say(9, data=False)
-    await asyncio.sleep(2)
-    assert 3 < len(line.double.begun) < 12, "0.01, 0.02, 0.04 … seconds"
+    await until(lambda: len(line.double.begun) > 7)
+    assert time.monotonic() - began > sum(0.01 * 2**loss for loss in range(7)) / 2, "0.01, 0.02, 0.04 … seconds"
 
 
-async def test_no_session_is_begun_beyond_those_that_discord_allows(line: Line) -> None:
+async def test_no_session_is_begun_beyond_those_that_discord_allows(line: Line, club: Club) -> None:
     await helped(line.livia)
     line.double.world.sessions_left = 0
+    asked = club.api.calls.count("GET /gateway/bot")
     await line.double.say(9, data=False)
-    await asyncio.sleep(0.5)
+    await until(lambda: club.api.calls.count("GET /gateway/bot") > asked + 2)
     assert line.double.begun == ["identify"]
     line.double.world.sessions_left = 1000
     await helped(line.livia)

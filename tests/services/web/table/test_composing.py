@@ -89,7 +89,7 @@ async def test_a_set_up_is_proposed_as_a_draft(site: Site) -> None:
 
 
 async def test_an_address_has_so_many_set_ups_proposed(server: Server) -> None:
-    async with running_site(server.url, reads_per_second=0.1) as site, sitting(site, "trajan") as (player, _):
+    async with running_site(server.url, reads_per_second=0.001) as site, sitting(site, "trajan") as (player, _):
         form = (await player.look()).form(f"{player.address}/propose")
         async with calling(site, "203.0.113.7") as outside:
             outside.cookies = player.browser.http.cookies
