@@ -24,6 +24,7 @@ from services.store.backups import note_backup
 from services.store.client import giving_bytes
 from services.store.connections import connect
 from services.store.copying.backup_file import FORM, FORM_WITH_ARCHIVE, BackupWriter, new_backup
+from services.store.copying.closing import is_closed, is_half_filled
 from services.store.copying.contents import ArchivedLog, Log
 from services.store.copying.source import Source
 
@@ -43,6 +44,7 @@ def backup(
     Lists, inboxes and profiles follow from the games and are made anew by `acta restore`; rate limits and jobs are
     left out. The file holds the secrets of running games and can be read by its owner alone. Every game is checked on
     its way, in the archive too: if one cannot be read, the others are in the file all the same, and the exit code is 1.
+    So it is if the store is closed, since it has moved to other servers: what happens there now is not in the file.
     """
     settings = settings_from(flags)
     if settings.redis_url is None and not Folder(settings.data_dir).holds_data():
@@ -50,11 +52,15 @@ def backup(
     began = int(time.time() * SECOND)
     try:
         with opened(settings) as url:
+            is_in_use = asyncio.run(_is_in_use(url))
             with new_backup(file, FORM_WITH_ARCHIVE if with_archive else FORM) as writer:
                 copy = Copy(writer, Archive(settings.archive_folder), with_archive=with_archive)
                 asyncio.run(_copy(url, copy))
                 end = writer.end()
-            if not copy.unreadable:
+                if not end.games + end.others:
+                    raise Refusal("The store holds no data of Acta: there is nothing to back up.")
+            is_good = is_in_use and not copy.unreadable
+            if is_good:
                 asyncio.run(_note_good(url, began))
     except OSError as error:
         raise Refusal(f"{file} cannot be written: {error.strerror}.") from error
@@ -65,7 +71,12 @@ def backup(
     _tell_archived(settings, copy)
     for line in copy.unreadable:
         note(line)
-    return 1 if copy.unreadable else 0
+    if not is_in_use:
+        note(
+            "The store is closed, since it moved to other servers: the backup holds what was there then. Make one of "
+            "the store that is in use. If nothing runs on another one, `acta migrate-store --reopen` opens this again."
+        )
+    return 0 if is_good else 1
 
 
 @dataclass
@@ -98,6 +109,20 @@ class Copy:
         records = archived_log(log.game, file, log.head, self.archive.path(log.game))
         if self.with_archive:
             self.archived_events += len(records)
+
+
+async def _is_in_use(url: str) -> bool:
+    """Whether the store takes choices, or would if a server ran; half a copy is refused."""
+    client = connect(url)
+    try:
+        if await is_half_filled(client):
+            raise Refusal(
+                "The store holds half a copy, of a restore or move that was killed: there is nothing to back up. "
+                "Empty it, and restore or move again."
+            )
+        return not await is_closed(client)
+    finally:
+        await client.aclose()
 
 
 async def _copy(url: str, copy: Copy) -> None:

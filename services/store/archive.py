@@ -105,10 +105,10 @@ def _write(path: Path, content: bytes) -> None:
         draft.rename(path)
     finally:
         draft.unlink(missing_ok=True)
-    _sync(path.parent)
+    sync_folder(path.parent)
 
 
-def _sync(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
     """A new name of a file survives a power cut only once its folder is on disk."""
     descriptor = os.open(folder, os.O_RDONLY)
     try:

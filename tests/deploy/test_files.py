@@ -15,6 +15,7 @@ import pytest
 import yaml
 
 from services.settings import load
+from services.settings.sources import CONFIG_VARIABLE
 from services.settings.values import TYPES, variable
 from tests.kit.http import running_site
 from tests.kit.processes import REPOSITORY, running_server
@@ -22,8 +23,9 @@ from tests.kit.processes import REPOSITORY, running_server
 DEPLOY = REPOSITORY / "deploy"
 METRIC = re.compile(r"\b(?:acta|process)_\w+")
 SETTING = re.compile(r"\bACTA_[A-Z_]+\b")
-OWN_VARIABLES = {"ACTA_DOMAIN", "ACTA_UPSTREAMS"}
-"""Read by Caddy and the compose file, not by Acta."""
+CRON = re.compile(r"    (?:[\d*/,-]+ ){5}\w+ /")
+OTHER_VARIABLES = {"ACTA_DOMAIN", "ACTA_UPSTREAMS", CONFIG_VARIABLE}
+"""Read by Caddy and the compose file, not by Acta; and what names the settings file."""
 
 
 def documents(name: str) -> list[Any]:
@@ -67,13 +69,22 @@ def test_every_alert_is_explained_in_the_readme() -> None:
 
 
 def test_every_setting_that_is_named_exists() -> None:
-    known = {variable(name) for name in TYPES} | {f"{variable(name)}_FILE" for name in TYPES} | OWN_VARIABLES
+    known = {variable(name) for name in TYPES} | {f"{variable(name)}_FILE" for name in TYPES} | OTHER_VARIABLES
     for path in files("**/*"):
         if path.is_file() and path.suffix != ".py":
             assert set(SETTING.findall(path.read_text())) <= known, path
     for line in (DEPLOY / "acta.toml").read_text().replace("# ", "").splitlines():
         if match := re.fullmatch(r"(\w+) = .*", line):
             assert match[1] in TYPES, line
+
+
+def test_a_line_of_cron_is_whole() -> None:
+    """What stands on a line of its own would be taken for another job, and the whole file be left alone."""
+    blocks = [block.splitlines() for block in (DEPLOY / "README.md").read_text().split("\n\n")]
+    of_cron = [block for block in blocks if any(CRON.match(line) for line in block)]
+    assert of_cron
+    for line in (line for block in of_cron for line in block):
+        assert CRON.match(line) or re.fullmatch(r"    [A-Z_]+=\S+", line), line
 
 
 def test_the_settings_file_can_be_used() -> None:

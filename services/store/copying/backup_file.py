@@ -3,10 +3,12 @@
 It holds what nobody must read: secrets of running games, hashes of passwords. Only its owner may open it.
 """
 
+import errno
 import gzip
 import hashlib
 import os
 import struct
+import tempfile
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,6 +20,7 @@ from typing import BinaryIO, cast
 import msgspec
 
 from domain.kernel.errors import ActaError
+from services.store.archive import sync_folder
 from services.store.copying.contents import ArchivedLog, End, Feed, Header, Key, Log, Part
 
 FORM, FORM_WITH_ARCHIVE = 1, 2
@@ -77,20 +80,38 @@ class BackupWriter:
 
 @contextmanager
 def new_backup(path: Path, form: int = FORM) -> Iterator[BackupWriter]:
-    """A file that appears under its name only once it is whole and on disk; `FileExistsError` if there is one."""
-    draft = path.with_name(path.name + ".part")
+    """A file that appears under its name only once it is whole and on disk; `FileExistsError` if there is one.
+
+    Until then it has a name of its own: somebody else may be writing a backup of the same name.
+    """
     if path.exists():
-        raise FileExistsError(17, "there is a file of that name", str(path))
-    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        raise _taken(path)
+    descriptor, name = tempfile.mkstemp(".part", f"{path.name}.", path.parent)  # which its owner alone may open
+    draft = Path(name)
     try:
         with os.fdopen(descriptor, "wb") as file:
             with gzip.GzipFile(fileobj=file, mode="wb", compresslevel=6, mtime=0) as packed:
                 yield BackupWriter(cast("BinaryIO", packed), form)
             file.flush()
             os.fsync(file.fileno())
-        draft.rename(path)
+        _name(draft, path)
     finally:
         draft.unlink(missing_ok=True)
+    sync_folder(path.parent)
+
+
+def _name(draft: Path, path: Path) -> None:
+    """Give a file its name, which no other may have by now."""
+    try:
+        os.link(draft, path)
+    except FileExistsError:
+        raise _taken(path) from None
+    except OSError:  # a file cannot have two names on this kind of disk
+        draft.rename(path)
+
+
+def _taken(path: Path) -> FileExistsError:
+    return FileExistsError(errno.EEXIST, "there is a file of that name", str(path))
 
 
 def read_backup(path: Path) -> Iterator[Part]:

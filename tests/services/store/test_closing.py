@@ -12,6 +12,7 @@ from domain.kernel.ids import GameId, UserId
 from services.settings.addresses import CLUSTER
 from services.store import keys
 from services.store.audit import Audit
+from services.store.backups import last_backup
 from services.store.connections import connect
 from services.store.copying.closing import (
     ClosedAlready,
@@ -186,6 +187,26 @@ async def test_a_store_that_was_filled_halfway_takes_nothing_and_says_so(own_ser
         async with filling(client):
             pass
         assert await EventStore(client).append(game.appends[0])
+
+
+async def test_a_backup_of_a_store_that_nobody_uses_gives_no_comfort(own_server: Server, tmp_path: Path) -> None:
+    """As of a cron job that nobody told of the move, or of the restore that was killed."""
+    night, environ = tmp_path / "night", {"ACTA_REDIS_URL": own_server.url}
+    nothing = acta("backup", str(night), **environ)
+    assert (nothing.returncode, "holds no data of Acta" in nothing.stderr) == (1, True)
+    async with connected(own_server.url) as client:
+        await EventStore(client).append(played_with_undos(1).appends[0])
+        async with closed(client):
+            pass
+        old = acta("backup", str(night), **environ)
+        assert (old.returncode, "The store is closed" in old.stderr, night.exists()) == (1, True, True)
+        assert await reopen(client)
+        with pytest.raises(RuntimeError):
+            await fill_halfway(client)
+        half = acta("backup", str(tmp_path / "half"), **environ)
+        assert (half.returncode, "half a copy" in half.stderr) == (1, True)
+        assert not (tmp_path / "half").exists()
+        assert await last_backup(client) is None
 
 
 async def fill_halfway(client: AnyRedis) -> None:

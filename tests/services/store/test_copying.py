@@ -1,6 +1,7 @@
 """Copies of a store: on one server and on a cluster, every kind of key, from any of them to any other."""
 
 import gzip
+from contextlib import ExitStack
 from pathlib import Path
 
 import msgspec
@@ -124,6 +125,35 @@ def test_a_backup_of_another_form_is_refused(tmp_path: Path) -> None:
         writer.end()
     with pytest.raises(BadBackup, match="another form"):
         list(read_backup(tmp_path / "copy"))
+
+
+def test_two_that_write_one_backup_at_once_leave_a_whole_one(tmp_path: Path) -> None:
+    """As when a nightly one takes longer than a day."""
+    file, mine, others = tmp_path / "copy", Feed(0, []), Feed(1, [])
+    writing = ExitStack()
+    slow = writing.enter_context(new_backup(file))
+    slow.add(mine)
+    with new_backup(file) as quick:
+        quick.add(others)
+        quick.end()
+    slow.end()
+    with pytest.raises(FileExistsError):
+        writing.close()
+    assert [*read_backup(file)] == [others]
+    assert [*tmp_path.iterdir()] == [file]
+
+
+def test_where_files_have_one_name_only_a_backup_appears_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise PermissionError(1, "no links here")
+
+    monkeypatch.setattr("os.link", refuse)
+    with new_backup(tmp_path / "copy") as writer:
+        writer.end()
+    assert [path.name for path in tmp_path.iterdir()] == ["copy"]
+    assert [*read_backup(tmp_path / "copy")] == []
 
 
 def test_a_backup_never_replaces_a_file_and_leaves_none_behind_when_it_fails(tmp_path: Path) -> None:
