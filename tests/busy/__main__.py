@@ -4,6 +4,7 @@ Every argument that it does not know goes to pytest: a folder, `-k`, `-n 1`. Wha
 """
 
 import argparse
+import os
 import re
 import signal
 import subprocess
@@ -63,7 +64,12 @@ def _run(number: int, asked: argparse.Namespace, to_pytest: Sequence[str]) -> bo
     began = time.monotonic()
     with output.open("wb") as file:
         code = subprocess.run(
-            [sys.executable, "-m", "pytest", *words], cwd=REPOSITORY, stdout=file, stderr=subprocess.STDOUT, check=False
+            [sys.executable, "-m", "pytest", *words],
+            cwd=REPOSITORY,
+            env={**os.environ, "TEST_PATIENCE": str(PATIENCE - 20)},
+            stdout=file,
+            stderr=subprocess.STDOUT,
+            check=False,
         ).returncode
     took, said = time.monotonic() - began, output.read_text("utf-8", "replace")
     outcome = "green" if code == 0 else f"red (pytest ended with {code}, see {output})"

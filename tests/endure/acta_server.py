@@ -15,11 +15,11 @@ import redis
 from services.engine import embedded
 from services.settings import Settings
 from tests.kit.http import GAMES
-from tests.kit.processes import ProcessTree, running_tree, wait_for
+from tests.kit.processes import PATIENCE, ProcessTree, running_tree, wait_for
 
 CLI = "services.cli"
 Part = Literal["api", "projector", "worker", "sender", "redis", "queue"]
-READY_SECONDS = 60
+READY_SECONDS = PATIENCE
 """To start, or to come back: processes are slow to start on a busy machine."""
 
 

@@ -49,7 +49,7 @@ async def test_what_was_answered_is_stored_once_whatever_is_killed(tmp_path: Pat
         assert players.statuses <= ANSWERS
         assert doubts, "the kills disturbed no answer"
         assert check(await evidence(players, acta.redis_url), Registry.with_extra(GAMES)) == []
-        await asyncio.to_thread(wait_for, lambda: all_listed(acta, players), seconds=30, what="the lists to catch up")
+        await asyncio.to_thread(wait_for, lambda: all_listed(acta, players), what="the lists to catch up")
 
 
 async def kill_again_and_again(acta: Acta, players: RecordedPlayers, rng: random.Random) -> None:

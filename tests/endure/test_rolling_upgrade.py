@@ -24,7 +24,7 @@ async def test_an_old_process_leaves_to_a_new_one_what_it_cannot_read(own_server
         anna, brutus = [await old.person(name) for name in ("Anna", "Brutus")]
         game, untouched = await started(anna, brutus), await started(anna, brutus)
         with running_tree([*words, "api", "--port", str(port)], tmp_path / "api", environ):
-            wait_for(lambda: answers(address), seconds=60, what="the new API")
+            wait_for(lambda: answers(address), what="the new API")
             there = Person(http, brutus.name, brutus.user_id, brutus.token)
             await choose(anna, game)
             (laid, *_) = await options(anna, untouched)

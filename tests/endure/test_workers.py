@@ -84,7 +84,7 @@ def test_the_sweeper_finds_what_a_killed_queue_has_lost(acta: Acta, anna: Player
         assert anna.shown(game)["to_act"] == [0, 1]
     finally:
         freeze_workers(acta, signal.SIGCONT)
-    wait_for(lambda: anna.shown(game)["to_act"] == [0], seconds=30, what="the bot, though nobody calls it again")
+    wait_for(lambda: anna.shown(game)["to_act"] == [0], what="the bot, though nobody calls it again")
     assert anna.plays_to_the_end(game)["status"] == "finished"
 
 

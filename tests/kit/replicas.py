@@ -49,7 +49,7 @@ def running_replicated(folder: Path, replicas: int = 1) -> Iterator[Replicated]:
             for at, port in enumerate(ports)
         ]
         with servers[0].client() as master:
-            wait_for(lambda: _followers(master) == replicas, seconds=60, what="the replicas to follow")
+            wait_for(lambda: _followers(master) == replicas, what="the replicas to follow")
         yield Replicated(servers, ports)
 
 
@@ -79,7 +79,7 @@ def running_sentinels(folder: Path, master: int, name: str = "acta", count: int 
                 tied = parent_death.tied_command(command, signal.SIGKILL)
                 processes.append(subprocess.Popen(tied, cwd=home, stdout=log, stderr=log))
         for port in ports:
-            wait_for(lambda port=port: _sees_all(port, name, count), seconds=60, what="the sentinels to meet")  # type: ignore[misc] # mypy cannot type the default
+            wait_for(lambda port=port: _sees_all(port, name, count), what="the sentinels to meet")  # type: ignore[misc] # mypy cannot type the default
         yield ports
     finally:
         for process in processes:
@@ -122,7 +122,7 @@ def running_replicated_cluster(folder: Path, places: Sequence[Place] = ()) -> It
         for number in range(MASTERS):
             _follow(nodes[MASTERS + number], nodes[number], (host, ports[0], buses[0]))
         cluster = Cluster(nodes, ports)
-        wait_for(lambda: is_whole(cluster), seconds=60, what="every master to have a replica")
+        wait_for(lambda: is_whole(cluster), what="every master to have a replica")
         yield cluster
 
 
@@ -133,7 +133,7 @@ def _follow(replica: Server, master: Server, known: tuple[str, int, int]) -> Non
     with replica.client() as client, master.client() as leader:
         name = leader.cluster("MYID").decode()
         client.cluster("MEET", *known)
-        wait_for(lambda: name in str(client.cluster("NODES")), seconds=60, what="the nodes to meet")
+        wait_for(lambda: name in str(client.cluster("NODES")), what="the nodes to meet")
 
         def follows() -> bool:
             try:
@@ -141,7 +141,7 @@ def _follow(replica: Server, master: Server, known: tuple[str, int, int]) -> Non
             except redis.ResponseError:  # it knows of the other, but not yet that it is a master
                 return False
 
-        wait_for(follows, seconds=60, what="a replica to follow")
+        wait_for(follows, what="a replica to follow")
 
 
 def roles(servers: Sequence[Server]) -> list[dict[str, object]]:

@@ -256,4 +256,4 @@ def work_off(server: Server) -> None:
         *queues,
     ]
     environment = {**os.environ, "ACTA_REDIS_URL": server.url, "ACTA_GAMES": ",".join(GAMES)}
-    subprocess.run(command, cwd=REPOSITORY, env=environment, check=True, capture_output=True, timeout=50)
+    subprocess.run(command, cwd=REPOSITORY, env=environment, check=True, capture_output=True)

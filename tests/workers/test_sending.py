@@ -12,13 +12,12 @@ from tests.kit.hook_receiver import hook_receiver
 from tests.kit.http import GAMES, Person
 from tests.kit.mail_server import SENDER
 from tests.kit.mail_site import MailSite, address, running_mail_site
-from tests.kit.processes import ProcessTree, Server, running_server, running_tree, wait_for
+from tests.kit.processes import PATIENCE, ProcessTree, Server, running_server, running_tree, wait_for
 from tests.kit.silent_receiver import silent_receiver
 from tests.kit.taberna import GAME as TABERNA
 from tests.services.api.tables import started
 from tests.workers.running_workers import until_over
 
-SECONDS = 45
 SILENT = 10
 PARTS = (["projector"], ["worker", "--processes", "1"], ["sender"])
 
@@ -40,7 +39,7 @@ async def until_mailed(mail_site: MailSite, count: int, *trees: ProcessTree) -> 
         assert all(tree.process.poll() is None for tree in trees), [tree.output() for tree in trees]
         return len(mail_site.mail.messages) >= count
 
-    await asyncio.to_thread(wait_for, arrived, seconds=SECONDS, what="the mail")
+    await asyncio.to_thread(wait_for, arrived, what="the mail")
     await mail_site.mail.idle()
 
 
@@ -85,7 +84,7 @@ async def test_a_sender_killed_between_acceptance_and_record_repeats_the_same_id
             sender.end(signal.SIGKILL)
 
         mail_site.mail.on_message = die
-        await asyncio.to_thread(wait_for, lambda: mail_site.mail.messages, seconds=SECONDS, what="the mail")
+        await asyncio.to_thread(wait_for, lambda: mail_site.mail.messages, what="the mail")
         await mail_site.mail.idle()
     mail_site.mail.on_message = lambda: None
     [told] = await mail_site.deliveries(anna)
@@ -109,7 +108,7 @@ async def test_a_sender_that_is_told_to_stop_finishes_what_it_has_begun(
         ["-m", "services.cli", "sender"], tmp_path / "sender", environment(post_server, mail_site)
     ) as sender:
         mail_site.mail.on_message = lambda: sender.process.send_signal(signal.SIGTERM)
-        assert await asyncio.to_thread(sender.process.wait, SECONDS) == 0
+        assert await asyncio.to_thread(sender.process.wait, PATIENCE) == 0
     assert [told["state"] for told in await mail_site.deliveries(anna)] == ["accepted"]
     assert len(mail_site.mail.messages) == 1
 
@@ -144,10 +143,10 @@ async def test_ten_silent_webhooks_of_one_person_stall_neither_bots_nor_other_pe
         with ExitStack() as parts:
             for part in PARTS:
                 parts.enter_context(running_tree(["-m", "services.cli", *part], tmp_path / part[0], environ))
-            await asyncio.to_thread(wait_for, lambda: silent.begun, seconds=SECONDS, what="a post that hangs")
+            await asyncio.to_thread(wait_for, lambda: silent.begun, what="a post that hangs")
             game = await open_table(mail_site.services, TABERNA, ["random"] * 2, bytes(32))
             await mail_site.services.people.presence.mark(game, UserId(anna.user_id))
-            await until_over(mail_site.services.tables, [game], SECONDS)
-            await asyncio.to_thread(wait_for, lambda: healthy.received, seconds=SECONDS, what="the healthy delivery")
+            await until_over(mail_site.services.tables, [game], PATIENCE)
+            await asyncio.to_thread(wait_for, lambda: healthy.received, what="the healthy delivery")
             assert silent.given_up < SILENT // 3
             assert silent.most_at_once == 1, "one post at a time for each owner"

@@ -13,10 +13,10 @@ from websockets.asyncio.server import ServerConnection, serve
 from tests.kit.discord.answers import Seen
 from tests.kit.discord.people import what_follows
 from tests.kit.discord.world import BOT_TOKEN, Discord, Interaction
+from tests.kit.processes import PATIENCE
 
 INTERVAL = 100
 """Milliseconds between two heartbeats."""
-SECONDS = 10.0
 
 
 @dataclass
@@ -44,7 +44,7 @@ class GatewayDouble:
     async def carry(self, interaction: Interaction, payload: bytes) -> Seen:
         """Hand out what somebody did; what they see when it was answered."""
         self.waiting.put_nowait(payload)
-        end = asyncio.get_running_loop().time() + SECONDS
+        end = asyncio.get_running_loop().time() + PATIENCE
         while not interaction.answered:
             assert asyncio.get_running_loop().time() < end, "never answered"
             await asyncio.sleep(0.01)

@@ -49,7 +49,7 @@ def named_settings(text: str) -> set[str]:
 def served(folder: Path, environ: Mapping[str, str], address: str) -> Iterator[None]:
     """`acta serve`, until it answers."""
     with running_tree(["-m", "services.cli", "serve"], folder / "output", environ):
-        wait_for(lambda: _answers(address), seconds=60, what="the server")
+        wait_for(lambda: _answers(address), what="the server")
         yield
 
 

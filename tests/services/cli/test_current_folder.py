@@ -50,7 +50,7 @@ def test_a_part_alone_draws(own_server: Server, folder: Path, tmp_path: Path) ->
     address = f"http://127.0.0.1:{port}"
     environ = {"ACTA_REDIS_URL": own_server.url, "ACTA_DATA_DIR": str(tmp_path)}
     with running_tree([ACTA, "api", "--port", str(port)], tmp_path / "output", environ, folder) as tree:
-        wait_for(lambda: answers(address), seconds=60, what="the API")
+        wait_for(lambda: answers(address), what="the API")
         require_drawn(address)
     assert STRANGE not in tree.output()
 

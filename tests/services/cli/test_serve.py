@@ -65,7 +65,7 @@ def test_the_real_parts_come_up_and_end(tmp_path: Path) -> None:
         account = httpx.post(f"{address}/api/v1/users", json={"name": "Livia", "password": "a long enough password"})
         assert account.status_code == 201
         queue = redis.Redis.from_url(embedded.locate_queue(Settings(data_dir=tmp_path / "data")))
-        wait_for(lambda: queue.scard("rq:workers") == 2, seconds=30, what="both workers to be at work")
+        wait_for(lambda: queue.scard("rq:workers") == 2, what="both workers to be at work")
         children = tree.descendants()
         assert len(children) == 9, (
             "two Redis, the API, the projector, the sender, and a sweeper and two workers with their parent"

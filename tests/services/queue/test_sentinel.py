@@ -45,13 +45,13 @@ async def test_a_job_that_a_deposed_master_took_is_found_again(server: Server, t
         services, behind = bootstrap.build(settings, enqueues_owed=False), Jobs(f"redis://127.0.0.1:{pair.ports[0]}")
         game = await open_table(services, GAME, ["random"] * 2, bytes(32))
         old.freeze()
-        wait_for(lambda: roles([new])[0].get("role") == "master", seconds=60, what="a new master")
+        wait_for(lambda: roles([new])[0].get("role") == "master", what="a new master")
         hint = asyncio.create_task(behind.enqueue(MOVE, game, 1, FIRST))
         await asyncio.sleep(0)
         old.thaw()
         await hint
         assert behind.queued(MOVE) == {game}
-        wait_for(lambda: roles([old])[0].get("master_link_status") == "up", seconds=60, what="the old one to follow")
+        wait_for(lambda: roles([old])[0].get("master_link_status") == "up", what="the old one to follow")
         assert behind.queued(MOVE) == services.jobs.queued(MOVE) == set()
         await sweep(services, grace=-1)
         assert game in (services.jobs.queued(MOVE) or ())

@@ -157,7 +157,7 @@ async def test_a_failover_in_the_pause_is_told_and_loses_no_mark(tmp_path: Path)
                 assert await changes(client, stood) == []
             fallen = client.get_node_from_key(keys.of(appended.game_id).feed).port
             cluster.nodes[cluster.ports.index(fallen)].kill()
-            wait_for(lambda: has_recovered(cluster), seconds=60, what="the replica to take over")
+            wait_for(lambda: has_recovered(cluster), what="the replica to take over")
             await require_refused(client, appended.game_id)
             assert await changes(client, stood) == ["a server of it was restarted, or another one took its place"]
             assert await reopen(client)

@@ -89,7 +89,7 @@ def paused(old: str, new: str, folder: Path) -> Iterator[ProcessTree]:
     words = ["-m", "services.cli", "migrate-store", new, "--redis-url", old, "--then", then]
     with running_tree(words, folder / "output", {"ACTA_GAMES": ",".join(GAMES)}) as tree:
         try:
-            tree.wait_until_it_says("the pause", seconds=60)
+            tree.wait_until_it_says("the pause")
             yield tree
         finally:
             (folder / "over").touch()
@@ -140,7 +140,7 @@ async def test_a_failover_in_the_pause_is_told(tmp_path: Path) -> None:
         paused(CLUSTER + ",".join(f"127.0.0.1:{port}" for port in cluster.ports), new.url, tmp_path) as tree,
     ):
         cluster.nodes[0].kill()
-        wait_for(lambda: has_recovered(cluster), seconds=60, what="the replica to take over")
+        wait_for(lambda: has_recovered(cluster), what="the replica to take over")
         code, said = await asyncio.to_thread(ended, tree, tmp_path)
     assert code == 1
     assert "or another one took its place" in said
@@ -181,7 +181,7 @@ async def test_the_embedded_server_may_end_with_the_command(tmp_path: Path) -> N
         running_server(tmp_path / "new") as new,
         running_tree(["-m", "services.cli", "serve"], tmp_path / "served", data) as server,
     ):
-        server.wait_until_it_says("Acta is ready on ", seconds=60)
+        server.wait_until_it_says("Acta is ready on ")
         then = f"kill -INT {server.process.pid}; while [ -e /proc/{server.process.pid}/exe ]; do sleep 0.05; done"
         moved = await asyncio.to_thread(partial(run, "migrate-store", new.url, "--then", then, **data))
         assert moved.returncode == 0, moved.stderr

@@ -31,7 +31,7 @@ def serving(redis_url: str, folder: Path) -> Iterator[str]:
     ):
         try:
             address = f"http://127.0.0.1:{port}"
-            wait_for(lambda: answers(address), seconds=60, what="the API")
+            wait_for(lambda: answers(address), what="the API")
             yield address
         finally:
             process.terminate()

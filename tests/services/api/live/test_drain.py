@@ -50,7 +50,7 @@ def test_a_process_that_is_told_to_stop_finishes_what_it_began(own_server: Serve
     words = ["-m", "services.cli", "api", "--port", str(port)]
     address = f"http://127.0.0.1:{port}"
     with running_tree(words, tmp_path / "log", environ) as tree, httpx.Client(base_url=address, timeout=60) as api:
-        wait_for(lambda: answers(address), seconds=60, what="the API")
+        wait_for(lambda: answers(address), what="the API")
         table = Table(api)
         table.start()
         paths = (table.path, "/api/v1/me")

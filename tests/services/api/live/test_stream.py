@@ -255,7 +255,7 @@ def test_a_stream_outlives_a_store_that_dies(tmp_path: Path) -> None:
                 listeners.append(Listener(table, 0))
             return version in listeners[-1].versions()
 
-        wait_for(heard, seconds=20, what="what came after")
+        wait_for(heard, what="what came after")
         assert listeners[-1].versions() == list(range(1, version + 1))
         for one in listeners:
             one.close()

@@ -21,12 +21,11 @@ from tests.kit.discord.people import signed as signed_by_discord
 from tests.kit.discord.world import Interaction
 from tests.kit.halting_api import POINTS, Marks
 from tests.kit.http import GAMES
-from tests.kit.processes import ProcessTree, Server, free_ports, running_server, running_tree, wait_for
+from tests.kit.processes import PATIENCE, ProcessTree, Server, free_ports, running_server, running_tree, wait_for
 from tests.kit.slack.people import FORM, Answered
 from tests.kit.slack.people import signed as signed_by_slack
 from tests.services.chat.telling.conftest import ChatSite, running_chat_site
 
-SECONDS = 30.0
 Player = OnDiscord | OnSlack
 
 
@@ -92,7 +91,7 @@ class Group:
         }
         address = f"http://127.0.0.1:{port}"
         with running_tree(["-m", "tests.kit.halting_api", str(folder)], folder / "output", environ) as tree:
-            wait_for(lambda: answers(address), seconds=SECONDS, what="the process to answer")
+            wait_for(lambda: answers(address), what="the process to answer")
             yield tree, address
 
     async def send(self, request: Held, address: str) -> None:
@@ -177,7 +176,7 @@ async def test_what_a_killed_process_had_begun_is_done_once_and_told_by_another(
         everything = [*(doing for _, doing in doings), *calm]
         for doing in everything:
             await group.send(doing.request, address)
-        async with asyncio.timeout(SECONDS):
+        async with asyncio.timeout(PATIENCE):
             while not all(doing.told() for doing in everything):  # noqa: ASYNC110 - another process tells it
                 await asyncio.sleep(0.02)
     undisturbed = [await group.types(doing.game) for doing in calm]

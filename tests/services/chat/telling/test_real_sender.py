@@ -15,14 +15,13 @@ from services.store.chat.places import ChatPlace
 from tests.kit.discord import people as on_discord
 from tests.kit.discord.api import Fault
 from tests.kit.http import Person
-from tests.kit.processes import ProcessTree, Server, running_server
+from tests.kit.processes import PATIENCE, ProcessTree, Server, running_server
 from tests.kit.slack import people as on_slack
 from tests.services.api.tables import choose, dealt
 from tests.services.chat.telling.conftest import ChatSite, running_chat_site
 from tests.services.chat.telling.test_channels import EDIT, POST, TOLD_OF_A_TURN, WORDS_ONLY
 from tests.workers.running_workers import running_worker
 
-SECONDS = 30.0
 PAST_THE_LEASE = 100.0
 HOUR = 3600.0
 FAR = 10**15
@@ -60,7 +59,7 @@ class Platforms:
 
     async def all_settled(self) -> None:
         """Wait until nothing is due any more, now or later."""
-        async with asyncio.timeout(SECONDS):
+        async with asyncio.timeout(PATIENCE):
             while await self.site.site.services.notices.outbox.due(FAR):
                 self.pass_time(1)
                 await asyncio.sleep(0.05)
@@ -68,7 +67,7 @@ class Platforms:
 
 async def until(holds: Callable[[], bool]) -> None:
     """Wait for what happens in other processes and threads."""
-    async with asyncio.timeout(SECONDS):
+    async with asyncio.timeout(PATIENCE):
         while not holds():  # noqa: ASYNC110 - nobody here could set an event
             await asyncio.sleep(0.02)
 
@@ -92,7 +91,7 @@ async def seated(platforms: Platforms, place: ChatPlace) -> tuple[str, Person, P
 
 async def whoever_is_next(game: str, *people: Person) -> Person:
     """The person for whom a table waits, once the worker has done what it waited for before."""
-    async with asyncio.timeout(SECONDS):
+    async with asyncio.timeout(PATIENCE):
         while True:
             to_act = (await people[0].seen(f"/games/{game}"))["to_act"]
             if to_act and to_act[0] != "system":
