@@ -82,10 +82,11 @@ async def signed_up(redis_url: str) -> list[str]:
 async def soak(acta: Acta, players: RecordedPlayers, tokens: Sequence[str]) -> Mapping[str, Sequence[Held]]:
     """Two people and a bot at each table, one game after the other, and what each part held meanwhile."""
     began = time.monotonic()
+    more = lambda: time.monotonic() < began + SECONDS or players.confirmed < PEOPLE  # noqa: E731 - shared by all
     held: dict[str, list[Held]] = defaultdict(list)
     async with asyncio.TaskGroup() as group:
         for pair in zip(tokens[::2], tokens[1::2], strict=True):
-            group.create_task(players.table(lambda: time.monotonic() < began + SECONDS, with_bot=True, known=pair))
+            group.create_task(players.table(more, with_bot=True, known=pair))
         for number in range(1, SAMPLES + 1):
             await asyncio.sleep(began + SECONDS * number / SAMPLES - time.monotonic())
             for part in get_args(Part):
