@@ -44,7 +44,7 @@ def backup(
     Lists, inboxes and profiles follow from the games and are made anew by `acta restore`; rate limits and jobs are
     left out. The file holds the secrets of running games and can be read by its owner alone. Every game is checked on
     its way, in the archive too: if one cannot be read, the others are in the file all the same, and the exit code is 1.
-    So it is if the store is closed, since it has moved to other servers: what happens there now is not in the file.
+    So it is if the store is closed, as after a move to other servers: what happens there now is not in the file.
     """
     settings = settings_from(flags)
     if settings.redis_url is None and not Folder(settings.data_dir).holds_data():
@@ -73,7 +73,7 @@ def backup(
         note(line)
     if not is_in_use:
         note(
-            "The store is closed, since it moved to other servers: the backup holds what was there then. Make one of "
+            "The store is closed, as after a move to other servers: the backup holds what was there then. Make one of "
             "the store that is in use. If nothing runs on another one, `acta migrate-store --reopen` opens this again."
         )
     return 0 if is_good else 1
