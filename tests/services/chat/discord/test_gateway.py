@@ -70,9 +70,24 @@ async def test_interactions_are_answered(line: Line) -> None:
     await helped(line.livia)
 
 
-async def test_a_connection_that_breaks_is_taken_up(line: Line) -> None:
+@pytest.mark.parametrize(
+    ("code", "then"),
+    [(code, "resume") for code in (1000, 1001, 1011, 4000, 4001, 4002, 4003, 4005, 4008)]
+    + [(code, "identify") for code in (4007, 4009)],
+)
+async def test_a_connection_that_breaks_is_taken_up(line: Line, code: int, then: str) -> None:
+    """1000 and 1001 end a session only if it is we who close with them: D events/gateway#initiating-a-disconnect."""
     await helped(line.livia)
-    await line.double.connections[-1].close(1011)
+    await line.double.connections[-1].close(code)
+    await helped(line.livia)
+    assert line.double.begun == ["identify", then]
+
+
+@pytest.mark.parametrize("said", ["Welcome to the hotel's network", "[]", '{"op": 9}', '{"op": 0, "t": "READY"}'])
+async def test_what_discord_never_says_costs_no_session(line: Line, said: str) -> None:
+    await helped(line.livia)
+    await line.double.connections[-1].send(said)
+    await until(lambda: len(line.double.begun) == 2)
     await helped(line.livia)
     assert line.double.begun == ["identify", "resume"]
 
