@@ -91,6 +91,8 @@ class Discord:
         self.channels: dict[str, Channel] = {}
         self.interactions: dict[str, Interaction] = {}
         self.commands: list[dict[str, Any]] = []
+        self.guilds: dict[str, list[dict[str, Any]]] = {}
+        """The servers to which the application was invited, with the commands that are known on them alone."""
         self.endpoint: str | None = None
         """The address of the interactions endpoint, as the operator has entered it."""
         self.gateway = ""

@@ -16,6 +16,8 @@ from tests.kit.discord import BOT_TOKEN, DiscordPerson, Shown
 from tests.kit.discord.api import Fault
 from tests.kit.discord.gateway import GatewayDouble, discord_gateway
 from tests.kit.processes import Server, running_tree
+from tests.kit.slack import BOT_TOKEN as SLACK_TOKEN
+from tests.kit.slack import slack_server
 from tests.services.chat.discord.conftest import Club
 from tests.services.chat.discord.test_answers import until
 
@@ -183,6 +185,29 @@ async def test_a_proxy_that_refuses_ends_the_command_with_a_sentence(
         assert await asyncio.to_thread(tree.process.wait, 60) == 1
     assert "Traceback" not in tree.output()
     assert "a proxy or firewall may stand between" in tree.output()
+
+
+async def test_a_platform_that_refuses_leaves_the_other_one_alone(club: Club, server: Server, tmp_path: Path) -> None:
+    """A process that ended and were started anew would cost a session at Discord each time."""
+    words = ["-m", "services.cli", "chat", "--socket"]
+    with slack_server() as slack:
+        environ = environ_of(club, server) | {
+            "ACTA_SLACK_API": f"{slack.world.address}/api/",
+            "ACTA_SLACK_BOT_TOKEN": SLACK_TOKEN,
+            "ACTA_SLACK_APP_TOKEN": "xapp-1-other",
+        }
+        async with discord_gateway(club.world) as double:
+            livia = club.person("Livia")
+            livia.carrier = double
+            with running_tree(words, tmp_path / "output", environ) as tree:
+                await asyncio.to_thread(tree.wait_until_it_says, "does not take slack_app_token", 40)
+                await helped(livia)
+                double.refusal = 4004
+                await double.connections[-1].close(1011)
+                assert await asyncio.to_thread(tree.process.wait, 40) == 1
+            assert double.begun == ["identify"]
+        assert "check discord_bot_token." in tree.output()
+        assert "Traceback" not in tree.output()
 
 
 @pytest.fixture
