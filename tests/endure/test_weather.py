@@ -35,6 +35,8 @@ SECONDS = float(os.environ.get("ENDURE_WEATHER", "10"))
 SILENCE = 0.3
 """Seconds that a platform is waited for here."""
 FAR = 10**15
+MOST_AFTER_LOSS = 3
+"""What may go wrong after an answer is lost: Discord knows a repeat for minutes, and not through a longer storm."""
 POST, EDIT = "POST /channels/{channel}/messages", "PATCH /channels/{channel}/messages/{message}"
 PAGE = b"<html><title>Attention Required!</title></html>"
 TOLD = {"ErrandRun", "TurnEnded"}
@@ -121,7 +123,7 @@ class Weather:
             (self._site.slack, SlackFault("chat.postMessage", silent=SILENCE * 2, after_effect=True)),
         ):
             if calm and not self._rng.randrange(3):
-                api.faults.insert(0, fault)  # type: ignore[arg-type] # a fault of its own
+                api.faults[:] = [fault, *api.faults[:MOST_AFTER_LOSS]]  # type: ignore[list-item] # a fault of its own
                 self.lost_answers += 1
                 self._unheard = True
 
