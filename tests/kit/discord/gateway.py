@@ -17,8 +17,8 @@ from tests.kit.discord.answers import Seen
 from tests.kit.discord.people import what_follows
 from tests.kit.discord.world import BOT_TOKEN, Discord, Interaction
 
-INTERVAL = 100
-"""Milliseconds between two heartbeats."""
+INTERVAL = 500
+"""Milliseconds between two heartbeats: short for a test, and long enough for a busy machine to answer one."""
 PLACE = "/?v=10&encoding=json"
 """Version and encoding are named with each connection, also to resume: #connecting, #resuming."""
 LONGEST = 4096
