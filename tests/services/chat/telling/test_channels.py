@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from domain.kernel.ids import GameId, UserId
 from services.store.chat.bindings import ChannelSettings
 from services.store.chat.places import ChatPlace
+from tests.kit.browser import browsing
 from tests.kit.discord.api import Fault as DiscordFault
 from tests.kit.http import Json, Person
 from tests.kit.slack.api import Fault as SlackFault
@@ -176,6 +177,14 @@ async def test_a_board_that_somebody_deleted_is_posted_anew_and_a_channel_that_i
     await chat_site.deliver(70)
     assert await bindings.of_table(table) == []
     assert [subject for subject in chat_site.site.letters(host) if "A channel is gone" in subject]
+    said = "The channel on Discord with the news of this table is gone."
+    async with browsing(chat_site.site.site) as browser:
+        assert said not in (await browser.open(f"/games/{game}")).text, "to others that is nothing"
+        browser.http.cookies.set("__Host-acta", anna.token)
+        assert said in (await browser.open(f"/games/{game}")).text
+        _, again = chat_site.discord_channel()
+        await chat_site.bind(game, again, anna, WORDS_ONLY)
+        assert said not in (await browser.open(f"/games/{game}")).text
 
 
 async def test_a_vote_names_those_who_have_not_voted_and_a_rematch_lives_in_the_same_place(
