@@ -20,8 +20,10 @@ BOT_TOKEN = "Nzc.bot.token"
 EPOCH = 1_420_070_400_000
 HOUR = 3600
 NONCE_SECONDS = 300
+"""D resources/message#create-message speaks of "the past few minutes"."""
 OLD_EDITS = 3
 OLD_EDITS_SECONDS = 6
+"""Of messages older than an hour: discord-userdoccers, resources/message."""
 
 Kind = Literal["text", "thread", "dm"]
 
