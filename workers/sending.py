@@ -11,7 +11,7 @@ from functools import partial
 
 from services.bootstrap import build
 from services.chat.pictures import follow_up
-from services.chat.platforms import PLATFORMS, posters
+from services.chat.platforms import posters
 from services.chat.telling import posting
 from services.foundation import Services
 from services.logs import canonical_line, learn
@@ -22,6 +22,7 @@ from services.notices.to_webhooks import WebhookPosts
 from services.outbound.webhooks import WEBHOOK
 from services.queries.webhook_bodies import body_of
 from services.settings import Settings
+from services.store.chat.places import PLATFORMS
 
 _THREADS = 64
 """Names are looked up in threads; one whose name server says nothing keeps its thread for a while."""

@@ -9,8 +9,6 @@ from services.chat.telling.poster import Poster
 from services.foundation import Services
 from services.queries.board_addresses import board_address
 
-PLATFORMS = ("discord", "slack")
-
 
 def posters(services: Services) -> dict[str, Poster]:
     """What posts to each platform, by its name."""

@@ -13,7 +13,7 @@ from services.chat.door import ChatDoor
 from services.chat.slack.listening import listening
 from services.cli.errors import Refusal
 from services.cli.flags import Flags, configured
-from services.cli.output import say
+from services.cli.output import note, say
 from services.foundation import Services
 from services.server import create_app
 from services.settings import Settings
@@ -39,21 +39,29 @@ def chat(
 
 async def _listen(settings: Settings) -> None:
     app = create_app(settings)
-    refusal = None
     async with app.lifespan():  # whatever is raised within becomes one of a group
         door, services = app.state.chat, app.state.api.acts.services
-        listening = [asyncio.create_task(made) for way in WAYS if (made := way(door, services)) is not None]
+        listening = {asyncio.create_task(made) for way in WAYS if (made := way(door, services)) is not None}
         ended = asyncio.create_task(_signalled())
         try:
-            done, _ = await asyncio.wait({*listening, ended}, return_when=asyncio.FIRST_COMPLETED)
-            for task in done:
-                task.result()
-        except NotWanted as not_wanted:
-            refusal = str(not_wanted)
+            refused = await _until_refused(listening, ended)
         finally:
             await _stop([*listening, ended])
-    if refusal is not None:
-        raise Refusal(refusal)
+    if refused:
+        raise Refusal("No platform is listened to any more.")
+
+
+async def _until_refused(listening: set[asyncio.Task[None]], ended: asyncio.Task[None]) -> bool:
+    """Wait until no platform wants us any more; or for the end, which gives false. One goes on without the other."""
+    while listening and not ended.done():
+        done, _ = await asyncio.wait({*listening, ended}, return_when=asyncio.FIRST_COMPLETED)
+        for task in done & listening:
+            listening.remove(task)
+            try:
+                task.result()
+            except NotWanted as refusal:
+                note(str(refusal))
+    return not ended.done()
 
 
 async def _signalled() -> None:

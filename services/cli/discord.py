@@ -43,6 +43,6 @@ async def _register(settings: Settings, guild: str | None) -> Registered:
     try:
         return await register_commands(client, guild)
     except NotRegistered as failure:
-        raise Refusal(f"Discord refused: {failure}. Check the token and the application id.") from None
+        raise Refusal(f"Discord refused: {failure}") from None
     finally:
         await client.close()

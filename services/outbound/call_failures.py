@@ -45,9 +45,11 @@ class Rejected(CallFailed, RefusedForGood):
 class RateLimited(CallFailed):
     """The platform wants to be left alone for some seconds."""
 
-    def __init__(self, reason: str, seconds: float, code: int | str = 0) -> None:
+    def __init__(self, reason: str, seconds: float, code: int | str = 0, *, everything: bool = False) -> None:
         super().__init__(reason, code)
         self.seconds = seconds
+        self.everything = everything
+        """With all calls, and not with such calls alone."""
 
 
 class CallOutcomeUnknown(CallFailed, Unusable):

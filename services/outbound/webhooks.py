@@ -10,8 +10,6 @@ import socket
 import ssl
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from contextlib import suppress
-from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 from functools import cached_property
 from typing import NamedTuple
 from urllib.parse import urlsplit
@@ -20,6 +18,7 @@ import httpx
 
 from services.outbound.addresses import is_public
 from services.outbound.not_sent import NotSent, RefusedForGood
+from services.outbound.patience import patience
 
 WEBHOOK = "webhook"
 """The name of the channel."""
@@ -31,7 +30,6 @@ _BODY_SECONDS = 1.0
 _FIRST_REFUSAL, _MISSING, _GONE, _FIRST_REDIRECT = 400, 404, 410, 300
 _LONGEST_ANSWER = 4096
 _LONGEST_REASON = 120
-_MOST_PATIENCE = 24 * 3600
 
 Resolve = Callable[[str, int], Awaitable[list[str]]]
 """The addresses of a name, for a port."""
@@ -181,16 +179,5 @@ def _outcome(answer: httpx.Response, said: str) -> str:
         raise EndpointMissing(reason)
     if _FIRST_REDIRECT <= answer.status_code < _FIRST_REFUSAL:
         raise NotSent(f"redirected:{answer.status_code}")
-    patience = _patience(answer.headers.get("Retry-After", ""))
-    raise NotSent(reason) if patience is None else TryLater(reason, min(patience, _MOST_PATIENCE))
-
-
-def _patience(written: str) -> float | None:
-    """The seconds that a `Retry-After` names, as a number or as a date."""
-    if written.isdecimal() and written.isascii():
-        return int(written)
-    try:
-        until = parsedate_to_datetime(written)
-    except ValueError:
-        return None
-    return max(0.0, (until.replace(tzinfo=until.tzinfo or UTC) - datetime.now(UTC)).total_seconds())
+    seconds = patience(answer.headers.get("Retry-After", ""))
+    raise NotSent(reason) if seconds is None else TryLater(reason, seconds)

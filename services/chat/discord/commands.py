@@ -16,6 +16,7 @@ NAME = "acta"
 LOCALES = {"en-US": "en", "de": "de", "fr": "fr", "ru": "ru"}
 """English is named too: other kinds of English fall back to it."""
 _SUBCOMMAND, _TEXT = 1, 3
+_MISSING_ACCESS = 50001
 _GUILD_INSTALL, _EVERYWHERE = [0], [0, 1]
 """Installed on a server; used there and in a conversation with the bot."""
 Json = dict[str, Any]
@@ -42,7 +43,7 @@ def definition() -> Json:
 
 
 class NotRegistered(Exception):
-    """Discord did not take the commands; the text says what it answered."""
+    """Discord did not take the commands; the text says what it answered, and what to do."""
 
 
 async def register(client: DiscordClient, guild: str | None = None) -> Registered:
@@ -50,7 +51,11 @@ async def register(client: DiscordClient, guild: str | None = None) -> Registere
     try:
         return await _register(client, guild)
     except CallFailed as failure:
-        raise NotRegistered(failure.reason) from None
+        uninvited = guild is not None and failure.code == _MISSING_ACCESS
+        advice = (
+            "Invite the application to that server first" if uninvited else "Check the token and the application id"
+        )
+        raise NotRegistered(f"{failure.reason}. {advice}.") from None
 
 
 async def _register(client: DiscordClient, guild: str | None) -> Registered:

@@ -11,7 +11,7 @@ import asyncio
 import random
 import time
 from collections.abc import Coroutine
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 import structlog
@@ -31,7 +31,8 @@ _HEARTBEAT, _IDENTIFY, _RESUME, _HELLO = 1, 2, 6, 10
 _WRONG_TOKEN = 4004
 _FATAL = frozenset({_WRONG_TOKEN, 4010, 4011, 4012, 4013, 4014})
 """Codes after which Discord will not have us, however often we come back."""
-_LOST_SESSION = frozenset({4007, 4009, 1000, 1001})
+_LOST_SESSION = frozenset({4007, 4009})
+"""Discord says of these that a new session is to be begun. It also closes with 1000 and 1001, which ends none."""
 _KEEPS_SESSION = 4000
 _QUERY = "?v=10&encoding=json"
 _LARGEST = 4 * 1024 * 1024
@@ -44,6 +45,7 @@ _HELLO_SECONDS = 20.0
 _NEW_SESSION_SECONDS = 5.0
 """Between two new sessions; Discord takes `max_concurrency` of them, one for a bot like ours, in that time."""
 
+_Kind = TypeVar("_Kind")
 _log = structlog.get_logger()
 
 
@@ -177,7 +179,7 @@ class Gateway:
             case 7:  # Discord asks us to come anew
                 return False
             case 9:  # the session is not good, or no longer
-                if not msgspec.json.decode(frame.d, type=bool):
+                if not _told(frame.d, bool):
                     self._session = self._seen = None
                 return False
             case _:
@@ -186,7 +188,7 @@ class Gateway:
 
     def _dispatch(self, frame: _Frame) -> None:
         if frame.t == "READY":
-            self._session = msgspec.json.decode(frame.d, type=_Ready)
+            self._session = _told(frame.d, _Ready)
         if frame.t in {"READY", "RESUMED"}:
             _log.info("gateway_open", resumed=frame.t == "RESUMED")
         if frame.t == "INTERACTION_CREATE":
@@ -223,13 +225,18 @@ async def _greeted(connection: ClientConnection) -> _Hello:
         hello = _read(await connection.recv())
     if hello.op != _HELLO:
         raise OSError("Discord did not greet")
-    return msgspec.json.decode(hello.d, type=_Hello)
+    return _told(hello.d, _Hello)
 
 
 def _read(message: str | bytes) -> _Frame:
+    return _told(message, _Frame)
+
+
+def _told(said: str | bytes | msgspec.Raw, kind: type[_Kind]) -> _Kind:
+    """What Discord says, if it is of this kind; anything else is no reason to end, but to connect anew."""
     try:
-        return msgspec.json.decode(message, type=_Frame)
-    except msgspec.DecodeError as error:
+        return msgspec.json.decode(said, type=kind)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise OSError("Discord sent something else") from error
 
 

@@ -1,4 +1,4 @@
-"""A place that is gone: the table is taken from it, and those who look after the table are told."""
+"""A place that is gone: the table is taken from it and says so, and those who look after the table are told."""
 
 import structlog
 
@@ -12,7 +12,7 @@ _log = structlog.get_logger()
 
 async def leave(services: Services, binding: Binding, now: Millis) -> None:
     """Tell nothing there any more; the host, and whoever chose the place, hear of it by mail or from their browser."""
-    if not await services.chat.bindings.unbind(binding.game, binding.place):
+    if not await services.chat.bindings.leave(binding.game, binding.place, now):
         return
     _log.warning("chat_place_gone", game=binding.game, platform=binding.place.platform, channel=binding.place.channel)
     host = (await services.matches.newest(binding.game)).match.table.host

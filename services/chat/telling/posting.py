@@ -6,6 +6,7 @@ by then, as one message. It mentions nobody who has acted meanwhile.
 """
 
 from collections.abc import Mapping
+from functools import partial
 from typing import NamedTuple
 
 import structlog
@@ -34,12 +35,13 @@ from services.store.chat.places import ChatPlace
 
 EDIT_EVERY: Millis = 5 * SECOND
 """How often a board message may be edited."""
-MOST_ATTEMPTS = 200
-"""With the longest pause between them that is most of a day."""
+MOST_ATTEMPTS = 500
+"""While a platform is away that is more than half a day."""
 REPEATED_FOR: Millis = 300 * SECOND
 """For how long a repeat tells the same as the first attempt: as long as platforms know repeats."""
 _FIRST_PAUSE: Millis = 15 * SECOND
-_LONGEST_PAUSE: Millis = 300 * SECOND
+_LONGEST_PAUSE: Millis = 240 * SECOND
+"""So that a repeat comes while the platform knows what it repeats."""
 _DOUBLINGS = 10
 
 _log = structlog.get_logger()
@@ -78,7 +80,9 @@ async def _failed(services: Services, binding: Binding, taken: Taken, failure: N
     if isinstance(failure, Revoked):  # whoever runs the server will set it right: nothing is lost meanwhile
         _log.warning("chat_token_refused", platform=binding.place.platform, advice="acta doctor says what to do")
         failure = Unusable(failure.reason)
-    settled = not_sent(failure, taken.attempts, now, MOST_ATTEMPTS, pause)
+    progress = await services.chat.bindings.told(binding.game, binding.place)
+    wait = partial(_pause_of_repeats, now - progress.begun) if _repeats(progress, taken.delivery, now) else pause
+    settled = not_sent(failure, taken.attempts, now, MOST_ATTEMPTS, wait)
     if isinstance(failure, RateLimited) and settled.due is not None:
         settled = settled._replace(due=now + int(failure.seconds * SECOND))
     return settled
@@ -89,16 +93,26 @@ def pause(attempts: int, share: float) -> Millis:
     return int(min(_LONGEST_PAUSE, _FIRST_PAUSE * 2 ** min(attempts - 1, _DOUBLINGS)) * (1 + share / 10))
 
 
+def _pause_of_repeats(since: Millis, _attempts: int, share: float) -> Millis:
+    """How long to wait for the next repeat, some time after the first attempt of which nobody knows what became."""
+    return int(min(_LONGEST_PAUSE, _FIRST_PAUSE + since) * (1 + share / 10))
+
+
+def _repeats(progress: ToldSoFar, delivery: Delivery, now: Millis) -> bool:
+    """Whether another attempt at a delivery would be known as the repeat of one before."""
+    return progress.under_way == delivery.id and (bool(progress.posted) or now < progress.begun + REPEATED_FOR)
+
+
 async def _tell(services: Services, poster: Poster, binding: Binding, delivery: Delivery, now: Millis) -> Settled:
     """News: everything that was not told yet."""
     bindings, notice = services.chat.bindings, delivery.notice
     progress = await bindings.told(binding.game, binding.place)
-    again, known = progress.under_way == delivery.id, max(progress.version, binding.since)
+    known = max(progress.version, binding.since)
     if known >= notice.version:
-        return ended("accepted", "" if again else "told_with_others")
+        return ended("accepted", "" if progress.under_way == delivery.id else "told_with_others")
     since = known or Version(int(notice.cause.partition("/")[0]) - 1)
     followed, batches = await services.matches.since(binding.game, since)
-    repeats = again and (bool(progress.posted) or now < progress.begun + REPEATED_FOR)
+    repeats = _repeats(progress, delivery, now)
     if not repeats:
         until = max(batch.after.version for batch in batches if is_news(batch))
         progress = replace(progress, under_way=delivery.id, until=until, begun=now, posted="")

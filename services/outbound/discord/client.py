@@ -52,6 +52,16 @@ class GatewayStart(NamedTuple):
     reset_after: float
 
 
+class _SessionsLeft(msgspec.Struct, frozen=True):
+    remaining: int
+    reset_after: float
+
+
+class _Gateway(msgspec.Struct, frozen=True):
+    url: str
+    session_start_limit: _SessionsLeft
+
+
 class _Call(NamedTuple):
     method: str
     route: str
@@ -171,9 +181,9 @@ class DiscordClient:
 
     async def gateway(self) -> GatewayStart:
         """Where the gateway is, and how many sessions may still be begun there."""
-        told = await self._send(_Call("GET", "/gateway/bot", {}))
-        limit = told["session_start_limit"]
-        return GatewayStart(str(told["url"]), int(limit["remaining"]), limit["reset_after"] / 1000)
+        told = _said(await self._respond(_Call("GET", "/gateway/bot", {}), b"", {}), _Gateway)
+        limit = told.session_start_limit
+        return GatewayStart(told.url, limit.remaining, limit.reset_after / 1000)
 
     def _own(self, guild: str | None) -> dict[str, str]:
         return {"application": self.application.id} | ({"guild": guild} if guild else {})
@@ -210,7 +220,7 @@ class DiscordClient:
                 return response
             refusal = failure(response.status_code, response.headers, response.content)
             if isinstance(refusal, RateLimited):
-                await self._hold(call, refusal.seconds, response.headers)
+                await self._hold(call, refusal)
             raise refusal
 
     async def _wait_with_others(self, call: _Call) -> None:
@@ -222,14 +232,14 @@ class DiscordClient:
             raise RateLimited("429 told to wait", left)
         await asyncio.sleep(left)
 
-    async def _hold(self, call: _Call, seconds: float, headers: Mapping[str, str]) -> None:
-        everything = headers.get("X-RateLimit-Global") == "true"
-        if everything:
-            self._rates.hold_everything(seconds)
-        else:
-            self._rates.hold(call.name, call.major, seconds)
+    async def _hold(self, call: _Call, limited: RateLimited) -> None:
+        if limited.everything:
+            self._rates.hold_everything(limited.seconds)
+            await self._holds.hold(_EVERYTHING, limited.seconds)
+            return
+        self._rates.hold(call.name, call.major, limited.seconds)
         if call.by_bot:
-            await self._holds.hold(_EVERYTHING if everything else call.shared, seconds)
+            await self._holds.hold(call.shared, limited.seconds)
 
     def _content(self, call: _Call, body: bytes, files: Mapping[str, bytes]) -> Json:
         headers = {"Authorization": f"Bot {self.application.token}"} if call.by_bot else {}
@@ -254,7 +264,7 @@ def _said(response: httpx.Response, kind: type[_Kind]) -> _Kind:
     try:
         return msgspec.json.decode(response.content, type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError):
-        raise CallOutcomeUnknown(f"unusable:{response.status_code} without JSON") from None
+        raise CallOutcomeUnknown(f"unusable:{response.status_code} in another form") from None
 
 
 def _commands(guild: str | None) -> str:

@@ -15,6 +15,7 @@ from services.outbound.call_failures import (
     Rejected,
     Revoked,
 )
+from services.outbound.patience import patience
 
 EARLY = 10015
 """Discord does not know the interaction of a token yet, or no longer."""
@@ -40,7 +41,7 @@ def failure(status: int, headers: Mapping[str, str], body: bytes) -> CallFailed:
     said = _read(body)
     reason = f"{status} {said.code} {said.message}".rstrip()
     if status == _TOO_MANY:
-        return RateLimited(reason, waiting_time(headers, body), said.code)
+        return RateLimited(reason, _waiting_time(headers, said), said.code, everything=_of_everything(headers, said))
     if status in _MEANINGS and (said is _SILENT or (status == _NOT_FOUND and not said.code)):
         return Obstructed(f"{status} of a proxy")
     if said.code == _UNKNOWN_CHANNEL:
@@ -50,13 +51,19 @@ def failure(status: int, headers: Mapping[str, str], body: bytes) -> CallFailed:
     return _MEANINGS.get(status, Rejected)(reason, said.code)
 
 
-def waiting_time(headers: Mapping[str, str], body: bytes) -> float:
+def _waiting_time(headers: Mapping[str, str], said: _Said) -> float:
     """For how many seconds Discord wants no more of this; a minute and more if it does not say."""
-    told = headers.get("Retry-After") or _read(body).retry_after
-    try:
-        return float(told) if told is not None else UNTOLD_SECONDS
-    except ValueError:
-        return UNTOLD_SECONDS
+    told = patience(headers.get("Retry-After", ""))
+    told = said.retry_after if told is None else told
+    return UNTOLD_SECONDS if told is None else told
+
+
+def _of_everything(headers: Mapping[str, str], said: _Said) -> bool:
+    """Whether it concerns all calls: those of the bot together, or our address, to which Discord’s wall says no JSON.
+
+    D topics/rate-limits#global-rate-limit, #invalid-request-limit-aka-cloudflare-bans.
+    """
+    return said is _SILENT or said.is_global or headers.get("X-RateLimit-Global") == "true"
 
 
 UNTOLD_SECONDS = 90.0

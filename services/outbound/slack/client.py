@@ -6,7 +6,7 @@ Slack may have done what it did not answer to. Never logs a token or a body.
 
 import logging
 from collections.abc import Awaitable, Callable
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple, Self, TypeAlias
 
 import aiohttp
 import msgspec
@@ -28,6 +28,7 @@ _LOG = logging.getLogger("acta.slack")
 _LOG.setLevel(logging.WARNING)
 """slack-sdk would log whole bodies otherwise."""
 Json = dict[str, Any]
+Call: TypeAlias = Callable[[], Awaitable[AsyncSlackResponse]]
 
 
 class Identity(NamedTuple):
@@ -119,18 +120,20 @@ class SlackClient:
         `PictureOutcomeUnknown` if it may be shown there already: a repeat may show it twice.
         """
         place = await self._sdk(
+            "files.getUploadURLExternal",
             lambda: self._web.files_getUploadURLExternal(
                 filename=picture.name, length=len(picture.png), alt_txt=picture.alt
-            )
+            ),
         )
         await self._raw(place["upload_url"], data=picture.png)
         try:
             await self._sdk(
+                "files.completeUploadExternal",
                 lambda: self._web.files_completeUploadExternal(
                     files=[{"id": place["file_id"], "title": picture.title}],
                     channel_id=channel or None,
                     thread_ts=thread or None,
-                )
+                ),
             )
         except CallOutcomeUnknown as failure:
             raise PictureOutcomeUnknown(failure, place["file_id"]) from None
@@ -144,34 +147,39 @@ class SlackClient:
 
     async def language_of(self, user: str) -> str:
         """The language that a person has chosen in Slack, such as `de-DE`."""
-        about = await self._sdk(lambda: self._web.users_info(user=user, include_locale=True))
+        about = await self._sdk("users.info", lambda: self._web.users_info(user=user, include_locale=True))
         return str(about["user"].get("locale") or "")
 
     async def who_am_i(self) -> Identity:
         """Who the token speaks for."""
-        answer = await self._sdk(self._web.auth_test)
+        answer = await self._sdk("auth.test", self._web.auth_test)
         headers = {name.lower(): value for name, value in dict(answer.headers).items()}
         scopes = frozenset(scope for scope in headers.get("x-oauth-scopes", "").split(",") if scope)
         return Identity(answer["team_id"], answer.get("team", ""), answer["user_id"], scopes, headers.get("date", ""))
 
     async def socket_address(self, app_token: str) -> str:
         """An address at which Slack tells by a WebSocket what it would send otherwise; good for one connection."""
-        return str((await self._sdk(lambda: self._web.apps_connections_open(app_token=app_token)))["url"])
+        opened = await self._sdk("apps.connections.open", lambda: self._web.apps_connections_open(app_token=app_token))
+        return str(opened["url"])
 
     async def _call(self, method: str, **fields: object) -> AsyncSlackResponse:
-        """One call of a method, unless Slack has told any process of ours to wait with it."""
-        kind = f"{method} {fields.get('channel', '')}"
+        """One call of a method; posts are limited by their channels."""
+        where = str(fields["channel"]) if method == "chat.postMessage" else ""
+        return await self._sdk(method, lambda: self._web.api_call(method, json=fields), where)
+
+    async def _sdk(self, method: str, call: Call, where: str = "") -> AsyncSlackResponse:
+        """Slack's answer, if it is a success, unless Slack has told any process of ours to wait with the method."""
+        kind = f"{method} {where}"
         left = await self._holds.left(kind)
         if left > 0:
             raise RateLimited("429 told to wait", left)
         try:
-            return await self._sdk(lambda: self._web.api_call(method, json=fields))
+            return await self._answered(call)
         except RateLimited as limited:
             await self._holds.hold(kind, limited.seconds)
             raise
 
-    async def _sdk(self, call: Callable[[], Awaitable[AsyncSlackResponse]]) -> AsyncSlackResponse:
-        """Slack's answer, if it is a success."""
+    async def _answered(self, call: Call) -> AsyncSlackResponse:
         self._session()
         try:
             return await call()

@@ -12,6 +12,7 @@ from services.outbound.call_failures import (
     Rejected,
     Revoked,
 )
+from services.outbound.patience import patience
 
 UNTOLD_SECONDS = 30.0
 """What stands between us and Slack may refuse without saying for how long."""
@@ -73,7 +74,8 @@ def failure(status: int, headers: Mapping[str, str], code: str) -> CallFailed:
     """What an answer that is no success means."""
     reason = f"{status} {code}".rstrip()
     if status == TOO_MANY or code in _LIMITED:
-        return RateLimited(reason, _seconds(headers.get("Retry-After")), code)
+        told = patience(headers.get("Retry-After", ""))
+        return RateLimited(reason, UNTOLD_SECONDS if told is None else told, code)
     for codes, kind in _MEANINGS:
         if code in codes:
             return kind(reason, code)
@@ -82,10 +84,3 @@ def failure(status: int, headers: Mapping[str, str], code: str) -> CallFailed:
     if code in _UNKNOWN or status >= FIRST_OWN_FAULT or not code:
         return CallOutcomeUnknown(reason, code)
     return Rejected(reason, code)
-
-
-def _seconds(told: str | None) -> float:
-    try:
-        return float(told) if told else UNTOLD_SECONDS
-    except ValueError:
-        return UNTOLD_SECONDS

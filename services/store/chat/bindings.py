@@ -12,7 +12,7 @@ from domain.kernel.clock import Millis
 from domain.kernel.ids import GameId, UserId, Version
 from domain.kernel.languages import ENGLISH, Language
 from services.store import keys
-from services.store.chat.places import ChatPlace, Platform
+from services.store.chat.places import PLATFORMS, ChatPlace, Platform
 from services.store.client import Client
 from services.store.redis_errors import reading, repeatable
 from services.store.scripts import Script
@@ -24,6 +24,8 @@ MOST_PLACES = 4
 
 _BOARD, _TOLD, _OPEN = "board ", "told ", "open "
 """What stands before a place where it is remembered what was posted there."""
+_GONE = "gone "
+"""What stands before a platform on which a table lived at a place that is gone."""
 
 Pictures: TypeAlias = Literal["live", "turn", "round", "none"]
 """Where boards are drawn: in the board message that is always up to date, with each turn, with each round, or nowhere.
@@ -115,13 +117,30 @@ class Bindings:
         names = [keys.chat_table(binding.game), keys.KeyKind.CHAT_PLACES]
         arguments = [written(binding.place), binding.game, packed, MOST_TABLES, MOST_PLACES]
         with repeatable():
-            return bool(await self._bind.run(self._client, names, arguments))
+            bound = bool(await self._bind.run(self._client, names, arguments))
+            if bound:
+                await self._client.hdel(keys.chat_posted(binding.game), _GONE + binding.place.platform)
+        return bound
 
     async def unbind(self, game: GameId, place: ChatPlace) -> bool:
         """End what `bind` has begun; whether the table was bound there."""
         names = [keys.chat_table(game), keys.chat_posted(game), keys.KeyKind.CHAT_PLACES]
         with repeatable():
             return bool(await self._unbind.run(self._client, names, [written(place), game, _BOARD, _TOLD, _OPEN]))
+
+    async def leave(self, game: GameId, place: ChatPlace, now: Millis) -> bool:
+        """Unbind a table from a place that is gone, and remember that until it lives on that platform again."""
+        left = await self.unbind(game, place)
+        if left:
+            with repeatable():
+                await self._client.hset(keys.chat_posted(game), _GONE + place.platform, str(now).encode())
+        return left
+
+    async def gone(self, game: GameId) -> list[Platform]:
+        """The platforms on which a table lived at a place that is gone."""
+        with reading():
+            since = await self._client.hmget(keys.chat_posted(game), [_GONE + platform for platform in PLATFORMS])
+        return [platform for platform, at in zip(PLATFORMS, since, strict=True) if at is not None]
 
     async def of_table(self, game: GameId) -> list[Binding]:
         """Where a table lives."""

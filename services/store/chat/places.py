@@ -1,10 +1,11 @@
 """People and places of the chat platforms, as they are stored and asked for."""
 
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 import msgspec
 
 Platform: TypeAlias = Literal["discord", "slack"]
+PLATFORMS: tuple[Platform, ...] = get_args(Platform)
 
 
 class ChatAccount(msgspec.Struct, frozen=True):

@@ -8,14 +8,12 @@ from services.acts import chat_links
 from services.identity.callers import AnyRequest
 from services.identity.language import language_of
 from services.problems import FORBIDDEN, TOO_MANY_REQUESTS, ProblemError
-from services.store.chat.places import Platform
+from services.store.chat.places import PLATFORMS
 from services.web.asks import ask_of
 from services.web.door import Web, WebDoor
 from services.web.forms import form_of
 from services.web.settings.pages import OfferShown, Shown, done, show
 from services.web.texts import said
-
-_PLATFORMS: tuple[Platform, ...] = ("discord", "slack")
 
 
 @post("/settings/chat/code")
@@ -58,7 +56,7 @@ async def link(request: AnyRequest, web: Web) -> Response[bytes] | Redirect:
 async def unlink(request: AnyRequest, web: Web) -> Redirect:
     """Untie a chat account."""
     form = await form_of(request)
-    platform = next((one for one in _PLATFORMS if one == form["platform"]), None)
+    platform = next((one for one in PLATFORMS if one == form["platform"]), None)
     if platform is None:
         raise NotFound
     await chat_links.unlink(web.acts, ask_of(request, form), platform, form["workspace"])

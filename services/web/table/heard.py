@@ -5,6 +5,7 @@ from typing import NamedTuple
 from domain.kernel.ids import GameId, UserId
 from services.queries.positions import Position, Reading
 from services.queries.talk import TalkLine, visible_lines
+from services.store.chat.places import Platform
 from services.web.door import WebDoor
 
 MOST_LINES = 50
@@ -23,16 +24,18 @@ class Heard(NamedTuple):
     lines: list[TalkLine]
     last: int
     notes: str
+    gone: list[Platform]
+    """Where the table is talked of no longer since its channel is gone; told to those who sit at it."""
 
 
 async def hear(web: WebDoor, position: Position, reading: Reading) -> Heard:
     """What was said last, and what the reader noted down."""
     said = await newest_lines(web, position.game_id, reading.user, reading.lang)
-    seated = position.seat is not None and reading.user is not None
-    notes = (
-        await web.acts.services.people.notes.get(position.game_id, reading.user) if seated and reading.user else None
-    )
-    return Heard(*said, notes or "")
+    if position.seat is None or reading.user is None:
+        return Heard(*said, "", [])
+    services = web.acts.services
+    notes = await services.people.notes.get(position.game_id, reading.user)
+    return Heard(*said, notes or "", await services.chat.bindings.gone(position.game_id))
 
 
 async def newest_lines(web: WebDoor, game: GameId, user: UserId | None, lang: str) -> NewestLines:

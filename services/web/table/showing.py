@@ -127,7 +127,7 @@ async def _around(web: WebDoor, position: Position, reading: Reading, *, whole: 
     if user is not None and position.turn != "yours":
         elsewhere = await waiting_elsewhere(web.acts, user, reading.game_id)
     if not whole:
-        return _Around(Heard([], 0, ""), 0, elsewhere)
+        return _Around(Heard([], 0, "", []), 0, elsewhere)
     if user is None:
         return _Around(await hear(web, position, reading), 0, 0)
     heard, waiting = await asyncio.gather(hear(web, position, reading), web.waiting(user))  # each takes two turns

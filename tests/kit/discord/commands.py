@@ -1,4 +1,4 @@
-"""What Discord refuses of slash commands."""
+"""What Discord refuses of slash commands: D interactions/application-commands, and the limits that we share."""
 
 import re
 from typing import Any
@@ -22,6 +22,7 @@ COMMAND_FIELDS = frozenset(
         "contexts",
     }
 )
+SCOPE = frozenset({"integration_types", "contexts"})
 OPTION_FIELDS = frozenset(
     {
         "type",
@@ -40,13 +41,17 @@ OPTION_FIELDS = frozenset(
 Json = dict[str, Any]
 
 
-def check_commands(commands: list[Json]) -> None:
-    """Refuse a list of commands that Discord would refuse."""
+def check_commands(commands: list[Json], *, of_one_guild: bool = False) -> None:
+    """Refuse a list of commands that Discord would refuse.
+
+    Where a command can be used is said of globally-scoped ones only: #application-command-object.
+    """
+    allowed = COMMAND_FIELDS - SCOPE if of_one_guild else COMMAND_FIELDS
     _require(len(commands) <= limits.COMMANDS, "BASE_TYPE_MAX_LENGTH", "too many commands")
     names = [command["name"] for command in commands]
     _require(len(set(names)) == len(names), "APPLICATION_COMMANDS_DUPLICATE_NAME", "a name stands twice")
     for command in commands:
-        _require(set(command) <= COMMAND_FIELDS, "UNKNOWN", f"unknown fields {set(command) - COMMAND_FIELDS}")
+        _require(set(command) <= allowed, "UNKNOWN", f"unknown fields {set(command) - allowed}")
         _require(command.get("type", 1) == 1, "BASE_TYPE_CHOICES", "another kind of command")
         _check_named(command)
         _check_options(command.get("options", []), 0)

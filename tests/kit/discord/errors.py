@@ -1,4 +1,7 @@
-"""Refusals in Discord's own shape."""
+"""Refusals in Discord's own shape: D topics/opcodes-and-status-codes#json, D reference#error-messages.
+
+D is discord/discord-api-docs below `developers/`; a number after a hash is an issue there.
+"""
 
 from typing import Any
 
@@ -7,7 +10,7 @@ from services.outbound.discord.check import DiscordRefuses
 MESSAGES = {
     10003: (404, "Unknown Channel"),
     10008: (404, "Unknown Message"),
-    10015: (404, "Unknown Webhook"),
+    10015: (404, "Unknown Webhook"),  # also of an interaction whose first answer has not arrived: #7220, #6851
     10062: (404, "Unknown interaction"),
     30034: (400, "Max number of daily application command creates has been reached (200)"),
     30046: (429, "Maximum number of edits to messages older than 1 hour reached. Try again later"),
@@ -18,7 +21,7 @@ MESSAGES = {
     50006: (400, "Cannot send an empty message"),
     50007: (403, "Cannot send messages to this user"),
     50013: (403, "Missing Permissions"),
-    50027: (401, "Invalid Webhook Token"),
+    50027: (401, "Invalid Webhook Token"),  # of an interaction: 15 minutes old
     50035: (400, "Invalid Form Body"),
     50083: (400, "Thread is archived"),
     50109: (400, "The request body contains invalid JSON."),

@@ -1,4 +1,7 @@
-"""Discord's gateway: greets, wants heartbeats, knows sessions, and hands out what people do."""
+"""Discord's gateway: greets, wants heartbeats, knows sessions, and hands out what people do.
+
+What it refuses stands in D events/gateway and events/gateway-events; D is discord/discord-api-docs below `developers/`.
+"""
 
 import asyncio
 import itertools
@@ -15,8 +18,17 @@ from tests.kit.discord.people import what_follows
 from tests.kit.discord.world import BOT_TOKEN, Discord, Interaction
 from tests.kit.processes import PATIENCE
 
-INTERVAL = 100
-"""Milliseconds between two heartbeats."""
+INTERVAL = 500
+"""Milliseconds between two heartbeats: short for a test, and long enough for a busy machine to answer one."""
+PLACE = "/?v=10&encoding=json"
+"""Version and encoding are named with each connection, also to resume: #connecting, #resuming."""
+LONGEST = 4096
+"""Bytes of what an application sends: #sending-events."""
+ENDING = {1000, 1001}
+"""An application that closes with these has ended its session: #initiating-a-disconnect."""
+WRONG_SEQUENCE = 4007
+"""D topics/opcodes-and-status-codes#gateway-gateway-close-event-codes."""
+IDENTIFY, RESUME = 2, 6
 
 
 @dataclass
@@ -40,6 +52,10 @@ class GatewayDouble:
     connections: list[ServerConnection] = field(default_factory=list)
     waiting: "asyncio.Queue[bytes]" = field(default_factory=asyncio.Queue)
     _numbers: "itertools.count[int]" = field(default_factory=lambda: itertools.count(1))
+    _newest: int = 0
+    """The number of what was handed out last."""
+    _session: str = ""
+    """The session that can be taken up; empty if there is none."""
 
     async def carry(self, interaction: Interaction, payload: bytes) -> Seen:
         """Hand out what somebody did; what they see when it was answered."""
@@ -52,6 +68,8 @@ class GatewayDouble:
 
     async def talk(self, connection: ServerConnection) -> None:
         """One connection, from its beginning to its end."""
+        assert connection.request is not None
+        assert connection.request.path == PLACE
         if self.silent:
             self.silent -= 1
             await connection.wait_closed()
@@ -63,33 +81,57 @@ class GatewayDouble:
             code, self.refusal = self.refusal, None
             await connection.close(code)
             return
-        resumed = first["op"] == 6
-        self.begun.append("resume" if resumed else "identify")
-        assert resumed or first["d"]["intents"] == 0
-        if not resumed:
-            self.world.sessions_left -= 1
-            assert self.world.sessions_left >= 0, "Discord has reset the token"
+        if first["op"] == RESUME and not await self._taken_up(connection, first["d"]):
+            return
+        if first["op"] == IDENTIFY:
+            await self._begun(connection, first["d"])
         self.connections.append(connection)
-        ready = {"session_id": "s1", "resume_gateway_url": self.resume_at or self.world.gateway, "user": {}}
-        await self._send(connection, 0, {} if resumed else ready, "RESUMED" if resumed else "READY")
         if self.invalid:
             await self._send(connection, 9, data=False)
         handing_out = asyncio.create_task(self._hand_out(connection))
         try:
             async for message in connection:
-                await self._beaten(connection, msgspec.json.decode(message))
+                await self._beaten(connection, _read(message))
         finally:
             handing_out.cancel()
+            ended = connection.protocol.close_rcvd
+            if ended is not None and ended.code in ENDING and connection.protocol.close_rcvd_then_sent:
+                self._session = ""
+
+    async def _begun(self, connection: ServerConnection, asked: dict[str, Any]) -> None:
+        """A new session."""
+        self.begun.append("identify")
+        assert asked["intents"] == 0
+        assert set(asked["properties"]) == {"os", "browser", "device"}, "#identify-identify-connection-properties"
+        self.world.sessions_left -= 1
+        assert self.world.sessions_left >= 0, "Discord has reset the token"
+        self._session = f"s{len(self.begun)}"
+        ready = {"session_id": self._session, "resume_gateway_url": self.resume_at or self.world.gateway, "user": {}}
+        await self._send(connection, 0, ready, "READY")
+
+    async def _taken_up(self, connection: ServerConnection, asked: dict[str, Any]) -> bool:
+        """The session before, if there is one and its events are counted right; `#resuming`, `#invalid-session`."""
+        self.begun.append("resume")
+        if asked["session_id"] != self._session:
+            await self._send(connection, 9, data=False)
+            await connection.wait_closed()
+            return False
+        if not 0 < asked["seq"] <= self._newest:
+            await connection.close(WRONG_SEQUENCE)
+            return False
+        await self._send(connection, 0, {}, "RESUMED")
+        return True
 
     async def _first(self, connection: ServerConnection) -> Any:  # noqa: ANN401 - a frame
         while True:
-            frame = msgspec.json.decode(await connection.recv())
-            if frame["op"] in {2, 6}:
+            frame = _read(await connection.recv())
+            if frame["op"] in {IDENTIFY, RESUME}:
                 return frame
             await self._beaten(connection, frame)
 
     async def _beaten(self, connection: ServerConnection, frame: Any) -> None:  # noqa: ANN401 - a frame
         assert frame["op"] == 1, frame
+        assert frame["d"] is None or 0 < frame["d"] <= self._newest, "#sending-heartbeats"
         self.beats += 1
         if not self.deaf:
             await self._send(connection, 11, None)
@@ -100,12 +142,18 @@ class GatewayDouble:
             await self._send(connection, 0, msgspec.Raw(payload), "INTERACTION_CREATE")
 
     async def _send(self, connection: ServerConnection, op: int, data: object, kind: str | None = None) -> None:
-        frame = {"op": op, "d": data, "s": next(self._numbers) if kind else None, "t": kind}
+        self._newest = next(self._numbers) if kind else self._newest
+        frame = {"op": op, "d": data, "s": self._newest if kind else None, "t": kind}
         await connection.send(msgspec.json.encode(frame).decode())
 
     async def say(self, op: int, data: object) -> None:
         """Send something to whoever is connected."""
         await self._send(self.connections[-1], op, data)
+
+
+def _read(message: str | bytes) -> Any:  # noqa: ANN401 - a frame
+    assert len(message) <= LONGEST
+    return msgspec.json.decode(message)
 
 
 @asynccontextmanager

@@ -1,4 +1,7 @@
-"""Discord's rate limits: buckets by route and channel or webhook, and one for all of a bot's requests."""
+"""Discord's rate limits: buckets by route and channel or webhook, and one for all of a bot's requests.
+
+D topics/rate-limits: headers are told with every answer, and what came too soon is 429 with `retry_after` in its body.
+"""
 
 from collections import defaultdict
 from dataclasses import dataclass

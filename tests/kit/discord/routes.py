@@ -54,23 +54,35 @@ def _own(call: "Call") -> None:
         raise ApiError(50001)
 
 
-def _list_commands(world: Discord, call: "Call") -> Outcome:
+def _commands_at(world: Discord, call: "Call") -> list[dict[str, Any]]:
+    """The commands of a scope; those of one server only once it has authorized `applications.commands`.
+
+    D interactions/application-commands#authorizing-your-application; discordjs/guide#1481 tells the code.
+    """
     _own(call)
+    guild = call.parts.get("guild")
+    if guild is not None and guild not in world.guilds:
+        raise ApiError(50001)
+    return world.commands if guild is None else world.guilds[guild]
+
+
+def _list_commands(world: Discord, call: "Call") -> Outcome:
     hidden = () if "with_localizations=true" in call.query else ("name_localizations", "description_localizations")
-    return 200, [{key: value for key, value in one.items() if key not in hidden} for one in world.commands]
+    commands = _commands_at(world, call)
+    return 200, [{key: value for key, value in one.items() if key not in hidden} for one in commands]
 
 
 def _put_commands(world: Discord, call: "Call") -> Outcome:
-    _own(call)
+    there = _commands_at(world, call)
     commands = msgspec.json.decode(call.body, type=list[dict[str, Any]])
-    check_commands(commands)
-    known = {command["name"]: command["id"] for command in world.commands}
-    world.commands = [
+    check_commands(commands, of_one_guild="guild" in call.parts)
+    known = {command["name"]: command["id"] for command in there}
+    there[:] = [
         {"id": known.get(one["name"]) or world.snowflake(), "application_id": APPLICATION, "type": 1, "version": "1"}
         | kept(one)
         for one in commands
     ]
-    return 200, world.commands
+    return 200, there
 
 
 def _post(world: Discord, call: "Call") -> Outcome:
@@ -181,6 +193,8 @@ ROUTES = (
     Route("GET /applications/@me", _application),
     Route("GET /applications/{application}/commands", _list_commands),
     Route("PUT /applications/{application}/commands", _put_commands),
+    Route("GET /applications/{application}/guilds/{guild}/commands", _list_commands),
+    Route("PUT /applications/{application}/guilds/{guild}/commands", _put_commands),
     Route("POST /channels/{channel}/messages", _post),
     Route("PATCH /channels/{channel}/messages/{message}", _edit),
     Route("DELETE /channels/{channel}/messages/{message}", _delete),

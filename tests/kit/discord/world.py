@@ -20,8 +20,10 @@ BOT_TOKEN = "Nzc.bot.token"
 EPOCH = 1_420_070_400_000
 HOUR = 3600
 NONCE_SECONDS = 300
+"""D resources/message#create-message speaks of "the past few minutes"."""
 OLD_EDITS = 3
 OLD_EDITS_SECONDS = 6
+"""Of messages older than an hour: discord-userdoccers, resources/message."""
 
 Kind = Literal["text", "thread", "dm"]
 
@@ -91,6 +93,8 @@ class Discord:
         self.channels: dict[str, Channel] = {}
         self.interactions: dict[str, Interaction] = {}
         self.commands: list[dict[str, Any]] = []
+        self.guilds: dict[str, list[dict[str, Any]]] = {}
+        """The servers to which the application was invited, with the commands that are known on them alone."""
         self.endpoint: str | None = None
         """The address of the interactions endpoint, as the operator has entered it."""
         self.gateway = ""

@@ -1,4 +1,4 @@
-"""Refusals in Slack's own shape: the status is 200 and the body says no."""
+"""Refusals in Slack's own shape: the status is 200 and the body says no (S apis/web-api)."""
 
 from typing import Any
 

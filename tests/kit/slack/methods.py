@@ -203,7 +203,9 @@ def _who(_world: Slack, _fields: Fields) -> Fields:
 
 
 def _connect(world: Slack, _fields: Fields) -> Fields:
-    return {"url": f"{world.address.replace('http', 'ws', 1)}/socket"}
+    ticket = world.id("T")
+    world.tickets.add(ticket)
+    return {"url": f"{world.socket}?ticket={ticket}"}
 
 
 METHODS: dict[str, Method] = {

@@ -1,5 +1,7 @@
 """Slack's rate limits: so many calls of a method a minute, and one message a second in a channel.
 
+S apis/web-api/rate-limits; S is docs.slack.dev. `Retry-After` is in whole seconds.
+
 Tests click quicker than people, so that the limits hold only where a test asks for them.
 """
 

@@ -1,4 +1,7 @@
-"""What is sent to a `response_url`: an answer to a command or a click, five times in half an hour."""
+"""What is sent to a `response_url`: an answer to a command or a click, five times in half an hour.
+
+S interactivity/handling-user-interaction; that what is refused has the status 404: slackapi/java-slack-sdk#1349.
+"""
 
 from typing import Any, Literal
 

@@ -129,6 +129,10 @@ class Slack:
         self.ahead = 0.0
         self.address = ""
         """Where its API is reached, for the addresses that it hands out."""
+        self.socket = ""
+        """Where Socket Mode is, while it is on."""
+        self.tickets: set[str] = set()
+        """What the addresses of Socket Mode hold; each is good for one connection."""
         self.channels: dict[str, Channel] = {}
         self.views: dict[str, OpenView] = {}
         self.triggers: dict[str, Trigger] = {}

@@ -82,4 +82,16 @@ def test_the_command_line_registers_and_says_what_changed(discord: tuple[Api, st
     assert "Discord knew the commands already." in again.stdout
     refused = acta("discord", "register", **environ | {"ACTA_DISCORD_BOT_TOKEN": "a.b.c"})
     assert "acta: Discord refused: 401" in refused.stderr
+    assert "Check the token and the application id." in refused.stderr
     assert "discord_bot_token are needed" in acta("discord", "register").stderr
+
+
+def test_one_server_has_to_invite_the_application_first(discord: tuple[Api, str]) -> None:
+    environ = settings_of(discord)
+    uninvited = acta("discord", "register", "--guild", "5", **environ)
+    assert "50001 Missing Access. Invite the application to that server first." in uninvited.stderr
+    discord[0].world.guilds["5"] = []
+    known = acta("discord", "register", "--guild", "5", **environ)
+    assert "New: /acta, /acta help" in known.stdout, known.stderr
+    again = acta("discord", "register", "--guild", "5", **environ)
+    assert "Discord knew the commands already." in again.stdout, again.stderr

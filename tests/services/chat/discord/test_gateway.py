@@ -17,6 +17,8 @@ from tests.kit.discord import BOT_TOKEN, DiscordPerson, Shown
 from tests.kit.discord.api import Fault
 from tests.kit.discord.gateway import GatewayDouble, discord_gateway
 from tests.kit.processes import Server, running_tree
+from tests.kit.slack import BOT_TOKEN as SLACK_TOKEN
+from tests.kit.slack import slack_server
 from tests.services.chat.discord.conftest import Club
 from tests.services.chat.discord.test_answers import until
 
@@ -71,9 +73,24 @@ async def test_interactions_are_answered(line: Line) -> None:
     await helped(line.livia)
 
 
-async def test_a_connection_that_breaks_is_taken_up(line: Line) -> None:
+@pytest.mark.parametrize(
+    ("code", "then"),
+    [(code, "resume") for code in (1000, 1001, 1011, 4000, 4001, 4002, 4003, 4005, 4008)]
+    + [(code, "identify") for code in (4007, 4009)],
+)
+async def test_a_connection_that_breaks_is_taken_up(line: Line, code: int, then: str) -> None:
+    """1000 and 1001 end a session only if it is we who close with them: D events/gateway#initiating-a-disconnect."""
     await helped(line.livia)
-    await line.double.connections[-1].close(1011)
+    await line.double.connections[-1].close(code)
+    await helped(line.livia)
+    assert line.double.begun == ["identify", then]
+
+
+@pytest.mark.parametrize("said", ["Welcome to the hotel's network", "[]", '{"op": 9}', '{"op": 0, "t": "READY"}'])
+async def test_what_discord_never_says_costs_no_session(line: Line, said: str) -> None:
+    await helped(line.livia)
+    await line.double.connections[-1].send(said)
+    await until(lambda: len(line.double.begun) == 2)
     await helped(line.livia)
     assert line.double.begun == ["identify", "resume"]
 
@@ -171,6 +188,29 @@ async def test_a_proxy_that_refuses_ends_the_command_with_a_sentence(
         assert await asyncio.to_thread(tree.process.wait, 60) == 1
     assert "Traceback" not in tree.output()
     assert "a proxy or firewall may stand between" in tree.output()
+
+
+async def test_a_platform_that_refuses_leaves_the_other_one_alone(club: Club, server: Server, tmp_path: Path) -> None:
+    """A process that ended and were started anew would cost a session at Discord each time."""
+    words = ["-m", "services.cli", "chat", "--socket"]
+    with slack_server() as slack:
+        environ = environ_of(club, server) | {
+            "ACTA_SLACK_API": f"{slack.world.address}/api/",
+            "ACTA_SLACK_BOT_TOKEN": SLACK_TOKEN,
+            "ACTA_SLACK_APP_TOKEN": "xapp-1-other",
+        }
+        async with discord_gateway(club.world) as double:
+            livia = club.person("Livia")
+            livia.carrier = double
+            with running_tree(words, tmp_path / "output", environ) as tree:
+                await asyncio.to_thread(tree.wait_until_it_says, "does not take slack_app_token", 40)
+                await helped(livia)
+                double.refusal = 4004
+                await double.connections[-1].close(1011)
+                assert await asyncio.to_thread(tree.process.wait, 40) == 1
+            assert double.begun.count("identify") == 1
+        assert "check discord_bot_token." in tree.output()
+        assert "Traceback" not in tree.output()
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from domain.kernel.ids import GameId, UserId
 from services.store.chat.bindings import ChannelSettings
 from services.store.chat.places import ChatPlace
+from tests.kit.browser import browsing
 from tests.kit.discord.api import Fault as DiscordFault
 from tests.kit.http import Json, Person
 from tests.kit.slack.api import Fault as SlackFault
@@ -176,6 +177,14 @@ async def test_a_board_that_somebody_deleted_is_posted_anew_and_a_channel_that_i
     await chat_site.deliver(70)
     assert await bindings.of_table(table) == []
     assert [subject for subject in chat_site.site.letters(host) if "A channel is gone" in subject]
+    said = "The channel on Discord with the news of this table is gone."
+    async with browsing(chat_site.site.site) as browser:
+        assert said not in (await browser.open(f"/games/{game}")).text, "to others that is nothing"
+        browser.http.cookies.set("__Host-acta", anna.token)
+        assert said in (await browser.open(f"/games/{game}")).text
+        _, again = chat_site.discord_channel()
+        await chat_site.bind(game, again, anna, WORDS_ONLY)
+        assert said not in (await browser.open(f"/games/{game}")).text
 
 
 async def test_a_vote_names_those_who_have_not_voted_and_a_rematch_lives_in_the_same_place(
@@ -199,10 +208,10 @@ async def test_a_vote_names_those_who_have_not_voted_and_a_rematch_lives_in_the_
 async def test_a_reminder_names_whoever_is_late(chat_site: ChatSite, anna: Person, brutus: Person) -> None:
     channel, place = chat_site.discord_channel()
     account = await chat_site.link(anna, "discord")
-    game = await started(anna, brutus, clock={"turn_seconds": 7200})
+    game = await started(anna, brutus, clock={"turn_seconds": 20_000})  # more than other tests have let pass
     await chat_site.bind(game, place, anna, WORDS_ONLY)
     await choose(brutus, game)
-    await chat_site.deliver(1900)
+    await chat_site.deliver(5100)
     reminded = [one for one in channel.messages.values() if "time" in one.text and "Half" in one.text]
     assert [(account, one.id) in chat_site.discord.world.notified for one in reminded] == [True]
 
@@ -318,3 +327,23 @@ async def test_a_refusal_after_a_lost_answer_makes_no_second_message(
         await chat_site.deliver(30)
     assert chat_site.discord.faults == []
     assert len(channel.messages) == before + 2, "the motion once, and that it was withdrawn"
+
+
+@pytest.mark.parametrize("then", [[], [DiscordFault(POST, 403, page=b"<html>"), DiscordFault(POST, 503)]])
+async def test_an_answer_that_is_lost_late_in_an_outage_makes_no_second_message(
+    chat_site: ChatSite, anna: Person, brutus: Person, then: list[DiscordFault]
+) -> None:
+    """However long the pauses have become: Discord knows a repeat for some minutes, and it comes within them."""
+    channel, place = chat_site.discord_channel()
+    game, _ = await dealt(anna, brutus)
+    await chat_site.bind(game, place, anna, WORDS_ONLY)
+    await chat_site.deliver()
+    before = len(channel.messages)
+    await anna.done(f"/games/{game}/votes", {"motion": "abandon"})
+    away = [DiscordFault(POST, 404, page=b"<html>") for _ in range(7)]
+    chat_site.discord.faults = [*away, DiscordFault(POST, cut=True, after_effect=True), *map(dataclasses.replace, then)]
+    for _ in range(24):
+        await chat_site.deliver(30)
+    assert chat_site.discord.faults == []
+    assert len(channel.messages) == before + 1
+    assert set(await states(anna, "news")) == {"accepted"}

@@ -144,6 +144,15 @@ async def test_a_fault_of_discord_is_temporary(api: Api, client: DiscordClient, 
         await client.post(channel.id, salve(), nonce="n1")
 
 
+@pytest.mark.parametrize("body", [{}, {"url": "wss://gateway.discord.gg"}])
+async def test_a_gateway_that_is_told_in_another_form_is_temporary(
+    api: Api, client: DiscordClient, body: dict[str, str]
+) -> None:
+    api.faults.append(Fault("GET /gateway/bot", status=200, body=body))
+    with pytest.raises(CallOutcomeUnknown, match="in another form"):
+        await client.gateway()
+
+
 async def test_discord_away_is_temporary() -> None:
     away = DiscordClient(Application("77", "a.b.c", "http://127.0.0.1:9", "https://acta.example"))
     with pytest.raises(CallOutcomeUnknown):
