@@ -85,7 +85,7 @@ AFTER_A_NUMBER = {
 }
 """A bare number and a word in the plural: it needs a count form."""
 ALWAYS_MANY = {
-    "all", "cards", "cells", "coins", "each", "least", "longest", "money", "most", "needs", "players", "rounds",
+    "all", "cards", "cells", "coins", "each", "least", "longest", "money", "most", "players", "rounds",
     "seats", "ships", "size", "versions",
 }  # fmt: skip
 """Fields that are never one where a word stands behind them."""
