@@ -15,6 +15,8 @@ INTERIM_SCORING, FINAL_SCORING, OVER = "interim scoring", "final scoring", "over
 
 
 class ConcordiaOptions(Options, frozen=True, forbid_unknown_fields=True):
+    RARE = frozenset({"overflow"})
+
     map: Literal["auto", "imperium", "italia"] = "auto"
     """Auto: Imperium, and Italia for two players."""
     interim_scoring: bool = False

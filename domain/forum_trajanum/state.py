@@ -50,6 +50,8 @@ ROUND, TURNS, SCORING, OVER = "round", "turns", "scoring", "over"
 class ForumTrajanumOptions(Options, frozen=True, forbid_unknown_fields=True):
     """The variants of the rule book, and the publisher's later word on building tiles."""
 
+    RARE = frozenset({"newcomers", "unlimited_buildings", "trajan_unit"})
+
     board_side: Literal["A", "B"] = "A"
     first_game: bool = False
     newcomers: list[int] = []

@@ -91,6 +91,9 @@ class State(msgspec.Struct, kw_only=True):
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The table options of a game, each with a default. A game without options uses this class as it is."""
 
+    RARE: ClassVar[frozenset[str]] = frozenset()
+    """Options that few tables change; forms fold them away."""
+
 
 class View(msgspec.Struct, kw_only=True):
     """What one seat (or a spectator) may know of a state."""

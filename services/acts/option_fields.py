@@ -17,6 +17,8 @@ class OptionField(NamedTuple):
     kind: FieldKind
     values: tuple[str, ...]
     default: Any
+    rare: bool
+    """Whether few tables change it."""
 
 
 @cache
@@ -24,18 +26,21 @@ def option_fields(game: AnyGame) -> tuple[OptionField, ...]:
     """The fields of a game, in the order of its options."""
     schema = msgspec.json.schema(game.options_type)
     own = schema["$defs"][schema["$ref"].rpartition("/")[2]]
-    return tuple(_field(name, part, schema["$defs"]) for name, part in own.get("properties", {}).items())
+    rare = game.options_type.RARE
+    return tuple(
+        _field(name, part, schema["$defs"], rare=name in rare) for name, part in own.get("properties", {}).items()
+    )
 
 
-def _field(name: str, part: dict[str, Any], known: dict[str, Any]) -> OptionField:
+def _field(name: str, part: dict[str, Any], known: dict[str, Any], *, rare: bool) -> OptionField:
     if "$ref" in part:
         part = {**known[part["$ref"].rpartition("/")[2]], **part}
     default = part.get("default")
     if "enum" in part:
-        return OptionField(name, "choice", tuple(map(str, part["enum"])), default)
+        return OptionField(name, "choice", tuple(map(str, part["enum"])), default, rare)
     if part.get("type") == "array":
-        return OptionField(name, "chairs", (), default or [])
-    return OptionField(name, "switch" if part.get("type") == "boolean" else "number", (), default)
+        return OptionField(name, "chairs", (), default or [], rare)
+    return OptionField(name, "switch" if part.get("type") == "boolean" else "number", (), default, rare)
 
 
 def default_options(game: AnyGame) -> dict[str, Any]:

@@ -70,7 +70,7 @@ async def _signalled() -> None:
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, ending.set)
     await ending.wait()
-    say("Ending. What is under way is still answered.")
+    say("Stopping. Calls that have begun are still answered.")
 
 
 async def _stop(tasks: Sequence[asyncio.Task[None]]) -> None:

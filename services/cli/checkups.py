@@ -39,7 +39,7 @@ def _store(settings: Settings, url: str) -> list[Finding]:
     except EngineError as error:
         return [Finding(holds=False, text=str(error))]
     if not found:
-        return [Finding(holds=True, text="Redis keeps what it acknowledges, also if the power fails.")]
+        return [Finding(holds=True, text="Redis keeps what it acknowledges, even if the power fails.")]
     return [Finding(holds=False, text=f"Redis may lose what players were told is done: {one}.") for one in found]
 
 
@@ -57,7 +57,9 @@ async def _closed(client: RedisClient) -> list[Finding]:
     if await is_half_filled(client):
         advice = "no choice is taken there. Empty it, and restore or move again."
         return [
-            Finding(holds=False, text=f"The store holds half a copy, of a restore or move that was killed: {advice}")
+            Finding(
+                holds=False, text=f"The store holds half a copy, left by a restore or a move that was killed: {advice}"
+            )
         ]
     if await is_closed(client):
         advice = "if nothing runs on another one, `acta migrate-store --reopen` opens it again."

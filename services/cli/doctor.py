@@ -82,7 +82,7 @@ def _tell(damage: Damage) -> None:
     tail = damage.tail()
     say(f"{damage.file} can be read up to byte {damage.good} of {damage.size}.")
     if not any(tail):
-        say(f"The {len(tail)} bytes behind it are zeros: no write of which anybody was told is lost.")
+        say(f"The {len(tail)} bytes behind it are zeros: no write that was acknowledged is lost.")
         return
     lost: defaultdict[str, list[int]] = defaultdict(list)
     for key, version in _APPENDED.findall(tail):

@@ -56,7 +56,7 @@ def retry(job_id: JobId = None, *, every: All = False, flags: Flags | None = Non
 
 @jobs.command
 def drop(job_id: JobId = None, *, every: All = False, flags: Flags | None = None) -> None:
-    """Forget a job that waits, failed or was lost; a game that still needs it gets another."""
+    """Drop a job that waits, failed or was lost; a game that still needs it gets another."""
     settings = settings_from(flags)
     with _queue(settings) as redis:
         done = _each(redis, _chosen(job_id, every=every), listing.drop)

@@ -108,7 +108,7 @@ async def _move(url: str, new: Settings) -> tuple[float, ClosedState]:
                 await move.copy()
                 found = await require_same(services.tables.store, Copied(move.heads, set()))
                 await _require_still(old, stood)
-        say(f"{found.games} games with {found.events} events went over; every line follows from the one before it.")
+        say(f"{found.games} games with {found.events} events were moved; every line follows from the one before it.")
     finally:
         await old.aclose()
         await services.close()

@@ -86,7 +86,7 @@ def context_of(
     lines: list[str] = []
     if notice.kind == "turn" and notice.seat is not None:
         since, codec = news_since(log, {notice.seat, notice.user}), Codec(game)
-        happened = timeline.lines(codec, log[since:], timeline.seating(codec, log[:since]))
+        happened = timeline.gathered(game, timeline.lines(codec, log[since:], timeline.seating(codec, log[:since])))
         texts = [timeline.told(game.words, line, names, lang) for line in happened if _is_news(line)]
         lines = [text for text in texts if text]
     name = table_name(game.name_in(lang), table.title, lang)

@@ -10,6 +10,8 @@ from services.render.picture import Caption
 from services.story.moments import moment_in_short
 
 WORDS = Catalogue.load("services.queries")
+_MOST_NAMED = 2
+"""More people are counted: their marks say who they are, and the room is for what happened."""
 
 
 def caption_of(match: Match, players: Sequence[str], happened: tuple[str, ...], lang: str) -> Caption:
@@ -39,6 +41,8 @@ def _turn(match: Match, seats: Sequence[Seat], players: Sequence[str], lang: str
         return say("scoring")
     if not seats:
         return ""  # the position lies within a batch: nobody was ever asked there
+    if len(seats) > _MOST_NAMED:
+        return say("many", number=len(seats))
     return say("one", seat=seats[0]) if len(seats) == 1 else say("several", seats=seats)
 
 

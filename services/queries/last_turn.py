@@ -10,14 +10,14 @@ from domain.kernel.match import Match
 from domain.kernel.table import Table
 from domain.kernel.words import Catalogue
 from services.render.registry import renderer_of
-from services.story.timeline import StoryLine, lines, told, turns
+from services.story.timeline import StoryLine, gathered, lines, told, turns
 
 MOST_RECORDS = 200
 """How much of the end of a log is searched: far more than any turn takes."""
 
 
 class LastTurn(NamedTuple):
-    """The version before the turn began, and what happened in it."""
+    """The version before the turn began, and what happened in it, told in short."""
 
     before: Version
     lines: Sequence[StoryLine]
@@ -34,7 +34,7 @@ def last_turn(codec: Codec, records: Sequence[Record], before: Table | None = No
     for turn in reversed(turns(standing)):
         acts = [line for line in turn.lines if line.type in moves and not line.begins]
         if acts and isinstance(turn.owner, int):
-            return LastTurn(Version(acts[0].version - 1), acts)
+            return LastTurn(Version(acts[0].version - 1), gathered(codec.game, acts))
     return LastTurn(match_version(records), ())
 
 

@@ -89,7 +89,7 @@ async def read_timeline(log: VisibleLog, after: int, limit: int, at: int | None,
 
 
 async def read_recap(log: VisibleLog, since: int | None, lang: str) -> RecapAnswer:
-    """What happened since a version, by default since the reader's last turn."""
+    """What happened since a version, by default since the reader's last turn, told in short."""
     store = log.queries.tables.store
     since = log.up_to(await last_seen(store, log.game_id, log.version, log.actors) if since is None else since)
     until = Version(min(since + MOST_LINES, log.version))
@@ -128,20 +128,21 @@ def _without_outlook(view: Any) -> Any:  # noqa: ANN401 - whatever a game shows
 
 
 async def _part_in_words(log: VisibleLog, after: int, until: Version, lang: str) -> list[TurnAnswer]:
-    """All records after a version, up to another, in words; a long part is cached for whoever asks next.
+    """All records after a version, up to another, told in short; a long part is cached for whoever asks next.
 
     A log never changes: a part of it is known by the hash of its last record, which stands for everything before it,
     and by whom it is told to. It is told anew if anybody in it is called otherwise now.
     """
     store, pages, names = log.queries.tables.store, log.queries.pages, log.queries.names
     if until - after < _WORTH_CACHING:
-        return await in_words(log, await store.read(log.game_id, after, until - after), lang)
+        records = await store.read(log.game_id, after, until - after)
+        return (await _page_in_words(log, records, lang, gathers=True)).turns
     last = await store.read(log.game_id, until - 1, 1)
     seats = tuple((chair.user, chair.bot) for chair in log.table.chairs)
     key = (log.game_id, after, until, last[-1].hash(), log.reader, log.as_other, seats, lang)
     page: _PageInWords | None = pages.get(key)
     if page is None or await names.of(page.users) != page.names:
-        page = await _page_in_words(log, await store.read(log.game_id, after, until - after), lang, heads=False)
+        page = await _page_in_words(log, await store.read(log.game_id, after, until - after), lang, gathers=True)
         pages.put(key, page, page.lines)
     return page.turns
 
@@ -182,10 +183,13 @@ class _Part(NamedTuple):
     unsealed: dict[int, dict[str, Any]]
 
 
-async def _page_in_words(log: VisibleLog, records: Sequence[Record], lang: str, *, heads: bool) -> _PageInWords:
+async def _page_in_words(
+    log: VisibleLog, records: Sequence[Record], lang: str, *, heads: bool = False, gathers: bool = False
+) -> _PageInWords:
     part = await _lines_of(log, records)
     head = log.game.words.say("round.head", {}, lang=lang) if heads else ""
-    answers = await _tell(log, part, part.lines, lang, head)
+    lines = timeline.gathered(log.game, part.lines) if gathers else part.lines
+    answers = await _tell(log, part, lines, lang, head)
     if log.as_other:
         for line in (line for turn in answers for line in turn.lines):
             line.unsealed = part.unsealed.get(line.version)

@@ -15,6 +15,8 @@ WIDTH = 1200
 CAPTION = 64
 _LEFT, _BASE = 128.0, 40.0
 _MARK = 26
+_TURN = 340.0
+"""The room for whose turn it is: beside long names there is still some for what happened."""
 _HAPPENED: text.Face = "sans-600"
 _TWO_LINES, _THREE_LINES = (28.0, 48.0), (20.0, 38.0, 56.0)
 _SETTINGS = ((16, (_BASE,)), *((size, _TWO_LINES) for size in (16, 15, 14, 13)), (13, _THREE_LINES))
@@ -131,9 +133,10 @@ def _turn(pen: Pen, caption: Caption) -> tuple[str, float]:
     """Whose turn it is, at the right end, and where that begins."""
     right = WIDTH - 20
     above = _BASE if not caption.until else 31
-    turn = pen.text(right, above, caption.turn, face="serif-600", size=18, colour="accent", anchor="end")
+    turn = pen.text(right, above, caption.turn, face="serif-600", size=18, colour="accent", anchor="end", room=_TURN)
     until = pen.text(right, 51, caption.until, size=15, colour="faint", anchor="end")
-    left = right - max(text.width(caption.turn, "serif-600", 18), text.width(caption.until, "sans", 15)) - 22
+    wide = max(min(text.width(caption.turn, "serif-600", 18), _TURN), text.width(caption.until, "sans", 15))
+    left = right - wide - 22
     marks = [pen.seat_mark(seat, left - _MARK * i, 32, _MARK) for i, seat in enumerate(reversed(caption.seats))]
     return turn + until + "".join(marks), left - _MARK * len(marks) + _MARK / 2
 

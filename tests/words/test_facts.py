@@ -181,3 +181,11 @@ def test_forum_trajanum_tells_an_ability_as_it_can_be_used() -> None:
         if number:
             assert FORUM_TRAJANUM.words.say(f"name.ability {row}", {}).startswith(often[number])
     assert "while building" in FORUM_TRAJANUM.words.say("name.ability 4", {})
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_refusal_says_what_it_takes_and_what_there_is(language: str) -> None:
+    poor = CONCORDIA.words.say("illegal.no_money", {"money": 8, "held": 3}, lang=language)
+    short = FORUM_TRAJANUM.words.say("illegal.too_few", {"resource": "coin", "number": 2, "held": 1}, lang=language)
+    alone = FORUM_TRAJANUM.words.say("illegal.no_tribune", {"number": 2, "held": 1}, lang=language)
+    assert re.findall(r"\d+", f"{poor} {short} {alone}") == ["8", "3", "2", "1", "2", "1"]

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import pytest
 
 from domain.kernel.game import AnyGame
-from domain.kernel.languages import ENGLISH, LANGUAGES
+from domain.kernel.languages import LANGUAGES
 from tests.words.catalogues import GAMES, catalogue, packages
 from tests.words.examples import Example, examples
 
@@ -77,12 +77,16 @@ AFTER_A_LIST = {
     "fr": r":(names|tally|counts)[^}]*\} (sont|ont|étaient)\b",
     "ru": r":(names|tally|counts)[^}]*\} (неактивны|были|стоят|лежат)\b",
 }
-AFTER_A_NUMBER = re.compile(
-    r"\{(?P<field>\w+)\} (?!(?:is|has|was|as|wants|invites|receives|leads)\b)(?:[a-z]+s|people|sestertii)\b"
-)
+AFTER_A_NUMBER = {
+    "en": r"\{(?P<field>\w+)\} (?!(?:is|has|was|as|wants|invites|receives|leads)\b)(?:[a-z]+s|people|sestertii)\b",
+    "de": r"\{(?P<field>\w+)\} (?!Wenn\b)(?:[A-ZÄÖÜ]\w+(?:en|n|s|e)|Zeichen)\b",
+    "fr": r"\{(?P<field>\w+)\} (?!(?:des|les|pas|puis|vous|dans|sans)\b)[a-zà-ÿ]+s\b",
+    "ru": r"\{(?P<field>\w+)\} \w+(?:ов|ев|ей|ых|их)\b",
+}
+"""A bare number and a word in the plural: it needs a count form."""
 ALWAYS_MANY = {
-    "all", "cards", "cells", "coins", "each", "least", "longest", "money", "most", "players", "rounds", "seats",
-    "ships", "versions",
+    "all", "cards", "cells", "coins", "each", "least", "longest", "money", "most", "players", "rounds",
+    "seats", "ships", "size", "versions",
 }  # fmt: skip
 """Fields that are never one where a word stands behind them."""
 
@@ -92,16 +96,29 @@ def test_nothing_behind_a_list_agrees_with_many(language: str) -> None:
     assert [one for one in messages(language) if re.search(AFTER_A_LIST[language], one.text)] == []
 
 
-def test_nothing_behind_a_bare_number_agrees_with_many() -> None:
-    found = [(one, hit["field"]) for one in messages(ENGLISH) for hit in AFTER_A_NUMBER.finditer(one.text)]
+@pytest.mark.parametrize("language", AFTER_A_NUMBER)
+def test_nothing_behind_a_bare_number_agrees_with_many(language: str) -> None:
+    pattern = re.compile(AFTER_A_NUMBER[language])
+    found = [(one, hit["field"]) for one in messages(language) for hit in pattern.finditer(one.text)]
     assert [one for one, field in found if field not in ALWAYS_MANY] == []
 
 
 # A name stands where no article or case depends on it.
 
-AFTER_AN_ARTICLE = {"en": r"\b[Aa]n? \{(?P<field>\w+):(name|names|player)[}.]"}
-WITHOUT_HARM = {"en": {"kind"}}
-"""Fields whose few names all take the same article: a colonist by land or by sea."""
+AFTER_AN_ARTICLE = {
+    "en": r"\b[Aa]n? \{(?P<field>\w+):(name|names|player)[}.]",
+    "de": r"\b(?:[Dd](?:er|ie|as|en|em|es)|[Ee]in(?:e[mnrs]?)?) \{(?P<field>\w+):(name|names|player)\}",
+    "fr": r"(?:\b(?:le|la|les|un|une|des|du|au|aux|de) |\b[ld]’)\{(?P<field>\w+):(name|names|player)\}",
+}
+WITHOUT_HARM = {"en": {"kind"}, "de": {"kind", "ship", "which"}, "fr": {"need", "ship"}}
+"""Fields whose few names all take the same article: a colonist by land or by sea, a ship of each kind."""
+BEHIND_A_WORD = {
+    "en": r"\ban? \{(?:\w+:players?|name|player|names|winners|others)\}",
+    "de": r"\b(?:des|dessen) \{(?:\w+:players?|name|player|names|winners|others)\}|\{(?:\w+:player|name|player)\}s\b",
+    "fr": r"(?i)\b(?:de|que|lorsque|puisque) \{(?:\w+:players?|name|player|names|winners|others)\}",
+    "ru": r"(?i)\b(?:от|для|без|из|про|\u0443) \{(?:\w+:players?|name|player|names|winners|others)\}",
+}
+"""What people are called stands where no ending or elision depends on it: “de Anna”, “от Anna”."""
 
 
 @pytest.mark.parametrize("language", AFTER_AN_ARTICLE)
@@ -110,6 +127,11 @@ def test_no_name_stands_behind_an_article(language: str) -> None:
         (one, hit["field"]) for one in messages(language) for hit in re.finditer(AFTER_AN_ARTICLE[language], one.text)
     ]
     assert [one for one, field in found if field not in WITHOUT_HARM[language]] == []
+
+
+@pytest.mark.parametrize("language", BEHIND_A_WORD)
+def test_what_people_are_called_is_never_inflected(language: str) -> None:
+    assert [one for one in messages(language) if re.search(BEHIND_A_WORD[language], one.text)] == []
 
 
 # Quotation marks and apostrophes are set, not typed.
@@ -145,7 +167,8 @@ PAIRS = {
         Pair(r"notices?", "notification"),
         Pair(r"anew", "again"),
         Pair(r"dear(er|est)?", "expensive"),
-        Pair(r"as things stand", "now"),
+        Pair(r"as things stand|as it stands|whoever is there", "now"),
+        Pair(r"stone is missing|door is closed|at your thumb|fall asleep|buys freedom|lives? here", "the thing itself"),
         Pair(r"catalogs?", "catalogue"),
         Pair(r"batch|parked", "what people see of it"),
         Pair(r"phases?", "cycle", "forum_trajanum"),
@@ -163,6 +186,8 @@ PAIRS = {
         Pair(r"Mails?|Mailadressen?", "E-Mail"),
         Pair(r"Logs?(?! des Servers)|Verlauf", "Protokoll (was eine Kette hält) oder Chronik (was erzählt wird)"),
         Pair(r"Gespräch|Tischgespräch", "Chat"),
+        Pair(r"St(uhl|ühle|ühlen|uhls)|Sitz", "Platz"),
+        Pair(r"Stein fehlt|Tür ist zu|Daumennähe|kauft Freiheit", "die Sache selbst"),
         Pair(r"Schalen?", "Mulde", ".trajan"),
         Pair(r"Bedürfnis(se)?", "Bedarf", ".trajan"),
         Pair(r"Bonusware|Einnahmen", "Provinzbonus, Geldbonus", "concordia"),
@@ -170,12 +195,18 @@ PAIRS = {
     "fr": (
         Pair(r"journal|replay", "registre, chronique, revoir la partie"),
         Pair(r"chat", "discussion ou messagerie"),
+        Pair(r"chaises?|sièges?", "place"),
+        Pair(r"logs?", "registre"),
+        Pair(r"manque une pierre|porte est fermée|sous le pouce|achète de la liberté", "la chose même"),
         Pair(r"besoins?", "demande", ".trajan"),
         Pair(r"maisons?|villes?", "villa, cité", "concordia"),
     ),
     "ru": (
         Pair(r"почтов\w+", "адрес электронной почты"),
         Pair(r"разговор\w*", "чат"),
+        Pair(r"стул\w{0,3}|кресл\w+", "место"),
+        Pair(r"реплей\w*|лог\w{0,2}|мейл\w*", "просмотр партии, протокол, электронная почта"),
+        Pair(r"не хватает камня|дверь закрыта|под рукой|покупает свободу", "сама вещь"),
         Pair(r"завести|заводит", "создать"),
         Pair(r"выборы|выборов", "решения"),
     ),

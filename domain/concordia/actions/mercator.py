@@ -49,7 +49,7 @@ def buy_goods(recorder: ConcordiaRecorder, seat: Seat, command: cmd.BuyGoods) ->
     if command.count > free_cells(player):
         raise IllegalMove("no_room", rule="§5.5", room=free_cells(player))
     if money > player.money:
-        raise IllegalMove("no_money", rule="§6.6", money=money)
+        raise IllegalMove("no_money", rule="§6.6", money=money, held=player.money)
     recorder.emit(ev.GoodsBought(seat=seat, good=command.good, count=command.count, money=money))
     _go_on(recorder)
 

@@ -131,8 +131,9 @@ def pay(recorder: ForumTrajanumRecorder, seat: Seat, command: cmd.Pay) -> None:
         raise IllegalMove("wrong_payment", rule="R-25")
     stock = recorder.state.public.colonies[seat].stock
     for resource in command.resources:
-        if stock[resource] < command.resources.count(resource):
-            raise IllegalMove("too_few", rule="§6.3", resource=resource)
+        number, held = command.resources.count(resource), stock[resource]
+        if held < number:
+            raise IllegalMove("too_few", rule="§6.3", resource=resource, number=number, held=held)
     recorder.emit(
         ev.BuildingPlaced(
             seat=seat,

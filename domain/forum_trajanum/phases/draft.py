@@ -167,7 +167,7 @@ def take_tile(recorder: ForumTrajanumRecorder, seat: Seat, command: cmd.TakeTile
     if command.cell not in draft.lying:
         raise IllegalMove("no_tile_there", rule="§4.3", cell=command.cell)
     if command.tribune and not draft.tribunes:
-        raise IllegalMove("no_tribune", rule="§4.4")
+        raise IllegalMove("no_tribune", rule="§4.4", number=1, held=0)
     if not command.tribune and command.cell not in draft.cells[command.street]:
         raise IllegalMove("not_in_street", rule="§4.3", street=command.street)
     if command.cell in draft.starving(command.street, tribune=command.tribune):

@@ -82,5 +82,6 @@ def _by_ability(recorder: ForumTrajanumRecorder, seat: Seat, row: int, gives: st
 
 
 def _must_have(state: ForumTrajanumState, seat: Seat, resource: str, number: int) -> None:
-    if state.public.colonies[seat].stock[resource] < number:
-        raise IllegalMove("too_few", rule="§3.1", resource=resource)
+    held = state.public.colonies[seat].stock[resource]
+    if held < number:
+        raise IllegalMove("too_few", rule="§3.1", resource=resource, number=number, held=held)

@@ -50,7 +50,9 @@ def pay_citizens(recorder: ForumTrajanumRecorder, seat: Seat, command: cmd.PayCi
     if not set(rows) <= set(settled_rows(colony)):
         raise IllegalMove("row_empty", rule="§9.1")
     if len(rows) > _affordable(colony):
-        raise IllegalMove("too_few", rule="§9.1", resource="coin")
+        raise IllegalMove(
+            "too_few", rule="§9.1", resource="coin", number=len(rows) * _PER_ROW, held=colony.stock["coin"]
+        )
     recorder.emit(ev.PaymentChosen(seat=seat, rows=rows))
 
 

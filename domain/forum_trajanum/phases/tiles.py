@@ -92,7 +92,8 @@ def pay_tribunes(recorder: ForumTrajanumRecorder, seat: Seat, _command: cmd.PayT
     if len(unused(turn)) < PRICE_OF_BOTH:
         raise IllegalMove("one_tile_only", rule="§5.2")
     if not _may_pay_tribunes(recorder.state, turn):
-        raise IllegalMove("no_tribune", rule="§3.3")
+        held = recorder.state.public.colonies[seat].stock["tribune"]
+        raise IllegalMove("no_tribune", rule="§3.3", number=PRICE_OF_BOTH, held=held)
     recorder.emit(ev.TribunesPaid(seat=seat, tribunes=PRICE_OF_BOTH))
 
 

@@ -95,7 +95,7 @@ async def make_token(
     """Create a personal token.
 
     For a program that acts for you. A repeat with the same Idempotency-Key gives the same token a new secret, because
-    the first one cannot be told again.
+    the first one cannot be shown again.
     """
     wish = programs.TokenWish(data.name, data.scopes, data.expires_in_days)
     issued = await programs.make_token(acts, ask_of(request, data, idempotency_key), wish)

@@ -50,8 +50,8 @@ async def get_feeds(request: AnyRequest, acts: GivenActs) -> FeedAddress:
 async def make_feeds(request: AnyRequest, acts: GivenActs, idempotency_key: IdempotencyKey = None) -> NewFeedAddress:
     """Create a secret address for your inbox.
 
-    For calendars and feed readers. Anyone who has it can read your inbox, and can do nothing else. It takes the place
-    of the one that you had. A repeat makes a new one too: the first cannot be told again.
+    For calendars and feed readers. Anyone who has it can read your inbox, and can do nothing else. It replaces
+    the one that you had. A repeat makes a new one too, because the first cannot be shown again.
     """
     root, issued = await programs.make_feed(acts, ask_of(request, key=idempotency_key))
     made = issued.credential

@@ -26,7 +26,7 @@ async def branch_off(
 
     Opens a private table of yours where the game goes on from a version, against bots and without a clock. A game that
     is over goes on as it truly stood, for everyone who may see it. Of a running game only a seated player can make one;
-    what your seat did not know then is dealt anew, and nothing drawn there will be drawn in the game itself. What-if
+    what your seat did not know then is dealt again, and what is drawn there says nothing of the game itself. What-if
     games count in no statistics.
     """
     key = None if idempotency_key is None else f"branch {game_id} {idempotency_key}"  # names the table

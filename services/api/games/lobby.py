@@ -103,7 +103,7 @@ async def take_seat(
 ) -> Seated:
     """Sit down, or seat a bot.
 
-    Takes the next free chair; with `bot` the host gives it to a bot. A full table starts by itself. In a running game
+    Takes the next free seat; with `bot` the host gives it to a bot. A full table starts by itself. In a running game
     it takes over a seat that was opened because its player's time ran out.
     """
     ask = ask_of(request, data, idempotency_key)

@@ -135,7 +135,7 @@ async def undo(
 ) -> Changed:
     """Take back.
 
-    Your last batch, or all your batches after `to_version`, as far as nothing came to light since.
+    Your last batch, or all your batches after `to_version`, unless something hidden has been revealed since.
     """
     to_version = None if data.to_version is None else Version(data.to_version)
     return changed(await turns.undo(acts, ask_of(request, data, idempotency_key), game_id, to_version))
@@ -189,7 +189,7 @@ async def vacation(
 ) -> Changed:
     """Take a vacation.
 
-    Announces when you are away, in place of what you announced before; without times you are back.
+    Says when you will be away, and replaces what you said before. Without times it says that you are back.
     """
     span = vacations.vacation_span(data.start, data.until, acts.tables.now())
     return changed(await vacations.announce(acts, ask_of(request, data, idempotency_key), game_id, span))

@@ -21,10 +21,10 @@ async def announce_vacation_everywhere(
 ) -> VacationEverywhere:
     """Take a vacation from all tables.
 
-    Announces when you are away to every table with a clock that you play at now, in place of what you announced there
-    before; without times you are back. It takes days of your own, so many in a year, and leaves alone those that each
-    table gives; days that did not come yet are given back. A table that knows no vacation is named with the reason.
-    Games that begin later are not included.
+    Tells every table with a clock at which you now play when you will be away, and replaces what you told it before.
+    Without times it says that you are back. It uses your own days of the year, not those that a table allows you; you
+    get back days that have not come yet. A table that allows no vacation is listed with the reason. Games that begin
+    later are not included.
     """
     span = vacation_span(data.start, data.until, acts.tables.now())
     outcomes = await announce_everywhere(acts, ask_of(request), span)

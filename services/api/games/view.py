@@ -89,7 +89,7 @@ async def list_events(
 ) -> EventsAnswer:
     """The events as you may see them.
 
-    Whole once the game is over, unless `as` asks for what a seat or a spectator could read before.
+    Nothing is left out once the game is over, unless `as` asks for what a seat or a spectator could read before.
     """
     acts.read_limit.look_back(request, at)
     reading = ReadRequest(game_id, user_of(request), invitation, as_reader)
@@ -102,7 +102,7 @@ async def export_game(
 ) -> Stream:
     """The record as a file.
 
-    As you may see it while the game runs, whole once it is over. `acta verify FILE` checks it anywhere.
+    While the game runs it holds what you may see, and then everything. `acta verify FILE` checks it anywhere.
     """
     acts.read_limit.take(request)
     user = user_of(request)

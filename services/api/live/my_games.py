@@ -85,11 +85,11 @@ async def stream_my_games(
     *,
     follow: Follow = True,
 ) -> EventStream:
-    """All your games, as they go on.
+    """All your games, live.
 
-    Server-sent events. The first frame, `games`, says where all your games stand that are not over: those you play and
-    those you are invited to. After it comes a `game` whenever one went on or you came to one, and a last one when it is
-    over. Nothing is to be resumed: whoever connects again is told where all stand now.
+    Server-sent events. The first frame, `games`, says where your unfinished games stand: those you play and those you
+    are invited to. A `game` follows whenever one of them moves on or you join one, and a last one when it is over.
+    There is nothing to resume: whoever connects again is told where all of them stand now.
     """
     listener = Listener(caller(request), None, api.visitors.of(request).address)
     api.hub.require_free_stream(listener)

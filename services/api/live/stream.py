@@ -96,7 +96,7 @@ async def stream_game(
     """What happens, as it happens.
 
     Server-sent events, resumable by `Last-Event-ID` (a version). The stream ends with the game. Where a round is over,
-    a frame `head` with the head of the chain comes before the event that closed it. What is said at the table comes as
+    a frame `head` with the head of the chain comes before the event that closed it. Chat messages come as
     `talk`.
     """
     principal = caller(request) if user_of(request) is not None else None

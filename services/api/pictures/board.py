@@ -57,8 +57,8 @@ async def get_board_svg(
 ) -> Response[bytes]:
     """The board as SVG.
 
-    As you may see it, with a caption, and with what the last turn changed outlined. `at` shows an earlier version; once
-    the game is over `as` shows it from another seat (`truth`: as a spectator; a board shows nothing hidden).
+    As you may see it, with a caption. What the last turn changed is outlined. `at` shows an earlier version. Once the
+    game is over, `as` shows it from another seat (`truth`: as a spectator; a board shows nothing hidden).
     """
     api.acts.read_limit.look_back(request, at)
     reading = ReadRequest(game_id, user_of(request), invitation, as_reader)
@@ -80,8 +80,8 @@ async def get_board_png(
 ) -> Response[bytes]:
     """The board as PNG.
 
-    As you may see it, with a caption, and with what the last turn changed outlined. `at` shows an earlier version; once
-    the game is over `as` shows it from another seat (`truth`: as a spectator; a board shows nothing hidden).
+    As you may see it, with a caption. What the last turn changed is outlined. `at` shows an earlier version. Once the
+    game is over, `as` shows it from another seat (`truth`: as a spectator; a board shows nothing hidden).
     """
     api.acts.read_limit.look_back(request, at)
     reading = ReadRequest(game_id, user_of(request), invitation, as_reader)

@@ -47,7 +47,7 @@ async def get_timeline(
 ) -> TimelineAnswer:
     """The game in words.
 
-    One line for each event that tells something, under the player whose turn it belongs to; names are those of the
+    One line for each event that tells something, under the player whose turn it belongs to; names are those of that
     time. A page ends where a turn does; `at` tells it up to a version, and `as` adds what that reader could read of
     what was sealed.
     """
@@ -69,8 +69,8 @@ async def get_recap(
 ) -> RecapAnswer:
     """What happened since your last turn.
 
-    Or since a version; with `as` since that seat's last turn. Before your first turn it begins after the set-up;
-    without a seat it is told from the start.
+    Or since a version; with `as` since that seat's last turn. What led to a deed is told together with it. Before your
+    first turn it begins after the set-up; without a seat it is told from the start.
     """
     acts.read_limit.take(request)
     reading = ReadRequest(game_id, user_of(request), invitation, as_reader, min_version)

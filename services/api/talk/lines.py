@@ -81,8 +81,8 @@ async def remove_line(
 ) -> None:
     """Remove a message.
 
-    Only its author and the host of the table can do this. The words are gone for good; that there were some stays
-    visible.
+    Only its author and the host of the table can do this. The words are gone for good; it stays visible that
+    there was a message.
     """
     await talk.remove_line(acts, ask_of(request), game_id, number)
 

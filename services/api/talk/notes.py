@@ -37,7 +37,7 @@ async def get_notes(request: AnyRequest, acts: GivenActs, game_id: FromPath[str]
 async def write_notes(request: AnyRequest, acts: GivenActs, game_id: FromPath[str], data: JSONBody[NotesBody]) -> Notes:
     """Write your private notes.
 
-    In place of those that you had.
+    They replace those that you had.
     """
     await talk.keep_notes(acts, ask_of(request), game_id, data.text)
     return Notes(data.text)

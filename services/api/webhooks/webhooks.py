@@ -49,7 +49,7 @@ async def rotate_secret(
 ) -> NewWebhook:
     """Take a new secret.
 
-    For a day deliveries are signed with the secret before, too.
+    For a day, deliveries are also signed with the previous secret.
     """
     return new_answer(await webhooks.rotate(acts, ask_of(request), webhook_id), language)
 

@@ -25,7 +25,7 @@ from services.queries.composing import Pointed
 from services.queries.positions import Position, position_of
 from services.queries.queries import ReadRequest
 from services.queries.tables import visible_table
-from services.queries.timeline import in_words
+from services.queries.timeline import in_short
 from services.queries.visible_log import open_log
 
 
@@ -140,8 +140,8 @@ async def _happened(call: ChatCall, confirmed: Confirmed) -> list[ChatLine]:
     lines: list[ChatLine] = []
     if confirmed.written is not None:
         log = await open_log(call.acts, ReadRequest(call.game, call.user))
-        written = await in_words(log, confirmed.written.records, call.lang)
-        lines = [text_line(line.text) for turn in written for line in turn.lines if not line.retracted]
+        written = await in_short(log, confirmed.written.records, call.lang)
+        lines = [text_line(line.text) for turn in written.turns for line in turn.lines if not line.retracted]
     return [call.line("turn.confirmed"), *lines]
 
 

@@ -29,7 +29,7 @@ from services.chat.tables import AT_TABLE
 from services.queries.positions import Position, Reading, position_of, read_position
 from services.queries.queries import ReadRequest
 from services.queries.score_sheet import ScoreSheet, read_score_sheet
-from services.queries.timeline import TurnAnswer, in_words, read_recap
+from services.queries.timeline import TurnAnswer, in_short, read_recap
 from services.queries.verdict import Verdicts
 from services.queries.visible_log import VisibleLog, open_log
 
@@ -92,8 +92,8 @@ async def log(call: ChatCall) -> Answer:
     log_ = await _open(call)
     start = max(log_.version - _RECORDS, 0)
     records = await call.acts.tables.store.read(log_.game_id, start, log_.version - start)
-    turns = await in_words(log_, records, call.lang)
-    return _looked_back(call, "log.title", _turn_lines(turns))
+    newest = await in_short(log_, records, call.lang)
+    return _looked_back(call, "log.title", _turn_lines(newest.turns))
 
 
 @Action("recap", command=AT_TABLE, stores="never", who="anybody", looks_back=True)

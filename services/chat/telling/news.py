@@ -107,7 +107,7 @@ def news(
     """What happened after one version and up to another, and who is to act now."""
     codec, records = Codec(about.followed.match.game), log[since:until]
     opening = _opening(records)
-    happened = timeline.lines(codec, records, timeline.seating(codec, log[:since]))
+    happened = timeline.gathered(codec.game, timeline.lines(codec, records, timeline.seating(codec, log[:since])))
     shown = [
         line for line in happened if not line.retracted and (line.type in life.KINDS or line.version not in opening)
     ]

@@ -95,8 +95,9 @@ def ban(
 def log_out(name: str, *, flags: Flags | None = None) -> None:
     """End all access to an account that somebody else may be using.
 
-    Sessions, tokens, addresses of feeds, links for lost passwords, linked chats, browsers that show notices, and
-    webhooks. The password stays: its owner logs in again, or sets another by `acta admin reset-link`.
+    Sessions, tokens, addresses of feeds, links for forgotten passwords, linked chats, browsers that show
+    notifications, and webhooks. The password stays: its owner logs in again, or sets another by
+    `acta admin reset-link`.
     """
 
     async def end(acts: Acts, ask: Ask) -> tuple[Account, Held]:

@@ -19,7 +19,7 @@ app = App()
 
 @app.command
 def storage(*, flags: Flags | None = None) -> None:
-    """Say what takes the memory of the store: how many keys of each kind, and how much they take together."""
+    """Show what uses the memory of the store: how many keys of each kind, and how much they take together."""
     found = with_client(settings_from(flags), usage.measure)
     total = sum(use.bytes for use in found.values())
     columns = (Column("Kind"), *(Column(name, justify="right") for name in ("Keys", "MiB", "%")))
@@ -38,7 +38,7 @@ def audit(
     limit: Annotated[int, Parameter(help="How many, the newest.")] = 50,
     flags: Flags | None = None,
 ) -> None:
-    """Say what admins and operators did: who, what, when, to whom. The newest act stands last."""
+    """Say what admins and operators did: who, what, when, to whom. The newest comes last."""
 
     async def look(services: Services) -> tuple[list[Entry], dict[UserId, str]]:
         acts = await services.server.audit.newest(limit)

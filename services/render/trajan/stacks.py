@@ -18,7 +18,7 @@ def stacks(drawing: Drawing) -> Part:
     for number, kind in enumerate(TRAJAN_KINDS):
         x, y = 4 + _PITCH[0] * (number % 3), 5 + _PITCH[1] * (number // 3)
         drawn.append(_stack(pen, kind, x, y, _SCALE))
-        name = pen.text(x + 48.5, y + 23, pen.say(f"stack.{kind}"), face="sans-600", size=11, room=34)
+        name = pen.text(x + 48.5, y + 23, pen.say(f"stack.{kind}"), face="sans-600", size=10.5, room=34)
         left = pen.text(x + 48.5, y + 37, _left(pen, kind), size=11, colour="faint", room=34)
         drawn += [name, left]
     return pen.part("trajan", _title(pen), SIZE, *drawn)

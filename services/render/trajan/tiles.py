@@ -160,10 +160,10 @@ def goods_card(pen: TablePen, good: str, box: Box, *, named: bool = False) -> st
         box.y + box.height - 4.5,
         pen.name(good),
         face="sans-600",
-        size=box.width * 0.24,
+        size=box.width * 0.235,
         colour=pigment,
         anchor="middle",
-        room=box.width - 3,
+        room=box.width - 2,
     )
     return ground + icon + name
 

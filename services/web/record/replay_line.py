@@ -33,5 +33,6 @@ def here_label(replay: Replay, lang: str) -> str:
     now = replay.now
     if now is None:
         return said("replay.start", lang, {})
-    key = "replay.here_end" if now.round == END else "replay.here"
+    here = "replay.here" if replay.game.rounds else "replay.here_turn"
+    key = "replay.here_end" if now.round == END else here
     return said(key, lang, {"round": now.round, "done": replay.done, "all": len(replay.choices)})

@@ -3,6 +3,7 @@
 import re
 from functools import cache
 from importlib.resources import files
+from secrets import token_hex
 
 from litestar import Response, get
 from litestar.params import FromPath
@@ -10,7 +11,7 @@ from litestar.params import FromPath
 from domain.kernel.errors import NotFound
 from domain.kernel.glossary import glossary
 from domain.kernel.languages import LANGUAGES
-from services.identity.callers import AnyRequest
+from services.identity.callers import AnyRequest, user_of
 from services.identity.language import language_of
 from services.web.door import Web
 
@@ -38,6 +39,8 @@ async def rules_page(request: AnyRequest, web: Web, slug: FromPath[str]) -> Resp
         sections=_SECTIONS.findall(found),
         written_in=written_in,
         terms=glossary(game),
+        at_once=web.acts.accounts.has_guests or user_of(request) is not None,
+        key=token_hex(16),
         speaks=sorted(LANGUAGES, key=lambda one: one != lang),
     )
 

@@ -91,3 +91,21 @@ async def test_a_stranger_plays_a_private_table_with_bots_and_must_log_in_for_mo
 
     assert more.path == "/login"
     assert (alone["status"], alone["private"], alone["you"]) == ("active", True, 0)
+
+
+async def test_what_few_tables_change_is_folded_away_until_somebody_changed_it(site: Site, browser: Browser) -> None:
+    await logged_in(site, browser)
+    page = await browser.open("/new?game=forum-trajanum")
+    (variants,) = page.all("div", data_options="forum-trajanum")
+    folded = variants.find(".//details")
+    assert folded is not None
+    shown = {field.get("name") for field in variants.iter("input")}
+    rare = {field.get("name") for field in folded.iter("input")}
+    assert rare == {"newcomers", "unlimited_buildings", "trajan_unit"}
+    assert shown - rare == {"board_side", "first_game"}
+
+    changed = await browser.send(page, "/new", unlimited_buildings="1", bots="1", bot="nobody")
+    assert changed.status == 400
+    again = changed.all("div", data_options="forum-trajanum")[0].find(".//details")
+    assert again is not None
+    assert (folded.get("open"), again.get("open")) == (None, "")

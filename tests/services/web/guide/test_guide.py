@@ -27,6 +27,16 @@ async def test_the_rules_tell_a_turn_the_points_and_the_words(browser: Browser, 
     assert others <= {link.get("href") for link in page.all("a")}
 
 
+async def test_a_game_can_be_played_from_its_rules_at_once(browser: Browser) -> None:
+    page = await browser.open("/rules/trajan")
+    (form,) = page.all("form", action="/play")
+    fields = {one.get("name", ""): one.get("value", "") for one in form.iter() if one.get("name")}
+    assert fields["game"] == "trajan"
+    answer = await browser.http.post("/play", data=fields, headers={"Origin": "http://acta.example"})
+    assert answer.status_code == 303
+    assert answer.headers["location"].startswith("/games/")
+
+
 async def test_the_terms_stand_there_in_every_language_with_where_they_come_from(browser: Browser) -> None:
     page = await browser.open("/rules/forum-trajanum?lang=fr")
     (table,) = [one for one in page.all("table") if one.find("thead/tr/th[@lang='ru']") is not None]
