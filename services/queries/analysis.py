@@ -15,16 +15,19 @@ from domain.kernel import draft
 from domain.kernel.envelope import Record
 from domain.kernel.errors import BatchRefused
 from domain.kernel.game import Command
-from domain.kernel.ids import Seat
+from domain.kernel.ids import Seat, Version
 from domain.kernel.log import LoggedEvent, read
 from domain.kernel.match import Match
 from domain.kernel.undo import retracted
 from services.problems import FORBIDDEN, ProblemError, told
+from services.queries.drawing_processes import Ordered
 from services.queries.options import CommandValue
+from services.queries.pictures import Style, ordered
 from services.queries.visible_log import VisibleLog
 from services.store.analyses import Analyses
 from services.story.analysis import ANALYST, Account, Analysis, JudgedTurn, decode, played_part
 from services.story.course import course, round_at
+from services.tables.folding import MatchAt
 
 State = Literal["none", "working", "failed", "made"]
 Points = Annotated[float, Meta(description="In points, to two decimals; sums are exact to them.")]
@@ -254,3 +257,11 @@ def _said_commands(values: Sequence[Mapping[str, object]], labels: Sequence[str]
 def points(hundredths: int) -> float:
     """Points of hundredths."""
     return hundredths / 100
+
+
+async def ordered_preferred(log: VisibleLog, turn: JudgedTurn, style: Style) -> Ordered:
+    """The picture of the board after the turn that the computer preferred, as its seat would have seen it."""
+    queries, seat = log.queries, Seat(turn.seat)
+    then = await queries.tables.at(log.game_id, Version(turn.version))
+    folded = draft.preview(then.match, seat, log.codec.convert(turn.best)).match
+    return await ordered(queries, MatchAt(log.game_id, folded, then.version, then.head), seat, style)
