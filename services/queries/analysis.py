@@ -24,6 +24,11 @@ from services.queries.drawing_processes import Ordered
 from services.queries.options import CommandValue
 from services.queries.pictures import Style, ordered
 from services.queries.visible_log import VisibleLog
+from services.render.drawing import Drawing
+from services.render.orders import words_of
+from services.render.registry import renderer_of
+from services.render.steps import Shown
+from services.render.theme import theme
 from services.store.analyses import Analyses
 from services.story.analysis import ANALYST, Account, Analysis, JudgedTurn, decode, played_part
 from services.story.course import course, round_at
@@ -98,12 +103,19 @@ class AnalysisAnswer(msgspec.Struct):
     turns: list[JudgedAnswer]
 
 
+class SaidStep(NamedTuple):
+    """A command in words, and in signs and few words where the game has them."""
+
+    label: str
+    shown: Shown
+
+
 class ToldAnalysis(NamedTuple):
-    """An analysis with its words: labels of what was played and preferred, and the round, turn by turn."""
+    """An analysis with its words: the steps of what was played and preferred, and the round, turn by turn."""
 
     analysis: Analysis
-    played: Sequence[Sequence[str]]
-    preferred: Sequence[Sequence[str]]
+    played: Sequence[Sequence[SaidStep]]
+    preferred: Sequence[Sequence[SaidStep]]
     rounds: Sequence[int]
 
 
@@ -166,13 +178,13 @@ class _Labels:
     def __init__(self, log: VisibleLog, lines: Sequence[LoggedEvent], speech: tuple[str, Sequence[str]]) -> None:
         self._log, self._lines, self._speech = log, lines, speech
 
-    def of(self, turns: Sequence[JudgedTurn]) -> list[tuple[list[str], list[str]]]:
+    def of(self, turns: Sequence[JudgedTurn]) -> list[tuple[list[SaidStep], list[SaidStep]]]:
         """What was played and what was preferred, in words."""
         gone, match = retracted(self._lines), Match(self._log.game, b"")
         wanted: dict[int, list[int]] = {}
         for number, turn in enumerate(turns):
             wanted.setdefault(turn.version, []).append(number)
-        found: dict[int, tuple[list[str], list[str]]] = {}
+        found: dict[int, tuple[list[SaidStep], list[SaidStep]]] = {}
         for line in self._lines:
             for number in wanted.get(line.version - 1, ()):
                 turn = turns[number]
@@ -181,14 +193,21 @@ class _Labels:
                 match.apply(line.event)
         return [found.get(number, ([], [])) for number in range(len(turns))]
 
-    def _said(self, match: Match, turn: JudgedTurn, values: Sequence[Mapping[str, object]]) -> list[str]:
-        said: list[str] = []
+    def _said(self, match: Match, turn: JudgedTurn, values: Sequence[Mapping[str, object]]) -> list[SaidStep]:
+        said: list[SaidStep] = []
         seat, (lang, players) = Seat(turn.seat), self._speech
         game = match.game
+        renderer = renderer_of(game.meta.slug)
+        colours = theme("page", renderer.package)
 
         def watch(before: Match, command: Command) -> None:
-            facts = game.facts(game.view(before.state, seat), command)
-            said.append(game.words.describe(command, facts, lang=lang, players=players))
+            view = game.view(before.state, seat)
+            facts = game.facts(view, command)
+            label = game.words.describe(command, facts, lang=lang, players=players)
+            drawing = Drawing(
+                view=view, players=tuple(players), seat=seat, theme=colours, words=words_of(game), lang=lang
+            )
+            said.append(SaidStep(label, tuple(renderer.step(drawing, command, facts)) or (label,)))
 
         with suppress(BatchRefused):  # then nothing more can be said of it
             draft.preview(match, seat, self._log.codec.convert(values), watch)
@@ -249,9 +268,9 @@ def _turn(log: VisibleLog, told_: ToldAnalysis, number: int, lang: str) -> Judge
     )
 
 
-def _said_commands(values: Sequence[Mapping[str, object]], labels: Sequence[str]) -> list[SaidCommand]:
-    padded = [*labels, *[""] * (len(values) - len(labels))]
-    return [SaidCommand(dict(value), label) for value, label in zip(values, padded, strict=True)]
+def _said_commands(values: Sequence[Mapping[str, object]], steps: Sequence[SaidStep]) -> list[SaidCommand]:
+    labels = [*(step.label for step in steps), *[""] * (len(values) - len(steps))]
+    return [SaidCommand(dict(value), label) for value, label in zip(values, labels, strict=True)]
 
 
 def points(hundredths: int) -> float:

@@ -8,7 +8,7 @@ from services.queries.captions import WORDS
 from services.queries.drawing_processes import Ordered
 from services.queries.pictures import tag_of
 from services.queries.visible_log import VisibleLog
-from services.render.curve import Curve, Poster
+from services.render.curve import Curve, Place, Poster
 from services.render.orders import CurveOrder, Look
 from services.render.seats import letters
 from services.story.analysis import Account, Analysis
@@ -21,23 +21,28 @@ _EARLY = 0.2
 def curve_of(told: ToldAnalysis, players: Sequence[str], title: str) -> Curve:
     """The curve of every seat, with nobody looked at."""
     analysis = told.analysis
-    seats = range(len(analysis.accounts))
-    turns = analysis.turns
-    values = tuple(
-        (analysis.accounts[seat].start, *(turn.after[seat] for turn in turns), analysis.accounts[seat].final)
-        for seat in seats
-    )
-    first = turns[0].spread if turns else [0] * len(seats)
-    spread = tuple((first[seat], *(turn.spread[seat] for turn in turns), 0) for seat in seats)
-    return Curve(values, spread, _rounds(told.rounds), analysis.moments, tuple(letters(players)), title)
+    lines = tuple(_line(analysis, seat) for seat in range(len(analysis.accounts)))
+    return Curve(len(analysis.turns), lines, _rounds(told.rounds), analysis.moments, tuple(letters(players)), title)
+
+
+def _line(analysis: Analysis, seat: int) -> tuple[Place, ...]:
+    """A seat's line goes from one of its own turns to the next: only there it is judged as far ahead as before."""
+    account, turns = analysis.accounts[seat], analysis.turns
+    places = [
+        Place(number, turn.after[seat], turn.spread[seat]) for number, turn in enumerate(turns, 1) if turn.seat == seat
+    ]
+    spread = places[0].spread if places else 0
+    return Place(0, account.start, spread), *places, Place(len(turns) + 1, account.final)
 
 
 def looked_at(curve: Curve, analysis: Analysis, seat: int, captions: tuple[str, str], now: int | None) -> Curve:
     """The same with the strips of a seat: what it chose and what fell to it add up to each step of its line."""
-    own = tuple(-turn.loss if turn.seat == seat else 0 for turn in analysis.turns)
-    steps = [later - earlier for earlier, later in pairwise(curve.values[seat])]
-    fell = tuple(step - chosen for step, chosen in zip(steps, (*own, 0), strict=True))
-    return curve._replace(own=(*own, 0), fell=fell, captions=captions, now=now)
+    own, fell = [0] * (curve.turns + 1), [0] * (curve.turns + 1)
+    for before, place in pairwise(curve.lines[seat]):
+        chosen = -analysis.turns[place.at - 1].loss if place.at <= curve.turns else 0
+        own[place.at - 1] = chosen
+        fell[place.at - 1] = place.points - before.points - chosen
+    return curve._replace(own=tuple(own), fell=tuple(fell), captions=captions, now=now)
 
 
 def _rounds(rounds: Sequence[int]) -> tuple[tuple[int, int], ...]:
@@ -49,10 +54,11 @@ def _rounds(rounds: Sequence[int]) -> tuple[tuple[int, int], ...]:
 
 def lead_for_good(told: ToldAnalysis, winner: int) -> int | None:
     """The round in which a winner took the lead for good; none if the winner led from early on."""
-    behind = [number for number, turn in enumerate(told.analysis.turns) if turn.after[winner] <= 0]
+    own = [number for number, turn in enumerate(told.analysis.turns) if turn.seat == winner]
+    behind = [number for number in own if told.analysis.turns[number].after[winner] <= 0]
     if not behind or behind[-1] < _EARLY * len(told.analysis.turns):
         return None
-    return told.rounds[min(behind[-1] + 1, len(told.rounds) - 1)]
+    return told.rounds[next((number for number in own if number > behind[-1]), own[-1])]
 
 
 def headline(log: VisibleLog, told: ToldAnalysis, players: Sequence[str], lang: str) -> str:

@@ -24,11 +24,20 @@ _TOP = 26.0
 _NUMERALS = ("1", "2", "3")
 
 
-class Curve(NamedTuple):
-    """What is drawn. Points are hundredths: of each seat at the start, after each turn, and at the end."""
+class Place(NamedTuple):
+    """A place of a line: 0 is the start, 1 after the first turn. Points are hundredths, with their standard error."""
 
-    values: tuple[tuple[int, ...], ...]
-    spread: tuple[tuple[int, ...], ...]
+    at: int
+    points: int
+    spread: int = 0
+
+
+class Curve(NamedTuple):
+    """What is drawn."""
+
+    turns: int
+    lines: tuple[tuple[Place, ...], ...]
+    """A line a seat, from the start to the end."""
     rounds: tuple[tuple[int, int], ...]
     """Rounds by their number and the turn that they begin with."""
     moments: tuple[int, ...]
@@ -137,7 +146,7 @@ def _strip_top(curve: Curve, frame: _Frame) -> float:
 def _drawn(curve: Curve, frame: _Frame, colours: Theme) -> Iterator[str]:
     scale = _scale(curve, frame)
     yield from _grid(curve, scale, colours)
-    seats = range(len(curve.values))
+    seats = range(len(curve.lines))
     for seat in seats:
         yield _band(curve, seat, scale, colours)
     for seat in seats:
@@ -149,10 +158,10 @@ def _drawn(curve: Curve, frame: _Frame, colours: Theme) -> Iterator[str]:
 
 
 def _scale(curve: Curve, frame: _Frame) -> _Scale:
-    every = [value / _HUNDREDTHS for values in curve.values for value in values]
+    every = [place.points / _HUNDREDTHS for line in curve.lines for place in line]
     highest, lowest = max([4.0, *every]), min([-4.0, *every])
     step = next((step for step in _STEPS if (highest - lowest) / step <= _MOST_LINES), _STEPS[-1])
-    return _Scale(lowest, highest, step, len(curve.values[0]) - 2, frame)
+    return _Scale(lowest, highest, step, curve.turns, frame)
 
 
 def _grid(curve: Curve, scale: _Scale, colours: Theme) -> Iterator[str]:
@@ -182,19 +191,18 @@ def _grid(curve: Curve, scale: _Scale, colours: Theme) -> Iterator[str]:
 
 
 def _band(curve: Curve, seat: int, scale: _Scale, colours: Theme) -> str:
-    pairs = zip(curve.values[seat], curve.spread[seat], strict=True)
-    edges = [
-        ((value - _BAND * spread) / _HUNDREDTHS, (value + _BAND * spread) / _HUNDREDTHS) for value, spread in pairs
-    ]
-    above = [(scale.x(place), scale.y(min(high, scale.highest))) for place, (_, high) in enumerate(edges)]
-    below = [(scale.x(place), scale.y(max(low, scale.lowest))) for place, (low, _) in enumerate(edges)]
-    return svg.element("path", d=f"{_way([*above, *reversed(below)])}Z", fill=colours.seat(seat), fill_opacity=0.16)
+    above, below = [], []
+    for at, points, spread in curve.lines[seat]:
+        high, low = ((points + side * _BAND * spread) / _HUNDREDTHS for side in (1, -1))
+        above.append((scale.x(at), scale.y(min(high, scale.highest))))
+        below.append((scale.x(at), scale.y(max(low, scale.lowest))))
+    return svg.element("path", d=f"{_way([*above, *reversed(below)])}Z", fill=colours.seat(seat), fill_opacity=0.18)
 
 
 def _line(curve: Curve, seat: int, scale: _Scale, colours: Theme) -> str:
-    points = [(scale.x(place), scale.y(value / _HUNDREDTHS)) for place, value in enumerate(curve.values[seat])]
+    points = [(scale.x(place.at), scale.y(place.points / _HUNDREDTHS)) for place in curve.lines[seat]]
     look = {"fill": "none", "stroke": colours.seat(seat), "stroke_linejoin": "round"}
-    return svg.element("path", d=_way(points), stroke_width=2.6, **look)
+    return svg.element("path", d=_way(points), stroke_width=2.2, **look)
 
 
 def _way(points: Sequence[tuple[float, float]]) -> str:
@@ -235,7 +243,7 @@ def _moments(curve: Curve, scale: _Scale, colours: Theme) -> Iterator[str]:
 def _ends(curve: Curve, scale: _Scale, colours: Theme) -> Iterator[str]:
     """The marks of the seats at the ends of their lines, none over another."""
     x, least = scale.frame.right + 14, 19.0
-    wanted = sorted((scale.y(values[-1] / _HUNDREDTHS), seat) for seat, values in enumerate(curve.values))
+    wanted = sorted((scale.y(line[-1].points / _HUNDREDTHS), seat) for seat, line in enumerate(curve.lines))
     y = _TOP - least
     placed = []
     for place, seat in wanted:

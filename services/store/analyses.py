@@ -88,7 +88,7 @@ class Analyses:
         with repeatable():
             await self._client.hset(key, _WHOLE, whole)
             names = [name.decode() for name in await self._client.hkeys(key)]
-            await self._client.hdel(key, *(name for name in names if name != _WHOLE))
+            await self._client.hdel(key, _SUBJECT, *(name for name in names if name != _WHOLE))
             await self._client.zrem(KeyKind.ANALYSES_OWED, game)
 
     async def give_up(self, game: GameId) -> None:

@@ -13,16 +13,21 @@ from litestar.response import Redirect
 from services.acts import analyses
 from services.identity.callers import AnyRequest, user_of
 from services.identity.language import language_of
-from services.queries.analysis import ToldAnalysis, read_progress, stored_analysis, told_analysis
+from services.queries.analysis import SaidStep, ToldAnalysis, read_progress, stored_analysis, told_analysis
 from services.queries.curves import curve_of, headline, looked_at, signed
 from services.queries.queries import ReadRequest
 from services.queries.visible_log import VisibleLog, open_log
 from services.render.curve import curve_on_page
+from services.render.icons import definitions
+from services.render.registry import renderer_of
+from services.render.steps import Sign
+from services.render.theme import theme
 from services.story.analysis import JudgedTurn
 from services.story.moments import decimal_in_words
 from services.web.asks import ask_of
 from services.web.door import Web
 from services.web.forms import form_of
+from services.web.table.turn_bar import drawn_sign
 from services.web.texts import said
 
 OfSeat = Annotated[int | None, QueryParameter(ge=0, le=15)]
@@ -61,8 +66,8 @@ class Row(NamedTuple):
     number: int
     turn: JudgedTurn
     round: int
-    played: str
-    preferred: str
+    played: Sequence[SaidStep]
+    preferred: Sequence[SaidStep]
     gap: str
     wide: int
     """How much of the bar is filled, in per cent."""
@@ -108,7 +113,8 @@ async def analysis_page(
     opened = turn if turn is not None and turn < len(stored.turns) else None
     shown = Shown(game_id, looked, everyone, whole, opened)
     rows = rows_of(told, lang)
-    listed = [row for row in rows if (everyone or row.turn.seat == looked) and (whole or row.turn.slip)]
+    chosen = [(everyone or row.turn.seat == looked) and (whole or row.turn.slip > 0) for row in rows]
+    listed = [row for row, wanted in zip(rows, chosen, strict=True) if wanted or row.number == opened]
     return await web.page(
         request,
         "analysis/analysis.html",
@@ -119,6 +125,8 @@ async def analysis_page(
         curves=_curves(log, told, shown, players, lang),
         rows=rows,
         listed=listed,
+        symbols=_symbols(log, told),
+        sign=lambda one: drawn_sign(one, theme("page", renderer_of(log.game.meta.slug).package)),
         worth=sum(row.turn.slip > 0 and (everyone or row.turn.seat == looked) for row in rows),
         reasons=[] if opened is None else _reasons(log, stored.turns[opened], lang),
         next_slip=_next_slip(listed, opened),
@@ -136,13 +144,21 @@ def rows_of(told: ToldAnalysis, lang: str) -> list[Row]:
             number,
             turn,
             told.rounds[number],
-            " · ".join(told.played[number]),
-            " · ".join(told.preferred[number]),
+            told.played[number],
+            told.preferred[number],
             signed(-turn.loss, lang),
             min(100, max(4, 100 * turn.slip // _WIDEST_GAP)),
         )
         for number, turn in enumerate(told.analysis.turns)
     ]
+
+
+def _symbols(log: VisibleLog, told: ToldAnalysis) -> str:
+    """The symbols of all signs that steps are shown by."""
+    turns = (*told.played, *told.preferred)
+    signs = {one.icon for turn in turns for step in turn for one in step.shown if isinstance(one, Sign)}
+    package = renderer_of(log.game.meta.slug).package
+    return definitions(package, frozenset(signs), theme("page", package))
 
 
 def _curves(log: VisibleLog, told: ToldAnalysis, shown: Shown, players: Sequence[str], lang: str) -> list[str]:
