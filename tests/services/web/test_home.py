@@ -30,7 +30,7 @@ async def test_a_stranger_finds_one_way_into_each_game(browser: Browser) -> None
     assert len(offered) == len(set(offered))
 
 
-async def test_an_opponent_can_be_chosen_by_level_and_the_weakest_is_the_first(site: Site, browser: Browser) -> None:
+async def test_an_opponent_can_be_chosen_by_level_and_the_weakest_is_the_first(browser: Browser) -> None:
     page = await browser.open("/")
     offered = [one.get("value") for one in page.all("input", name="bot")]
     assert offered == [*LEVELS]
