@@ -12,7 +12,7 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from typing import NamedTuple
 
-from domain.kernel.game import AnyGame, Step
+from domain.kernel.game import AnyGame, Command, Step
 from domain.kernel.log import read
 from domain.registry import GAMES, Registry
 from services.story.analysis import moments, played_part
@@ -22,7 +22,9 @@ from workers.analysis.judging import Analyst
 from workers.analysis.report import Analysing
 from workers.arena import wilson
 from workers.bots.bot import Bot, BotTurn, Budget
+from workers.bots.chance import PlainRng
 from workers.bots.planner import PlannerBot
+from workers.bots.trial import Luck, Trials
 
 WANTED = 0.9
 GOOD = PlannerBot(1000)
@@ -59,11 +61,21 @@ def with_one_random_turn(game: AnyGame, seed: int, bot: Bot = GOOD, looks: int =
         turns += 1
         if not thrown and turns >= wanted and len(options) >= LEAST_OPTIONS:
             thrown = len(logged.records)
-            logged.play(waiting[0], rng.choice(options))
+            logged.play(waiting[0], *_random_turn(turn, rng))
         else:
             *_, draft = bot.choose(turn, rng, Budget(looks=looks))
             logged.play(waiting[0], *draft)
     return Played(logged, thrown)
+
+
+def _random_turn(turn: BotTurn, rng: random.Random) -> Sequence[Command]:
+    """A whole turn by chance, up to what it would reveal."""
+    luck = Luck(rng, PlainRng(rng))
+    while True:
+        world = turn.game.imagine(turn.view, luck.draws)
+        tried = Trials(turn.game).turn(turn.seat, world, [], luck)
+        if tried is not None and tried.draft:
+            return tried.draft
 
 
 def looked_for(played: Played, analyst: Analyst | None = None) -> Found:
