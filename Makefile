@@ -7,7 +7,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 LOCK := uv pip compile pyproject.toml --quiet --universal --generate-hashes --custom-compile-command "make lock"
 
 .DELETE_ON_ERROR:
-.PHONY: serve test test-busy deploy-check endure browser axe chromium bench playouts arena tune pictures screenshots words lint format lock clean
+.PHONY: serve test test-busy deploy-check endure browser axe chromium bench playouts arena turning tune pictures screenshots words lint format lock clean
 
 serve: .venv/runtime
 	$(BIN)/acta serve $(ARGS)
@@ -59,6 +59,10 @@ playouts: .venv/dev
 # Bots against each other on all cores, for hours: fails where one is weaker than it is said to be.
 arena: .venv/dev
 	$(BIN)/python -m tests.arena $(ARGS)
+
+# Games with one turn thrown away, for hours: whether the analysis finds it.
+turning: .venv/dev
+	$(BIN)/python -m tests.turning $(ARGS)
 
 # Fits what terms of a position are worth to games that bots play, for hours; takes new weights only if they win.
 tune: .venv/dev

@@ -21,6 +21,7 @@ from services.settings import Settings
 from services.store.accounts.rights_changes import RightsChanges
 from services.store.accounts.stored_accounts import StoredAccounts
 from services.store.acknowledged import Acknowledged
+from services.store.analyses import Analyses
 from services.store.archive import Archive
 from services.store.client import giving_bytes
 from services.store.connections import connect
@@ -70,6 +71,7 @@ def build(settings: Settings, *, enqueues_owed: bool = True) -> Services:
         jobs=jobs,
         tables=tables,
         matches=matches,
+        analyses=Analyses(store_client),
         models=models,
         accounts=accounts,
         people=people,

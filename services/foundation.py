@@ -15,6 +15,7 @@ from services.outbound.slack.client import SlackClient
 from services.queue.jobs import Jobs
 from services.settings import Settings
 from services.store.accounts.stored_accounts import StoredAccounts
+from services.store.analyses import Analyses
 from services.store.audit import Audit
 from services.store.chat.bindings import Bindings
 from services.store.chat.held_calls import HeldCalls
@@ -89,6 +90,7 @@ class Services:
     jobs: Jobs
     tables: Tables
     matches: MatchFollower
+    analyses: Analyses
     models: StoredModels
     accounts: StoredAccounts
     """For parts that only look accounts up, and need not hear of changes."""

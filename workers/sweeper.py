@@ -19,10 +19,11 @@ from domain.kernel.clock import SECOND
 from domain.kernel.errors import ActaError, StoreUnavailable
 from domain.kernel.ids import GameId, Version
 from services.foundation import Services
-from services.queue.jobs import FIRST, MOVE, RUN_OUT, SCORE, Jobs
+from services.queue.jobs import ANALYSE, FIRST, MOVE, RUN_OUT, SCORE, Jobs
 from services.queue.turns import turn_of
 from services.tables.hot_tables import Tables, waits_for_server
 from services.tables.owed_jobs import job_for
+from workers.analysis.job import sweep_analyses
 from workers.attendance import is_attended
 from workers.bots.sandbox import SLACK
 from workers.deadlines import expire
@@ -171,6 +172,7 @@ async def keep_sweeping(services: Services) -> None:
         while True:
             try:
                 await sweep(services, seconds / 2, pacing, failures)
+                await sweep_analyses(services, await _queued(services.jobs, await services.analyses.owed(), ANALYSE))
                 await heads.catch_up()
                 await settling.catch_up()
                 await forget_guests(services)

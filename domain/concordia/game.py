@@ -1,5 +1,7 @@
 """Concordia as the kernel sees it: hands over to the module that holds each rule."""
 
+from collections.abc import Mapping
+
 from domain.concordia.commands import COMMANDS
 from domain.concordia.data import BY_PLAYERS, DATA_HASH, PRINTED
 from domain.concordia.decide import decide_into, resolve_into
@@ -9,7 +11,7 @@ from domain.concordia.imagine import imagine
 from domain.concordia.labels import facts
 from domain.concordia.legal import legal
 from domain.concordia.names import WORDS
-from domain.concordia.scoring import SOURCES
+from domain.concordia.scoring import SOURCES, uncounted
 from domain.concordia.setup import map_for, setup_into
 from domain.concordia.state import OVER, ConcordiaOptions, ConcordiaRecorder, ConcordiaState
 from domain.concordia.valuation import WEIGHTS, assess
@@ -71,6 +73,9 @@ class Concordia(Game[ConcordiaState, ConcordiaOptions, ConcordiaView]):
 
     def assess(self, state: ConcordiaState, seat: Seat) -> Assessment:
         return assess(state, seat)
+
+    def uncounted(self, state: ConcordiaState, seat: Seat) -> Mapping[str, int]:
+        return {} if state.public.step == OVER else uncounted(state.public, seat)
 
     def to_act(self, state: ConcordiaState) -> ToAct:
         """The active player and the seats that still owe an answer; answers come before any scoring."""

@@ -79,6 +79,12 @@ def terms_of(public: Public, seat: Seat, god: str) -> Iterator[Term]:
             yield term_of(public, player, card)
 
 
+def uncounted(public: Public, seat: Seat) -> dict[str, int]:
+    """What a player would score if the game ended now, god by god."""
+    gods = {god: sum(term.points for term in terms_of(public, seat, god)) for god in GODS}
+    return {**gods, CONCORDIA: concordia_term().points} if public.concordia == seat else gods
+
+
 def concordia_term() -> Term:
     """What the Concordia card is worth."""
     return Term(points=DATA.end_of_game.concordia_vp, label=CONCORDIA)

@@ -301,6 +301,10 @@ class Game(ABC, Generic[S, O_contra, V]):
         """Whether a round is over with this event, in a game that `first` began (`None`: nobody has yet)."""
         return event.CLOSES_ROUND
 
+    def uncounted(self, state: S, seat: Seat) -> Mapping[str, int]:  # noqa: ARG002 - for games that count at their end
+        """What a seat would be given if the game ended now, by source of points; nothing once that was scored."""
+        return {}
+
     # What follows from the above. A class variable cannot name S, hence the casts of `state_type`.
 
     @final

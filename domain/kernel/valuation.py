@@ -5,6 +5,7 @@ term is worth lies in `weights.toml` beside its `valuation.py`, once for the beg
 a card that can bring much in the first round brings next to nothing in the last.
 """
 
+import math
 from collections.abc import Sequence
 from importlib.resources import files
 from typing import NamedTuple
@@ -48,11 +49,10 @@ class Weights:
         self._more = tuple(worth.beginning - worth.end for worth in worths.values())
 
     def value(self, assessment: Assessment) -> float:
-        """The position in points."""
+        """The position in points, rounded once: what `sum` gives depends on the version of Python."""
         sure, terms, left = assessment
-        return sure + sum(
-            number * (end + more * left) for number, end, more in zip(terms, self._end, self._more, strict=True)
-        )
+        worths = zip(terms, self._end, self._more, strict=True)
+        return sure + math.fsum(number * (end + more * left) for number, end, more in worths)
 
 
 class WeightsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

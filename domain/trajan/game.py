@@ -17,7 +17,7 @@ from domain.trajan.labels import facts
 from domain.trajan.legal import legal
 from domain.trajan.names import WORDS
 from domain.trajan.phases.quarter import OVER
-from domain.trajan.scoring import SOURCES
+from domain.trajan.scoring import SOURCES, uncounted
 from domain.trajan.setup import setup_into
 from domain.trajan.state import TrajanRecorder, TrajanState
 from domain.trajan.upcasters import UPCASTERS
@@ -69,6 +69,9 @@ class Trajan(Game[TrajanState, Options, TrajanView]):
 
     def facts(self, view: TrajanView, command: Command) -> Mapping[str, object]:
         return facts(view, command)
+
+    def uncounted(self, state: TrajanState, seat: Seat) -> Mapping[str, int]:
+        return {} if state.public.step == OVER else uncounted(state, seat)
 
     def to_act(self, state: TrajanState) -> ToAct:
         public = state.public

@@ -20,7 +20,7 @@ from domain.trajan.data import (
     WILD_NEED,
     BonusTile,
 )
-from domain.trajan.state import Bonus, Mat, Public, TrajanRecorder
+from domain.trajan.state import Bonus, Mat, Public, TrajanRecorder, TrajanState
 
 SOURCES = (
     "trajan_tile",
@@ -106,6 +106,12 @@ def score_the_end(recorder: TrajanRecorder, seat: Seat) -> None:
     state = recorder.state
     for source, terms in final_scores(state.public.mats[seat], len(state.hands[seat])):
         recorder.score(seat, source, *terms)
+
+
+def uncounted(state: TrajanState, seat: Seat) -> dict[str, int]:
+    """What a player would score if the game ended now."""
+    scores = final_scores(state.public.mats[seat], len(state.hands[seat]))
+    return {source: sum(term.points for term in terms) for source, terms in scores}
 
 
 def final_scores(mat: Mat, cards_in_hand: int) -> list[tuple[str, list[Term]]]:

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from domain.registry import Registry
 from services.cache import Cache
 from services.engine import parent_death
-from services.render.orders import PictureOrder, RoundelOrder, drawn_as_png, drawn_as_svg
+from services.render.orders import Order, drawn_as_png, drawn_as_svg
 
 PROCESSES = 2
 MOST_WAITING = 64
@@ -34,7 +34,7 @@ class Ordered(NamedTuple):
 
     tag: str
     game: str
-    order: PictureOrder | RoundelOrder
+    order: Order
     width: int | None = None
 
 
@@ -111,6 +111,6 @@ def _draw(ordered: Ordered) -> bytes:
 def drawn(registry: Registry, ordered: Ordered) -> bytes:
     """The picture, drawn in this process."""
     game = registry.get(ordered.game)
-    if ordered.width is None or isinstance(ordered.order, RoundelOrder):
+    if ordered.width is None:
         return drawn_as_svg(game, ordered.order).encode()
     return drawn_as_png(game, ordered.order, ordered.width)

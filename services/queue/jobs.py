@@ -30,7 +30,8 @@ from services.store.client import giving_bytes
 from services.store.scripts import Script
 
 SCORE, MOVE, RUN_OUT = "workers.scoring.score", "workers.bots.move", "workers.deadlines.run_out"
-QUEUES = {SCORE: "scoring", MOVE: "bots", RUN_OUT: "maintenance"}
+ANALYSE = "workers.analysis.job.analyse"
+QUEUES = {SCORE: "scoring", MOVE: "bots", RUN_OUT: "maintenance", ANALYSE: "analysis"}
 """Jobs by name and the queue of each, so that enqueueing a job needs no import of it."""
 FIRST = "0"
 """The attempt that is made as soon as something is owed."""

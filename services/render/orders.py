@@ -8,6 +8,7 @@ import msgspec
 from domain.kernel.game import AnyGame, View
 from domain.kernel.ids import Seat
 from domain.kernel.words import Catalogue
+from services.render.curve import Curve, Poster, poster
 from services.render.drawing import Drawing
 from services.render.miniature import Shape
 from services.render.picture import Caption, Picture, compose, miniature
@@ -43,9 +44,22 @@ class RoundelOrder(msgspec.Struct, frozen=True, kw_only=True):
     look: Look = "light"
 
 
-def drawn_as_svg(game: AnyGame, order: PictureOrder | RoundelOrder) -> str:
+class CurveOrder(msgspec.Struct, frozen=True, kw_only=True):
+    """The analysis of a game, and how it is to be drawn."""
+
+    curve: Curve
+    around: Poster
+    look: Look = "light"
+
+
+Order: TypeAlias = PictureOrder | RoundelOrder | CurveOrder
+
+
+def drawn_as_svg(game: AnyGame, order: Order) -> str:
     """Whatever was ordered, as SVG."""
     renderer = renderer_of(game.meta.slug)
+    if isinstance(order, CurveOrder):
+        return poster(order.curve, order.around, theme(order.look, "services.render"))
     if isinstance(order, RoundelOrder):
         look = theme(order.look, renderer.package)
         return roundel(order.stones, order.size, look, renderer.glyph, order.title)
@@ -59,9 +73,9 @@ def drawn(game: AnyGame, order: PictureOrder) -> Picture:
     return compose(renderer_of(game.meta.slug), drawing_of(game, order), order.caption)
 
 
-def drawn_as_png(game: AnyGame, order: PictureOrder, width: int) -> bytes:
-    """The picture that was ordered, in pixels."""
-    return png(drawn(game, order).svg, width)
+def drawn_as_png(game: AnyGame, order: Order, width: int) -> bytes:
+    """Whatever was ordered, in pixels."""
+    return png(drawn_as_svg(game, order), width)
 
 
 def drawing_of(game: AnyGame, order: PictureOrder) -> Drawing:

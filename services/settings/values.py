@@ -15,7 +15,7 @@ HttpUrl = Annotated[str, Meta(pattern=r"^https?://[^/?#\s]+(/[^?#\s]*)?$(?!\n)")
 Reference = Annotated[str, Meta(pattern=r"^\w+(\.\w+)*:\w+$(?!\n)")]
 Snowflake = Annotated[str, Meta(pattern=r"^\d{1,20}$(?!\n)")]
 DiscordKey = Annotated[str, Meta(pattern=r"^[0-9a-fA-F]{64}$(?!\n)")]
-QueueName = Literal["scoring", "bots", "maintenance"]
+QueueName = Literal["scoring", "bots", "maintenance", "analysis"]
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):

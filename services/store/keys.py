@@ -74,12 +74,14 @@ class KeyKind(StrEnum):
     DRAFT = "{p<partition>}:game:<game>:draft:<user>"
     NOTES = "{p<partition>}:game:<game>:notes:<user>"
     PRESENCE = "{p<partition>}:game:<game>:present:<user>"
+    ANALYSIS = "{p<partition>}:game:<game>:analysis"
     TALK = "{p<partition>}:game:<game>:talk"
     TALK_TEXTS = "{p<partition>}:game:<game>:talk:texts"
     TALK_SAID = "{p<partition>}:game:<game>:talk:said"
     MOVING = "{<moving_slot>}:moving"
     PACKING = "acta:{server}:packing"
     PRINTED = "acta:printed"
+    ANALYSES_OWED = "acta:analyses-owed"
     HEADS = "acta:{heads}:<heads_part>"
 
     ACCOUNT = "acta:{<slot>}:account:<owner>"
@@ -215,6 +217,11 @@ def draft(game: GameId, user: UserId) -> str:
 def notes(game: GameId, user: UserId) -> str:
     """The private notes of a person; of a person, not of a seat, which somebody else may take over."""
     return KeyKind.NOTES.key(partition=partition_of(game), game=game, user=user)
+
+
+def analysis(game: GameId) -> str:
+    """The computer's analysis of a finished game, whole or as far as it was made."""
+    return KeyKind.ANALYSIS.key(partition=partition_of(game), game=game)
 
 
 def presence(game: GameId, user: UserId) -> str:

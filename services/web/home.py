@@ -11,8 +11,10 @@ from domain.kernel.errors import ActaError
 from domain.kernel.ids import UserId
 from services.acts.acts import Acts
 from services.acts.terms import by_welcome
+from services.bots import LEVELS
 from services.identity.callers import AnyRequest, require_scope, user_of
 from services.identity.language import language_of
+from services.queries.catalog import told_bots
 from services.queries.inbox import InboxItem, read_inbox
 from services.queries.lists import ListedGame, ListRequest, read_list
 from services.queries.people import read_results
@@ -55,7 +57,13 @@ async def home(request: AnyRequest, web: Web) -> Response[bytes]:
         require_scope(request, "read")
     lobbies = await _games(web.acts, ListRequest(user, status="lobby"), lang)
     open_tables = [card(web.acts, one, lang) for one in lobbies if not _sits(one, user)]
-    shown: dict[str, Any] = {"open_tables": open_tables[:SHOWN], "open_count": len(open_tables), "key": token_hex(16)}
+    levels = [bot for bot in told_bots(web.acts.bots, lang) if bot.bot in LEVELS]
+    shown: dict[str, Any] = {
+        "levels": levels,
+        "open_tables": open_tables[:SHOWN],
+        "open_count": len(open_tables),
+        "key": token_hex(16),
+    }
     if user is None:
         return await _newcomer(request, web, lang, shown)
     waiting = [

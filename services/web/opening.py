@@ -64,6 +64,7 @@ async def play_now(request: AnyRequest, web: Web) -> Redirect:
     """A table with bots at once, for whoever asks: a stranger sits there as a guest."""
     form = await form_of(request)
     wish = first_table(web.acts.tables.registry, form["game"])
+    wish = wish._replace(bot=form["bot"] or wish.bot)
     player = await player_or_guest(request, web)
     game_id = await open_table(web.acts, player.principal, wish, form["key"])
     return Redirect(f"/games/{game_id}", status_code=303, cookies=player.cookies)

@@ -8,6 +8,7 @@ from litestar.handlers import HTTPRouteHandler
 from services.web import home, installing, language_choice, opening, tables
 from services.web.accounts import gate, links, unsubscribe
 from services.web.admin import pages as admin
+from services.web.analysis import page as analysis
 from services.web.assets import asset
 from services.web.door import WebDoor
 from services.web.lobby import changes as lobby
@@ -34,6 +35,7 @@ PAGES: tuple[HTTPRouteHandler, ...] = (
     *scores.HANDLERS,
     *replay.HANDLERS,
     *verdict.HANDLERS,
+    *analysis.HANDLERS,
     *people.HANDLERS,
     *rules.HANDLERS,
     *proof.HANDLERS,

@@ -5,6 +5,7 @@ import os
 import platform
 
 from tests.bench import (
+    analysing,
     audience,
     chat,
     choices,
@@ -53,6 +54,7 @@ BENCHES = {
     "watching": watching.run,
     "idle": idle.run,
     "chat": chat.run,
+    "analysing": analysing.run,
 }
 
 

@@ -11,6 +11,7 @@ import pytest
 from domain.kernel.game import AnyGame
 from domain.registry import GAMES
 from tests.bench import (
+    analysing,
     audience,
     boardgame,
     chat,
@@ -33,6 +34,8 @@ from tests.bench.commands import OURS, serving
 from tests.bench.report import show
 from tests.kit.processes import Server, running_server
 from tests.kit.taberna import GAME as TABERNA
+from workers.analysis.judging import Analyst
+from workers.bots.outlook import Effort
 
 
 def test_every_game_is_measured(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -58,6 +61,17 @@ def test_every_game_is_measured_beside_openspiel(
     assert list(figures) == names
     for rate, ratio in figures.values():
         assert ratio == pytest.approx(rate / 0.5, rel=0.01)
+
+
+def test_the_analysis_of_every_game_is_measured(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(analysing, "ANALYST", Analyst(looks=20, samples=2, effort=Effort(own=2, others=1)))
+    monkeypatch.setattr(analysing, "EVERY", 25)
+    monkeypatch.setattr(analysing, "LOOKS", 4)
+    analysing.run()
+    printed = capsys.readouterr().out
+    assert all(game.name_in("en") in printed.split("The analysis")[1] for game in GAMES)
 
 
 def test_openspiel_that_cannot_be_had_is_said(

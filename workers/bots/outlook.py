@@ -37,14 +37,14 @@ class Outlook:
 
     def margin(self, world: Any, draft: Sequence[Command], seed: int) -> float:  # noqa: ANN401 - any game's state
         """How far ahead the seat is once its next turn is over, or `OutOfLooks`. The same seed draws the same luck."""
-        return self._trials.margin(self._after(world, draft, seed), self._seat)
+        return self._trials.margin(self.after(world, draft, seed), self._seat)
 
-    def margins(self, world: Any, draft: Sequence[Command], seed: int) -> list[float]:  # noqa: ANN401 - any game's state
-        """How far ahead each seat is once the turn is over, as this seat sees it."""
-        state = self._after(world, draft, seed)
+    def margins_in(self, state: Any) -> list[float]:  # noqa: ANN401 - any game's state
+        """How far ahead each seat is in a world."""
         return [self._trials.margin(state, Seat(seat)) for seat in range(len(state.scores))]
 
-    def _after(self, world: Any, draft: Sequence[Command], seed: int) -> Any:  # noqa: ANN401 - any game's state
+    def after(self, world: Any, draft: Sequence[Command], seed: int) -> Any:  # noqa: ANN401 - any game's state
+        """A world in which the seat's next turn is over, or `OutOfLooks`. The world that was given stays as it is."""
         if not self._budget.spend():
             raise OutOfLooks
         game, seat = self._game, self._seat

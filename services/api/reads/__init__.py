@@ -5,8 +5,8 @@ timeline costs the same however long the log is, and the rest a few milliseconds
 games (lists, inbox, profiles) is read from the stored models.
 """
 
-from services.api.reads import heads, history, people
+from services.api.reads import analysis, heads, history, people
 
-HANDLERS = [*history.routes, *people.routes, *heads.routes]
+HANDLERS = [*history.routes, *analysis.routes, *people.routes, *heads.routes]
 
 __all__ = ["HANDLERS"]

@@ -8,6 +8,7 @@ from litestar.response import Redirect
 
 from domain.kernel.ids import GameId, Seat, Version
 from services.acts import tables
+from services.bots import usual_bot
 from services.identity.callers import AnyRequest, user_of
 from services.identity.language import language_of
 from services.queries.pictures import Style, read_picture
@@ -24,8 +25,6 @@ from services.web.texts import said
 At = Annotated[int | None, QueryParameter(ge=1, le=2**53)]
 ChoiceNumber = Annotated[int | None, QueryParameter(ge=0, le=2**53)]
 As = Annotated[str | None, QueryParameter(name="as", pattern=r"^(\d|1\d|spectator|truth)\Z")]
-_BOT = "greedy"
-"""Who plays the other seats of a what-if game."""
 
 
 @get("/games/{game_id:str}/replay")
@@ -95,7 +94,7 @@ async def what_if(request: AnyRequest, web: Web, game_id: FromPath[str]) -> Redi
     ask, seat = ask_of(request, form), form.number("seat")
     at, played = Version(form.number("at") or 0), None if seat is None else Seat(seat)
     new = ask.new_game()
-    await tables.branch(web.acts, ask, new, tables.WhatIf(GameId(game_id), at, _BOT, played))
+    await tables.branch(web.acts, ask, new, tables.WhatIf(GameId(game_id), at, usual_bot(web.acts.bots), played))
     return Redirect(f"/games/{new}", status_code=303)
 
 

@@ -158,6 +158,13 @@ ROWS = [
     ),
     Row("channels.bind", IN_CHATS, IN_CHATS, sent("settlehere")),
     Row("channels.unbind", IN_CHATS, IN_CHATS, sent("leavehere")),
+    Row(
+        "analyses.analyse",
+        call("POST", "/analysis"),
+        form("analysis"),
+        "a chat has no room for it; the page does",
+        "over",
+    ),
     Row("talk.remove_line", call("DELETE", "/talk/1"), "nobody has asked for it there", ON_PAGE, "said"),
     Row("talk.report_line", call("POST", "/talk/1/report", {}), "nobody has asked for it there", ON_PAGE, "said"),
     Row("talk.keep_notes", call("PUT", "/notes", {"text": "n"}), form("notes", text="n"), sent("notes", "n"), "active"),

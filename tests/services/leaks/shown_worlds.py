@@ -40,6 +40,9 @@ ROUTES: Mapping[str, Sequence[str]] = {
     f"{GAME}/export": ("",),
     f"{GAME}/stream": ("?talk_after=0",),
     f"{GAME}/scores": ("", f"?at={HALF}"),
+    f"{GAME}/analysis": ("",),
+    f"{GAME}/analysis.png": ("",),
+    f"{GAME}/analysis/{{number}}/board.svg": ("",),
     f"{GAME}/timeline": ("?limit=1000", f"?limit=1000&at={HALF}"),
     f"{GAME}/recap": ("", f"?since={HALF}"),
     f"{GAME}/diff": (f"?from={HALF}&to={WHOLE}",),
@@ -61,6 +64,7 @@ PAGES: Mapping[str, Sequence[str]] = {
     "/games/{game_id}/scores": ("?all=true",),
     "/games/{game_id}/replay": (f"?at={HALF}",),
     "/games/{game_id}/record": ("?check=true",),
+    "/games/{game_id}/analysis": ("?turn=0&all=true",),
 }
 """What pages are asked, by address. They are compared by themselves."""
 CHANGING = (GAME, f"{GAME}/options", f"{GAME}/events", f"{GAME}/stream", f"{GAME}/timeline")
@@ -267,7 +271,7 @@ class Asking:
     async def _read(self, game: Shown, version: int, routes: Sequence[str]) -> None:
         for route in routes:
             for query in {**ROUTES, **PAGES}[route]:
-                address = (route + query).format(game_id=game.played.id, half=version // 2, version=version)
+                address = (route + query).format(game_id=game.played.id, half=version // 2, version=version, number=0)
                 if route.endswith("/stream"):
                     await self._listen(address, version)
                 else:

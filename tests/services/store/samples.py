@@ -43,6 +43,8 @@ _SAMPLES: Mapping[KeyKind, str | Mapping[str, str]] = {
     KeyKind.DRAFT: "string",
     KeyKind.NOTES: "string",
     KeyKind.PRESENCE: "string",
+    KeyKind.ANALYSIS: "hash",
+    KeyKind.ANALYSES_OWED: "zset",
     KeyKind.TALK: "stream",
     KeyKind.TALK_TEXTS: "hash",
     KeyKind.TALK_SAID: "hash",

@@ -76,6 +76,7 @@ async def work(mail_site: MailSite, user: UserId, game: GameId) -> None:
     assert await services.chat.bindings.keep_board(game, place, BoardMessage(message="1"))
     await services.chat.owed_pictures.owe("discord_1", b"{}", due=0)
     await Shares(cast("Client", services.client)).beat()
+    await services.analyses.ask(game, mail_site.tables.now())
     await services.server.audit.note(user, "invite")
     await note_backup(cast("Client", services.client), mail_site.tables.now())
     await services.jobs.enqueue(SCORE, game, table.version, FIRST)

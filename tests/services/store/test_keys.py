@@ -55,6 +55,8 @@ BUILT = {
     KeyKind.DRAFT: st.builds(keys.draft, games, users),
     KeyKind.NOTES: st.builds(keys.notes, games, users),
     KeyKind.PRESENCE: st.builds(keys.presence, games, users),
+    KeyKind.ANALYSIS: st.builds(keys.analysis, games),
+    KeyKind.ANALYSES_OWED: st.just(KeyKind.ANALYSES_OWED.key()),
     KeyKind.TALK: games.map(lambda game: keys.talk(game).stream),
     KeyKind.TALK_TEXTS: games.map(lambda game: keys.talk(game).texts),
     KeyKind.TALK_SAID: games.map(lambda game: keys.talk(game).said),
@@ -128,7 +130,11 @@ def test_a_key_is_of_its_own_kind_and_of_no_other(data: st.DataObject) -> None:
 
 @given(st.sets(st.tuples(games, users), min_size=2, max_size=6))
 def test_two_people_or_two_games_share_no_key(pairs: set[tuple[GameId, UserId]]) -> None:
-    of_games = [key for game in {game for game, _ in pairs} for key in (*keys.of(game)[:3], *keys.talk(game))]
+    of_games = [
+        key
+        for game in {game for game, _ in pairs}
+        for key in (*keys.of(game)[:3], *keys.talk(game), keys.analysis(game))
+    ]
     of_people = [build(game, user) for game, user in pairs for build in (keys.draft, keys.notes, keys.presence)]
     assert Counter(of_games + of_people).most_common(1)[0][1] == 1
 

@@ -65,6 +65,8 @@ TABLE = [
     Row("POST", "/api/v1/unsubscribe/{code}", "404 404 404 404"),
     Row("GET", "/games/{game_id}/scores", "404 404 200 200"),
     Row("GET", "/games/{game_id}/replay", "404 404 200 200"),
+    Row("GET", "/games/{game_id}/analysis", "404 404 200 200"),
+    Row("POST", "/games/{game_id}/analysis", "403 403 403 403"),
     Row("GET", "/games/{game_id}/record", "404 404 200 200"),
     Row("POST", "/games/{game_id}/what-if", "403 403 403 403"),
     Row("GET", "/people", "200 200 200 200"),

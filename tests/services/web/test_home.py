@@ -2,6 +2,7 @@
 
 import pytest
 
+from services.bots import LEVELS
 from tests.kit.browser import Browser, browsing, some_address
 from tests.kit.http import PASSWORD, Site, running_site
 from tests.kit.processes import Server
@@ -11,12 +12,12 @@ from tests.services.web.accounts.test_gate import some_name
 GAMES = {"concordia", "trajan", "forum-trajanum"}
 
 
-async def play(browser: Browser, slug: str) -> str:
+async def play(browser: Browser, slug: str, **chosen: str) -> str:
     """The address of the table that one click leads a visitor to."""
     page = await browser.open("/")
-    (form,) = [one for one in page.all("form", action="/play") if slug in {way.get("data-play-now") for way in one}]
-    fields = {field.attrib["name"]: field.get("value", "") for field in form.iter("input")}
-    answer = await browser.http.post("/play", data={**fields, "game": slug}, headers={"Origin": "http://acta.example"})
+    assert page.one("button", data_play_now=slug).get("form") == page.one("form", action="/play").get("id")
+    fields = {**page.form("/play"), **chosen, "game": slug}
+    answer = await browser.http.post("/play", data=fields, headers={"Origin": "http://acta.example"})
     assert answer.status_code == 303, answer.text
     return answer.headers["location"].removeprefix("/games/")
 
@@ -27,6 +28,17 @@ async def test_a_stranger_finds_one_way_into_each_game(browser: Browser) -> None
     offered = [one.get("data-play-now") for one in page.all("button") if "data-play-now" in one.attrib]
     assert set(offered) >= GAMES
     assert len(offered) == len(set(offered))
+
+
+async def test_an_opponent_can_be_chosen_by_level_and_the_weakest_is_the_first(browser: Browser) -> None:
+    page = await browser.open("/")
+    offered = [one.get("value") for one in page.all("input", name="bot")]
+    assert offered == [*LEVELS]
+    assert all(len((one.text or "").split()) > 3 for one in page.one("form", id="play").iter("small"))
+    for chosen, bot in (({}, "tiro"), ({"bot": "legatus"}, "legatus")):
+        game = await play(browser, "trajan", **chosen)
+        seats = (await browser.http.get(f"/api/v1/games/{game}")).json()["seats"]
+        assert [seat["bot"] for seat in seats if seat["kind"] == "bot"] == [bot]
 
 
 @pytest.mark.parametrize("slug", sorted(GAMES))
@@ -68,8 +80,7 @@ async def test_a_guest_asks_nobody_in_and_sits_at_no_open_table(site: Site, brow
 async def test_guests_are_limited_by_address(site: Site) -> None:
     async with browsing(site, some_address()) as browser:
         page = await browser.open("/")
-        (form, *_) = page.all("form", action="/play")
-        fields = {field.attrib["name"]: field.get("value", "") for field in form.iter("input")}
+        fields = page.form("/play")
         for number in range(21):
             browser.http.cookies.clear()
             answer = await browser.post("/play", {**fields, "game": "no such game"})

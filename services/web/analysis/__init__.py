@@ -1,0 +1,1 @@
+"""The page with the computer's analysis of a finished game."""
