@@ -7,6 +7,7 @@ import platform
 from tests.bench import (
     audience,
     chat,
+    checking,
     choices,
     cold,
     commands,
@@ -53,6 +54,7 @@ BENCHES = {
     "watching": watching.run,
     "idle": idle.run,
     "chat": chat.run,
+    "checking": checking.run,
 }
 
 
