@@ -1,5 +1,6 @@
 // Checks records in the visitor's browser: one that is dropped here, or the one that this page is about.
 import {check} from "./check.js";
+import {keptOf} from "./kept.js";
 
 const draws = async () => (await fetch(new URL("draws.json", import.meta.url))).json();
 
@@ -21,12 +22,23 @@ function shown(place, found) {
   });
 }
 
+// What this browser noted, to be shown to the others beside the record.
+function evidence(kept) {
+  const noted = document.createElement("pre");
+  noted.textContent = JSON.stringify(kept, null, 1);
+  return noted;
+}
+
 async function tell(place, text) {
   const output = place.querySelector("output");
   output.className = "";
   output.ariaBusy = "true";
   try {
-    output.replaceChildren(...shown(place, await check(await text(), await draws())));
+    const file = await text();
+    const kept = keptOf(JSON.parse(JSON.parse(file.split("\n", 1)[0]).text).game);
+    const found = await check(file, await draws(), kept);
+    output.replaceChildren(...shown(place, found));
+    if (found.broken.some(({key}) => key.startsWith("kept"))) output.append(evidence(kept));
   } catch {
     output.className = "bad";
     output.textContent = place.dataset.noRecord;

@@ -12,6 +12,7 @@ import msgspec
 import pytest
 
 from domain.kernel.envelope import Record, redact
+from domain.kernel.export import from_line
 from domain.kernel.visibility import Opening
 from domain.registry import GAMES
 from services.web.texts import said
@@ -79,9 +80,7 @@ def test_it_agrees_with_every_vector(tmp_path: Path) -> None:
 
 @needs_node
 def test_every_recorded_game_holds_whole_and_by_half(tmp_path: Path) -> None:
-    logs = [
-        [recordings.from_line(line, at) for at, line in enumerate(file.read_bytes().splitlines(), 1)] for file in FILES
-    ]
+    logs = [[from_line(line, at) for at, line in enumerate(file.read_bytes().splitlines(), 1)] for file in FILES]
     whole = found_in_all(map(Asked, logs), tmp_path)
     assert {file.stem: told["broken"] for file, told in zip(FILES, whole, strict=True) if told["broken"]} == {}
     for told, log in zip(whole, logs, strict=True):
