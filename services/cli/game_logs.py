@@ -38,6 +38,12 @@ def log_of(source: str, settings: Settings) -> list[Record]:
     return [line.record for line in lines_of(path)]
 
 
+def note_beside(source: str) -> str:
+    """The signed note that stands in a file; nothing in one without, and of a game on the server."""
+    path = Path(source)
+    return next((line.note for line in lines_of(path) if line.note), "") if path.is_file() else ""
+
+
 def names_in(source: str, records: Iterable[Record], settings: Settings) -> Mapping[UserId, str]:
     """What the people of a log are called: as its file says, or on the server that has the game."""
     path = Path(source)

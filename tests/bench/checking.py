@@ -26,4 +26,6 @@ def run() -> None:
         verified = (time.process_time() - began) * THOUSAND
         in_browsers, ours = (took / events * THOUSAND for took in (sum(one["took"] for one in told), verified))
         rows.append((game.meta.slug, f"{events:,}", f"{in_browsers:.0f}", f"{ours:.0f}", f"{in_browsers / ours:.2f}"))
-    show("Records checked", ("Records (ms for 1,000 events)", "events", "check.js in node", "acta verify", "ratio"), rows)
+    show(
+        "Records checked", ("Records (ms for 1,000 events)", "events", "check.js in node", "acta verify", "ratio"), rows
+    )
