@@ -7,7 +7,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 LOCK := uv pip compile pyproject.toml --quiet --universal --generate-hashes --custom-compile-command "make lock"
 
 .DELETE_ON_ERROR:
-.PHONY: serve test test-busy deploy-check endure browser axe chromium bench playouts arena turning tune pictures screenshots words lint format lock clean
+.PHONY: serve test test-busy deploy-check foreign endure browser axe chromium bench playouts arena turning tune pictures screenshots words lint format lock clean
 
 serve: .venv/runtime
 	$(BIN)/acta serve $(ARGS)
@@ -24,6 +24,12 @@ test-busy: .venv/dev
 # Has the files of deploy/ read by the tools that will read them; installs what is missing of those.
 deploy-check:
 	deploy/check
+
+# Has Go's own reader of signed notes judge ours, and reads what it signs; Debian has both.
+foreign: .venv/dev
+	@test -d /usr/share/gocode/src/golang.org/x/mod || \
+	{ apt-get update -q && apt-get install -y -q --no-install-recommends golang-go golang-golang-x-mod-dev; }
+	$(BIN)/python -m tests.foreign
 
 # Kills processes of a real server for some minutes while games are played, and lets bots play 200 games through the
 # queues; the suite does both for seconds. Lets a group play while somebody attacks the server in every known way, and

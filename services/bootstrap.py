@@ -50,7 +50,7 @@ def build(settings: Settings, *, enqueues_owed: bool = True) -> Services:
     matches = MatchFollower(store, registry, hot_bytes=settings.hot_bytes)
     models = StoredModels(store_client)
     accounts = StoredAccounts(store_client, RightsChanges())
-    people, server = PeopleStores(store_client), ServerStores(store_client)
+    people, server = PeopleStores(store_client), ServerStores(store_client, settings.address)
     notices = NoticeDesk(
         settings=settings,
         outbox=Outbox(store_client),

@@ -2,6 +2,7 @@
 
 from contextlib import suppress
 from dataclasses import dataclass
+from urllib.parse import urlsplit
 
 from redis.asyncio import RedisCluster
 
@@ -26,6 +27,7 @@ from services.store.client import Client, RedisClient, giving_bytes
 from services.store.connections import subscriber
 from services.store.drafts import Drafts
 from services.store.feed import RedisFeed
+from services.store.head_key import HeadKey
 from services.store.heads import Heads
 from services.store.models import StoredModels
 from services.store.mutes import Mutes
@@ -72,11 +74,12 @@ class ChatStores:
 
 
 class ServerStores:
-    """What the server answers for itself: what admins did, the heads of all games, its key."""
+    """What the server answers for itself: what admins did, the heads of all games, its keys."""
 
-    def __init__(self, client: Client) -> None:
+    def __init__(self, client: Client, address: str) -> None:
         self.audit = Audit(client)
         self.heads = Heads(client)
+        self.head_key = HeadKey(client, urlsplit(address).netloc)
         self.signing_key = SigningKey(client)
 
 

@@ -69,7 +69,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
     services = bootstrap.build(settings)
     accounts = Accounts(services.client, Passwords(), sign_up=settings.sign_up)
     authenticator = Authenticator(accounts, subscriber(locate(settings)))
-    reads = SharedReads(services.tables, services.talk.lines)
+    reads = SharedReads(services.tables, services.talk.lines, services.server.head_key)
     hub = Hub(Subscriber(subscriber(locate(settings))), services.tables, reads, settings.streams_per_address)
     accounts.rights_changes.subscribe(hub.doubt)
     client_address = ClientAddress(settings.trusted_proxies)

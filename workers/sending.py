@@ -53,7 +53,9 @@ async def _send(settings: Settings) -> None:
 def delivering(services: Services) -> Delivering:
     """What deliveries need on this server."""
     desk = services.notices
-    posts = WebhookPosts(desk.webhooks, desk.outbox, desk.sender, partial(body_of, services.tables))
+    posts = WebhookPosts(
+        desk.webhooks, desk.outbox, desk.sender, partial(body_of, services.tables, services.server.head_key)
+    )
     carriers: dict[str, Carrier] = {WEBHOOK: partial(to_webhooks.attempt, posts)}
     for name, channel in desk.channels.items():
         carriers[name] = partial(to_people.attempt, desk, channel)

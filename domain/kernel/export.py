@@ -26,6 +26,7 @@ class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     printed: str = ""
     unjudged: bool = False
     names: dict[UserId, str] = {}
+    note: str = ""
 
 
 class FileLine(NamedTuple):
@@ -34,6 +35,7 @@ class FileLine(NamedTuple):
     record: Record
     printed: bytes
     names: Mapping[UserId, str]
+    note: str = ""
 
 
 class Beside(NamedTuple):
@@ -45,6 +47,9 @@ class Beside(NamedTuple):
     """The server had imported the game without judging it; said beside the first event."""
     names: Mapping[UserId, str] = MappingProxyType({})
     """What people were called when the file was written, beside the events that bring them to the table."""
+    note: str = ""
+    """The signed note on the head of the file, beside its last event."""
+    last: int = 0
 
 
 class _NamesData(msgspec.Struct):
@@ -79,7 +84,8 @@ def to_line(record: Record, beside: Beside = NOTHING) -> bytes:
     unjudged = beside.unjudged and record.envelope().version == 1
     people = people_named(record) if beside.names else ()
     names = {user: beside.names[user] for user in people if user in beside.names}
-    line = Line(record.text.decode(), record.openings, text.decode(), unjudged, names)
+    note = beside.note if record.envelope().version == beside.last else ""
+    line = Line(record.text.decode(), record.openings, text.decode(), unjudged, names, note)
     return msgspec.json.encode(line, order="deterministic") + b"\n"
 
 
@@ -99,7 +105,7 @@ def read_line(line: bytes, version: int) -> FileLine:
         raise BadRecord(version, "the printed data beside it is not what the event names by its hash")
     if any(len(name) > LONGEST_NAME or not name.isprintable() for name in found.names.values()):
         raise BadRecord(version, "a name beside it is too long, or has characters that cannot be shown")
-    return FileLine(record, printed, found.names)
+    return FileLine(record, printed, found.names, found.note)
 
 
 def _names_another(record: Record, printed: bytes) -> bool:

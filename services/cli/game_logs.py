@@ -20,6 +20,7 @@ from services.cli.errors import Refusal
 from services.engine.embedded import opened
 from services.engine.folder import Folder
 from services.settings import Settings
+from services.store import archived_form
 from services.store.accounts.rights_changes import RightsChanges
 from services.store.accounts.stored_accounts import StoredAccounts
 from services.store.archive import Archive
@@ -36,6 +37,12 @@ def log_of(source: str, settings: Settings) -> list[Record]:
     if not path.exists() or path.is_dir():
         return stored_log(source, settings)
     return [line.record for line in lines_of(path)]
+
+
+def note_beside(source: str) -> str:
+    """The signed note that stands in a file; nothing in one without, and of a game on the server."""
+    path = Path(source)
+    return next((line.note for line in lines_of(path) if line.note), "") if path.is_file() else ""
 
 
 def names_in(source: str, records: Iterable[Record], settings: Settings) -> Mapping[UserId, str]:
@@ -80,11 +87,14 @@ def up_to(records: list[Record], at: int | None) -> int:
 
 
 def lines_of(path: Path) -> list[FileLine]:
-    """The lines of an exported file."""
+    """The lines of an exported file, or of one of the archive."""
     try:
-        text = path.read_bytes().removesuffix(b"\n")
+        text = path.read_bytes()
     except OSError as error:
         raise Refusal(f"{path} cannot be read: {error.strerror}.") from error
+    if text.startswith(archived_form.MAGIC):
+        return [FileLine(record, b"", {}) for record in archived_form.unpack(archived_form.game_of(text), text)]
+    text = text.removesuffix(b"\n")
     lines = text.split(b"\n") if text else []  # splitlines would let another byte stand where a line ends
     return [read_line(line, version) for version, line in enumerate(lines, 1)]
 

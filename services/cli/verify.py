@@ -1,6 +1,7 @@
 """`acta verify`: check the log of a game and say in words what it proves. Changes nothing."""
 
 import re
+from collections.abc import Iterator, Mapping, Sequence
 from json import dumps
 from pathlib import Path
 from typing import Annotated
@@ -13,11 +14,12 @@ from domain.kernel.errors import BadRecord
 from domain.kernel.heads import digest_of, head_in
 from domain.kernel.proof import Failure, Report, Statement, Verdict
 from domain.kernel.proof import verify as prove
+from domain.kernel.signed_note import BadNote, read_head
 from domain.kernel.words import Catalogue
 from domain.registry import Registry
 from services.cli.errors import NotChecked, Refusal
 from services.cli.flags import Flags, settings_from
-from services.cli.game_logs import ask_redis, log_of
+from services.cli.game_logs import ask_redis, log_of, note_beside
 from services.cli.output import note, say
 from services.engine.errors import EngineError
 from services.settings import Settings
@@ -42,6 +44,13 @@ def verify(
     origin: Annotated[
         str | None, Parameter(help="The file, or the id, of the game that a what-if game branches from.")
     ] = None,
+    notes: Annotated[
+        list[Path] | None,
+        Parameter(
+            name="--note", help="Signed notes on heads of the game, as told by its server; else that in the file."
+        ),
+    ] = None,
+    key: Annotated[str | None, Parameter(help="The key of that server, by which notes are checked.")] = None,
     json: Annotated[bool, Parameter(help="Print a line of JSON for each source.", negative="")] = False,
     flags: Flags | None = None,
 ) -> int:
@@ -51,13 +60,9 @@ def verify(
     but a game was played by rules or with printed data that this Acta does not have, so that it cannot judge it.
     It is 2 if something was not checked, because there is no such file or game.
     """
-    for name, value in (("head", head), ("digest", digest)):
-        if value is not None and not _HASH.fullmatch(value):
-            raise NotChecked(f"{value} is no {name}: it has 64 digits from 0 to f, as the page, chat and API show it.")
-    if head is not None and digest is not None:
-        raise NotChecked("--head and --digest exclude each other: each names a version of its own.")
-    if len(sources) != 1 and (not sources or head or origin):
-        raise NotChecked("Name at least one file or game; with --head or --origin exactly one.")
+    _require_sense(sources, head, digest, origin)
+    if notes and key is None:
+        raise NotChecked("--note needs the --key of the server that signed it: /api/v1/heads has it.")
     settings = settings_from(flags)
     try:
         listed = None if digest is None else list_behind(digest, heads, settings)
@@ -76,9 +81,21 @@ def verify(
             verdicts.add(None)
             note(str(refusal))
             continue
+        if key is not None:
+            report.failures += against_notes(source, report, settings, key, notes or [])
         verdicts.add(report.verdict)
         _tell(source, report, json=json, alone=len(sources) == 1)
     return next(code for verdict, code in EXIT_CODES.items() if verdict in verdicts)
+
+
+def _require_sense(sources: Sequence[str], head: str | None, digest: str | None, origin: str | None) -> None:
+    for name, value in (("head", head), ("digest", digest)):
+        if value is not None and not _HASH.fullmatch(value):
+            raise NotChecked(f"{value} is no {name}: it has 64 digits from 0 to f, as the page, chat and API show it.")
+    if head is not None and digest is not None:
+        raise NotChecked("--head and --digest exclude each other: each names a version of its own.")
+    if len(sources) != 1 and (not sources or head or origin):
+        raise NotChecked("Name at least one file or game; with --head or --origin exactly one.")
 
 
 def _tell(source: str, report: Report, *, json: bool, alone: bool) -> None:
@@ -111,6 +128,29 @@ def checked_by_digest(source: str, settings: Settings, heads: bytes, origin: str
     if head is None:
         report.failures.append(Failure(report.version, NOT_LISTED))
     return report
+
+
+def against_notes(source: str, report: Report, settings: Settings, key: str, files: Sequence[Path]) -> list[Failure]:
+    """What does not hold of the notes in these files, or of the one beside the record."""
+    try:
+        notes = {str(file): file.read_text("utf-8") for file in files} or {source: note_beside(source)}
+        logs = {version: line.hash() for version, line in enumerate(log_of(source, settings), 1)}
+    except (BadRecord, OSError, UnicodeDecodeError) as error:
+        return [Failure(report.version, f"its notes cannot be read: {error}", "head")]
+    return [failure for name, text in notes.items() for failure in _against(name, text, key, report.game_id, logs)]
+
+
+def _against(name: str, text: str, key: str, game: str, heads: Mapping[int, str]) -> Iterator[Failure]:
+    try:
+        said = read_head(text, key)
+    except BadNote as error:
+        yield Failure(max(heads, default=0), f"the note in {name} does not hold: {error}", "head")
+        return
+    if said.game != game:
+        yield Failure(said.version, f"the note in {name} is on another game, {said.game}", "head")
+    elif heads.get(said.version) != said.head:
+        reason = f"the server signed another head of this version, {said.head}: the note in {name} is evidence of that"
+        yield Failure(said.version, reason, "head")
 
 
 def list_behind(digest: str, file: Path | None, settings: Settings) -> bytes:

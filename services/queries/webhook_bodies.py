@@ -9,8 +9,10 @@ from domain.kernel.ids import Version
 from services.notices.notices import Notice
 from services.queries.events import EventAnswer, visible_events
 from services.queries.game import to_act
+from services.queries.heads import HeadNote
 from services.queries.readers import reader_of_log
 from services.queries.tables import must_see
+from services.store.head_key import HeadKey
 from services.store.webhooks import Webhook
 from services.tables.hot_tables import Tables
 
@@ -23,6 +25,7 @@ class EventData(msgspec.Struct, frozen=True, kw_only=True):
     game_id: str
     game: str
     version: Annotated[int, Meta(description="The version that the table reached with it.")]
+    note: HeadNote
     seat: Annotated[int | None, Meta(description="The seat of the webhook's owner; null for a webhook of a table.")]
     status: str
     to_act: list[int | str]
@@ -40,7 +43,7 @@ class EventBody(msgspec.Struct, frozen=True, kw_only=True):
     data: EventData
 
 
-async def body_of(tables: Tables, notice: Notice, webhook: Webhook) -> bytes:
+async def body_of(tables: Tables, head_key: HeadKey, notice: Notice, webhook: Webhook) -> bytes:
     """What is posted; `NotFound` if the table is hidden from the owner by now."""
     async with tables.lock(notice.game):
         newest = await tables.current(notice.game)
@@ -55,6 +58,7 @@ async def body_of(tables: Tables, notice: Notice, webhook: Webhook) -> bytes:
         game_id=notice.game,
         game=then.match.game.meta.slug,
         version=notice.version,
+        note=(await head_key.heads()).note(notice.game, notice.version, records[-1].hash()),
         seat=table.seat_of(user),
         status=status,
         to_act=owing,

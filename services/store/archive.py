@@ -1,23 +1,25 @@
 """Finished games as files: their logs lie compressed in a folder, and no longer in Redis.
 
-A file is an export with everything open in it and no name of anybody. It is written, flushed and read back before the
-log leaves Redis, and it never changes. Whoever reads such a game gets it from here. Each process that does must see
-the folder.
+A file holds what cannot be recomputed of a log (`archived_form.py`); earlier releases wrote compressed exports, which
+are read as before. It is written, flushed and read back before the log leaves Redis, and it never changes. Whoever
+reads such a game gets it from here. Each process that does must see the folder.
 """
 
 import asyncio
 import gzip
 import os
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from domain.kernel import chain
 from domain.kernel.envelope import Record
 from domain.kernel.errors import ActaError, BadRecord, MissingLog
-from domain.kernel.export import Beside, from_line, to_line
+from domain.kernel.export import from_line
 from domain.kernel.ids import GameId
 from services.cache import Cache
+from services.store import archived_form
+from services.store.short_lines import NotPackable
 
 _MOST_LOGS = 8
 """Logs that a process caches: somebody who steps through a replay reads the same one again and again."""
@@ -36,14 +38,17 @@ class Archive:
         self._logs: Cache[GameId, list[Record]] = Cache(_MOST_LOGS)
 
     def path(self, game: GameId) -> Path:
-        """The file of a game."""
-        return self.folder / game[:2] / f"{game}.jsonl.gz"
+        """The file of a game: where it is, else where it would be written."""
+        written, exported = (self.folder / game[:2] / f"{game}.{ending}" for ending in ("acta", "jsonl.gz"))
+        return exported if exported.exists() and not written.exists() else written
 
-    def write(self, game: GameId, records: Sequence[Record], printed: Mapping[str, bytes]) -> int:
+    def write(self, game: GameId, records: Sequence[Record]) -> int:
         """Write a log and read it back, or raise `NotArchived`; gives how many bytes it takes."""
-        path = self.path(game)
-        lines = b"".join(to_line(record, Beside(printed)) for record in records)
-        _write(path, gzip.compress(lines, mtime=0))
+        path = self.folder / game[:2] / f"{game}.acta"
+        try:
+            _write(path, archived_form.pack(game, records))
+        except NotPackable as error:
+            raise NotArchived(str(error)) from error
         if self.stored(game) != [*records]:
             raise NotArchived(f"{path} does not hold what was written")
         return path.stat().st_size
@@ -53,7 +58,7 @@ class Archive:
         path = self.path(game)
         if path.exists():
             return False
-        _write(path, file)
+        _write(path if file.startswith(archived_form.MAGIC) else path.with_suffix(".jsonl.gz"), file)
         return True
 
     def file(self, game: GameId) -> bytes:
@@ -85,6 +90,8 @@ def archived_log(game: GameId, file: bytes, head: str, where: object) -> list[Re
 
 
 def _unpacked(game: GameId, file: bytes, where: object) -> list[Record]:
+    if file.startswith(archived_form.MAGIC):
+        return archived_form.unpack(game, file)
     try:
         text = gzip.decompress(file)
     except (OSError, EOFError, zlib.error) as error:

@@ -97,6 +97,7 @@ class KeyKind(StrEnum):
     FIRST_ACCOUNT = "acta:{server}:first-account"
     GUESTS = "acta:{server}:guests"
     SIGNING_KEY = "acta:{server}:signing-key"
+    HEAD_KEY = "acta:{server}:head-key"
     AUDIT = "acta:{server}:audit"
     LAST_BACKUP = "acta:{server}:last-backup"
     LIMIT = f"{LIMITS}:<limit>"

@@ -6,33 +6,29 @@ would not is not packed.
 """
 
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from hashlib import sha256
 
 import msgspec
 
 from domain.kernel.envelope import Record
-from domain.kernel.errors import ActaError, BadRecord, NewerRecord
+from domain.kernel.errors import BadRecord, NewerRecord
 from domain.kernel.ids import GameId
-from domain.kernel.visibility import Opening, Openings, commit
+from domain.kernel.visibility import Opening
+from services.store.short_lines import BETWEEN, NotPackable, beginning, commitments, short, whole
 
 LINES = 256
 """Versions of a page: page 0 begins with version 1, page 1 with version 257. Fixed for ever, as pages are stored."""
 
 _FORM = b"\x01"
 """What a page begins with: another one is that of a later release."""
-_BETWEEN = b"\n"
 _HASH = 32
 _FROM_HEAD = 32
 """Lines from one of the hashes that a page holds to the next: whoever wants some lines begins at the nearest."""
 
 encode_openings = msgspec.json.Encoder(order="deterministic").encode
 decode_openings = msgspec.json.Decoder(dict[str, Opening]).decode
-
-
-class NotPackable(ActaError):
-    """Lines would not come back as they are, so they stay where they are."""
 
 
 class _Page(msgspec.Struct, frozen=True, array_like=True):
@@ -64,14 +60,14 @@ def pack(game: GameId, records: Sequence[Record], before: str) -> bytes:
     number = page_of(records[0].envelope().version)
     texts, heads, head = [], [], before
     for version, record in enumerate(records, first_of(number)):
-        text = _middle(game, version, head, record.text)
-        for mark, committed in _commitments(record.openings):
+        text = short(game, version, head, record.text)
+        for mark, committed in commitments(record.openings):
             text = text.replace(committed, mark, 1)
         texts.append(text)
         heads.append(bytes.fromhex(head))
         head = record.hash()
     openings = [encode_openings(record.openings) if record.openings else b"" for record in records]
-    content = _encode(_Page(b"".join(heads[::_FROM_HEAD]), _BETWEEN.join(texts), _BETWEEN.join(openings)))
+    content = _encode(_Page(b"".join(heads[::_FROM_HEAD]), BETWEEN.join(texts), BETWEEN.join(openings)))
     page = _FORM + _digest(game, number, content) + zlib.compress(content, 9)
     opened, first = _opened(game, number, page), first_of(number)
     starts = range(first, first + len(records), _FROM_HEAD)
@@ -102,19 +98,19 @@ def _opened(game: GameId, number: int, page: bytes) -> _Page:
 
 
 def _restored(game: GameId, page: _Page, first: int, most: int) -> list[Record]:
-    texts, openings = page.texts.split(_BETWEEN), page.openings.split(_BETWEEN)
+    texts, openings = page.texts.split(BETWEEN), page.openings.split(BETWEEN)
     wanted = (first - 1) % LINES
     if wanted >= len(texts):
         raise missing(game, first)
     start = wanted - wanted % _FROM_HEAD
     place = start // _FROM_HEAD * _HASH
-    head, begin, records = page.heads[place : place + _HASH].hex(), _begin(game), []
+    head, begin, records = page.heads[place : place + _HASH].hex(), beginning(game), []
     for index in range(start, min(wanted + most, len(texts))):
         found = decode_openings(openings[index]) if openings[index] else {}
         text = texts[index]
-        for mark, committed in _commitments(found) if found else ():
+        for mark, committed in commitments(found) if found else ():
             text = text.replace(mark, committed, 1)
-        record = Record(_line(begin, first - wanted + index, text, head), found)
+        record = Record(whole(begin, first - wanted + index, text, head), found)
         head = record.hash()
         records.append(record)
     return records[wanted - start :]
@@ -132,28 +128,3 @@ def missing(game: GameId, version: int) -> BadRecord:
 
 def _damaged(game: GameId, version: int, why: str) -> BadRecord:
     return BadRecord(version, f"the page that holds it is damaged ({why})", game)
-
-
-def _begin(game: GameId) -> bytes:
-    return b'{"game":"%b","version":' % game.encode()
-
-
-def _line(begin: bytes, version: int, middle: bytes, before: str) -> bytes:
-    return b'%b%d,%b"prev":"%b"}' % (begin, version, middle, before.encode())
-
-
-def _middle(game: GameId, version: int, before: str, text: bytes) -> bytes:
-    """What stands between the parts of a line that follow from the rest."""
-    begin = _begin(game)
-    empty = _line(begin, version, b"", before)
-    cut = len(begin) + len(str(version)) + 1
-    middle = text[cut : cut + len(text) - len(empty)]
-    if _line(begin, version, middle, before) != text or _BETWEEN in middle:
-        raise NotPackable(f"version {version} of the game {game} does not follow from the line before it")
-    return middle
-
-
-def _commitments(openings: Openings) -> Iterator[tuple[bytes, bytes]]:
-    """What stands in a page for the commitment of each opening, and what stands in the text."""
-    for number, (_, opening) in enumerate(sorted(openings.items())):
-        yield b'"sealed":"%d"' % number, b'"sealed":"%b"' % commit(opening.salt, opening.value).encode()

@@ -32,6 +32,7 @@ MADE: dict[str, Callable[[], bytes]] = {
     "fonts.css": fonts.css,
     "colours.css": board_colours.shared_css,
     "boards.css": board_colours.css,
+    "draws.json": lambda: files("domain.kernel").joinpath("draws.json").read_bytes(),
 }
 """Files that are made when the server starts."""
 MADE_LATER: dict[str, Callable[[], bytes]] = {

@@ -8,6 +8,7 @@ from tests.bench import (
     analysing,
     audience,
     chat,
+    checking,
     choices,
     cold,
     commands,
@@ -55,6 +56,7 @@ BENCHES = {
     "idle": idle.run,
     "chat": chat.run,
     "analysing": analysing.run,
+    "checking": checking.run,
 }
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from xml.etree import ElementTree as ET
@@ -15,6 +16,7 @@ from tests.bench import (
     audience,
     boardgame,
     chat,
+    checking,
     delivering,
     drawing,
     fast,
@@ -46,6 +48,15 @@ def test_every_game_is_measured(monkeypatch: pytest.MonkeyPatch, capsys: pytest.
     for game in GAMES:
         assert printed.count(f"{game.name_in('en')}, {max(game.meta.players)} players") >= 3
     assert printed.count("Taberna, 2 players") >= 3
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
+def test_checking_is_measured_in_a_browsers_engine(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(checking, "GAMES", GAMES[-1:])
+    checking.run()
+    assert re.search(rf"^{GAMES[-1].meta.slug} +[\d,]+ +\d+ +\d+ +[\d.]+$", capsys.readouterr().out, re.MULTILINE)
 
 
 def test_every_game_is_measured_beside_openspiel(

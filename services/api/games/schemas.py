@@ -11,6 +11,7 @@ from services.acts.invitations import Invitation
 from services.free_text import NONCE, ONE_LINE, TITLE
 from services.queries.events import EventAnswer
 from services.queries.game import GameKey
+from services.queries.heads import HeadNote
 from services.queries.options import CommandValue
 
 Count = Annotated[int, Meta(ge=1, le=8, examples=[3])]
@@ -204,6 +205,7 @@ class DraftAnswer(msgspec.Struct):
 class Played(msgspec.Struct, omit_defaults=True):
     version: int
     events: list[EventAnswer]
+    note: HeadNote
     repeated: bool = False
 
 

@@ -5,7 +5,7 @@ from typing import Any
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
-from domain.kernel.ids import Version
+from domain.kernel.ids import GameId, Version
 from services.acts import tables, turns, vacations
 from services.api.asks import GivenActs, ask_of
 from services.api.games.schemas import (
@@ -106,7 +106,9 @@ async def command(
     expected = None if data.expected_version is None else Version(data.expected_version)
     written = await turns.play(acts, ask, game_id, values, expected)
     events = visible_events(written.records, reader_of_log(written.table, ask.user))
-    return PlainJson(Played(written.appended.last, events, repeated=written.appended.repeated))
+    signed = await acts.services.server.head_key.heads()
+    note = signed.note(GameId(game_id), events[-1].version, events[-1].hash)
+    return PlainJson(Played(written.appended.last, events, note, repeated=written.appended.repeated))
 
 
 def _values(data: Commands) -> list[dict[str, Any]]:

@@ -110,7 +110,9 @@ async def export_game(
         version, reader = newest.version, reader_of_log(newest.match.table, user)
         unjudged = await acts.tables.is_unjudged(newest)
     headers = {"Content-Disposition": f'attachment; filename="{newest.game_id}.jsonl"'}
-    beside = Beside(await acts.tables.store.printed(), unjudged)
+    signed = await acts.services.server.head_key.heads()
+    note = signed.note(newest.game_id, version, newest.head)
+    beside = Beside(await acts.tables.store.printed(), unjudged, note=note, last=version)
     return Stream(_lines(acts, newest.game_id, version, reader, beside), media_type=LINES, headers=headers)
 
 

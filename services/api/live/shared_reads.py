@@ -20,6 +20,7 @@ from domain.kernel.table import Table
 from services.queries.events import EventAnswer, visible_events
 from services.queries.game import to_act
 from services.queries.readers import Reader
+from services.store.head_key import HeadKey, SignedHeads
 from services.store.talk import StoredLine, Talk
 from services.tables.hot_tables import JustWritten, Tables
 
@@ -47,6 +48,14 @@ class Frames(NamedTuple):
     data: bytes
     events: int
     for_everybody: bool
+
+
+class HeadFrame(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The head at the end of a round, and what the server signed of it."""
+
+    version: Version
+    hash: str
+    note: str | None = None
 
 
 class _Known:
@@ -77,10 +86,12 @@ class _Known:
 class SharedReads:
     """Asks the store once for all streams that ask at the same time."""
 
-    def __init__(self, tables: Tables, talk: Talk) -> None:
+    def __init__(self, tables: Tables, talk: Talk, head_key: HeadKey | None = None) -> None:
         """Begin without reads."""
         self._tables = tables
         self._talk = talk
+        self._head_key = head_key
+        self._signed: SignedHeads | None = None
         self._under_way: dict[GameId, dict[Hashable, asyncio.Task[Any]]] = {}
         self._known: dict[GameId, _Known] = {}
         self._followed: set[GameId] = set()
@@ -180,12 +191,19 @@ class SharedReads:
 
     def _encoded(self, table_at: TableAt, records: Sequence[Record], reader: Reader) -> Frames:
         codec = self._tables.codec(self._tables.registry.get(table_at.table.game))
-        heads = {head.version: head for head in round_heads(codec, records, table_at.table.first_seat)}
+        closed = round_heads(codec, records, table_at.table.first_seat)
+        heads = {head.version: self._told(records[0].envelope().game, head) for head in closed}
         events = visible_events(records, reader)
         data = b"".join(_frame(event, heads.get(Version(event.version))) for event in events)
         return Frames(data, len(events), not any(record.openings for record in records))
 
+    def _told(self, game: str, head: RoundHead) -> HeadFrame:
+        note = None if self._signed is None else self._signed.note(GameId(game), head.version, head.hash)
+        return HeadFrame(head.version, head.hash, note)
+
     async def _read_table(self, game_id: GameId) -> TableAt:
+        if self._signed is None and self._head_key is not None:
+            self._signed = await self._head_key.heads()
         asked = self._under_way.get(game_id)
         async with self._tables.lock(game_id):
             newest = await self._tables.current(game_id)
@@ -221,7 +239,7 @@ def _table_at(match: Match, version: Version, table: Table | None = None) -> Tab
     return TableAt(table or match.table.copy(), version, match.status(), to_act(match))
 
 
-def _frame(event: EventAnswer, head: RoundHead | None) -> bytes:
+def _frame(event: EventAnswer, head: HeadFrame | None) -> bytes:
     """An event; before it, without an id, the head of a round that it closed, so that a client resumes after both."""
     frame = b"id: %d\nevent: %b\ndata: %b\n\n" % (event.version, event.type.encode(), msgspec.json.encode(event))
     return frame if head is None else b"event: head\ndata: %b\n\n" % msgspec.json.encode(head) + frame

@@ -64,7 +64,9 @@ class Frame(msgspec.Struct):
     event: Annotated[str, Meta(description="The type of the event; `head` where a round is over; `talk`.")]
     data: Annotated[
         str,
-        Meta(description="As JSON: what `/events` or `/talk` lists; of a head its `version` and `hash`."),
+        Meta(
+            description="As JSON: what `/events` or `/talk` lists; of a head its `version`, `hash` and signed `note`."
+        ),
     ]
 
 

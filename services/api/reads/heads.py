@@ -32,7 +32,8 @@ async def list_heads(acts: GivenActs, before: Before = None) -> HeadsAnswer:
 
     Keep or publish a digest elsewhere: `acta verify --digest` shows any later rewrite of a game.
     """
-    return await read_heads(acts.services.server.heads, before, PAGE)
+    server = acts.services.server
+    return await read_heads(server.heads, server.head_key, before, PAGE)
 
 
 @routes.get("/api/v1/heads/{day:str}", ANYONE, answer=LIST)

@@ -1,5 +1,6 @@
 """A table that fills up: who sits there, and what is done before the game begins."""
 
+import secrets
 from collections.abc import Awaitable, Callable
 
 from msgspec.structs import replace
@@ -32,6 +33,23 @@ from services.free_text import NONCE, TITLE
 from services.queries.catalog import told_bots
 from services.queries.game import GameAnswer, read_game
 from services.queries.queries import ReadRequest
+
+_WORD_BYTES = 32
+
+
+def made_word() -> str:
+    """A word for the shuffle, made for somebody who has no browser that could make one."""
+    return secrets.token_hex(_WORD_BYTES)
+
+
+async def telling_word(call: ChatCall, shown: Message) -> Message:
+    """The lobby, and the own word for the shuffle: whoever keeps it finds it in the record again."""
+    async with call.acts.tables.lock(call.game):
+        table = (await call.acts.tables.current(call.game)).match.table
+        seat = table.seat_of(call.user)
+        word = None if seat is None else table.chairs[seat].nonce
+    told = [] if word is None else [call.line("lobby.own_word", "small", word=word)]
+    return replace(shown, lines=(*shown.lines, *told))
 
 
 async def lobby_message(call: ChatCall, *, public: bool = False) -> Message:
@@ -90,7 +108,8 @@ def _buttons(call: ChatCall, seen: GameAnswer, part: str) -> list[Button]:
 
     taken = sum(seat.kind != "open" for seat in seen.seats)
     least = min(call.acts.tables.registry.get(seen.game).meta.players)
-    actions = ["join", "leave", "word", "rename", "invite"]
+    wordless = any(seat.kind == "human" and not seat.gave_nonce for seat in seen.seats)
+    actions = ["join", "leave", *(["word"] if wordless else []), "rename", "invite"]
     if taken >= least:
         actions.insert(1, "start")
     return [button(action, main=action == "join") for action in actions]
@@ -102,7 +121,7 @@ def _bot_menu(call: ChatCall, seen: GameAnswer, part: str) -> Menu:
     return Menu(call.say("lobby.bot"), (ChoiceGroup("", choices),), reference)
 
 
-async def _changed(call: ChatCall, change: Callable[[Ask], Awaitable[object]]) -> Answer:
+async def _changed(call: ChatCall, change: Callable[[Ask], Awaitable[object]]) -> Message:
     """Change a table before the game begins, and show it; what was changed by this request before is only shown."""
     ask = call.ask()
     if await call.acts.is_new(call.acts.change_of(ask, call.game)):
@@ -116,9 +135,12 @@ async def join(call: ChatCall) -> Answer:
     """Take the next free chair. Whoever is where a private table lives was invited there."""
 
     async def sit_down(ask: Ask) -> None:
-        await seats.sit_down(call.acts, ask, call.game, seats.Door(await _code_here(call)))
+        code = await _code_here(call)
+        seen = await read_game(call.acts, ReadRequest(call.game, call.user, code), lang=call.lang)
+        word = made_word() if seen.status == "lobby" else None  # none is taken once the cards are dealt
+        await seats.sit_down(call.acts, ask, call.game, seats.Door(code, word))
 
-    return await _changed(call, sit_down)
+    return await telling_word(call, await _changed(call, sit_down))
 
 
 async def _code_here(call: ChatCall) -> str | None:

@@ -8,13 +8,13 @@ from services.acts.ask import Ask, Once
 from services.acts.channels import NOTHING
 from services.acts.invitations import make_link
 from services.acts.option_fields import OptionField
-from services.acts.seats import seat_bot
+from services.acts.seats import give_nonce, seat_bot
 from services.acts.tables import open_table
 from services.acts.terms import PRESETS, by_welcome, clock_words, option_words
 from services.acts.terms import WORDS as TERMS
 from services.acts.wishes import TableWish
 from services.chat.action import Action, Argument
-from services.chat.actions.lobby import lobby_message
+from services.chat.actions.lobby import lobby_message, made_word, telling_word
 from services.chat.call import ChatCall
 from services.chat.here import bind
 from services.chat.message import Answer, Bold, ChoiceGroup, Menu, MenuChoice, Message
@@ -97,13 +97,16 @@ async def open_(call: ChatCall) -> Answer:
     if wish.private:
         await make_link(games, ask.step("link"), game_id)
     await bind(call, game_id)
+    if await games.is_new(games.change_of(ask.step("word"), game_id)):
+        await give_nonce(games, ask.step("word"), game_id, made_word())
     for number in range(wish.bots):
         await seat_bot(games, ask.step(f"bot {number}"), game_id, wish.bot)
     async with games.tables.lock(game_id):
         newest = await games.tables.current(game_id)
         shown = newest.version if newest.match.state is None else NOTHING  # a game that began is told
     await bind(call, game_id, shown)
-    return await lobby_message(call._replace(game=game_id), public=True)
+    here = call._replace(game=game_id)
+    return await telling_word(here, await lobby_message(here, public=True))
 
 
 def _message(call: ChatCall, wish: TableWish, key: str) -> Message:

@@ -38,6 +38,7 @@ from services.chat.reference import Reference
 from services.chat.wording import pieces
 from services.notices.letters import table_name
 from services.store.chat.bindings import ChannelSettings
+from services.store.head_key import SignedHeads
 from services.story import timeline
 from services.story.moments import moment_in_words
 
@@ -59,6 +60,8 @@ class ChannelTable(NamedTuple):
     accounts: Mapping[UserId, str]
     """The ids of those people who have a chat account where the message goes to."""
     address: str
+    signed: SignedHeads | None = None
+    """Signs the heads that are told."""
 
     @property
     def lang(self) -> str:
@@ -254,9 +257,19 @@ def _heads(about: ChannelTable, lines: Sequence[timeline.StoryLine], last: Recor
     if not about.settings.rounds:
         return []
     if _ends(lines):
-        return [ChatLine(about.line("turn.last_head", head=last.hash()).pieces, "small")]
-    heads = [line.head for line in lines if line.head is not None]
-    return [ChatLine(about.line("turn.head", head=head).pieces, "small") for head in heads[-1:]]
+        return _told_head(about, "turn.last_head", last.envelope().version, last.hash())
+    closed = [(line.version, line.head) for line in lines if line.head is not None][-1:]
+    return [told for version, head in closed for told in _told_head(about, "turn.head", version, head)]
+
+
+def _told_head(about: ChannelTable, key: str, version: int, head: str) -> list[ChatLine]:
+    """A head to be noted down, and what the server signed of it."""
+    told = [about.line(key, head=head)]
+    if about.signed is not None:
+        told.append(
+            about.line("turn.signed", version=version, signature=about.signed.signature(about.game, version, head))
+        )
+    return [ChatLine(line.pieces, "small") for line in told]
 
 
 def _voters(about: ChannelTable, lines: Sequence[timeline.StoryLine]) -> list[Piece]:

@@ -250,4 +250,5 @@ async def _table(services: Services, binding: Binding, followed: FollowedMatch) 
         if account is not None:
             accounts[user] = account.user
     known = await services.accounts.names([*followed.people])
-    return ChannelTable(followed, binding.settings, known, accounts, services.settings.address)
+    signed = await services.server.head_key.heads()
+    return ChannelTable(followed, binding.settings, known, accounts, services.settings.address, signed)

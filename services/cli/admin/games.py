@@ -110,7 +110,6 @@ class Archived(NamedTuple):
 
 async def _archive(services: Services, archive: Archive, days: int, only: str | None) -> Archived:
     store, done = services.tables.store, Archived()
-    printed = await store.printed()
     before = (datetime.now(UTC) - timedelta(days=days)).isoformat() if only is None else None
     games = [GameId(only)] if only else sorted(await store.games())
     console = Console(stderr=True)
@@ -122,7 +121,7 @@ async def _archive(services: Services, archive: Archive, days: int, only: str | 
                 note(f"game {game_id} stays in Redis: version {error.version}: {error.reason}")
                 continue
             if records:
-                size = archive.write(game_id, records, printed)
+                size = archive.write(game_id, records)
                 if await store.let_go(game_id, len(records), records[-1].hash()):
                     done = Archived(done.games + 1, done.events + len(records), done.bytes + size)
             elif only is not None:

@@ -22,7 +22,16 @@ LOGS = frozenset({Kind.EVENTS, Kind.PAGES, Kind.FACTS, Kind.COMMANDS, Kind.OWED,
 FEEDS = frozenset({Kind.FEED})
 """Copied after the logs, as far as it tells of what was copied of them."""
 CAUSES = frozenset(
-    {Kind.ACCOUNT, Kind.NAME, Kind.STRANGERS, Kind.PRINTED, Kind.FIRST_ACCOUNT, Kind.SIGNING_KEY, Kind.GUESTS}
+    {
+        Kind.ACCOUNT,
+        Kind.NAME,
+        Kind.STRANGERS,
+        Kind.PRINTED,
+        Kind.FIRST_ACCOUNT,
+        Kind.SIGNING_KEY,
+        Kind.HEAD_KEY,
+        Kind.GUESTS,
+    }
 )
 """Copied last: whatever a log names was there before it, so nothing that was copied names what is missing."""
 DERIVED = frozenset(

@@ -48,7 +48,7 @@ async def make_table(request: AnyRequest, web: Web) -> Response[bytes] | Redirec
         return Redirect("/login?back=%2Fnew", status_code=303)
     try:
         player = await player_or_guest(request, web)
-        game_id = await open_table(web.acts, player.principal, wish, form["key"])
+        game_id = await open_table(web.acts, player.principal, wish, form)
     except ActaError as error:
         refusal = refused_in_words(error, web.acts.tables.registry, language_of(request))
         return await _form(request, web, wish, form["key"], refusal)

@@ -15,9 +15,16 @@ _DAYS = 7
 async def proof_page(request: AnyRequest, web: Web) -> Response[bytes]:
     """The proof, and the newest digests."""
     lang = language_of(request)
-    heads = await read_heads(web.acts.services.server.heads, None, _DAYS)
+    server = web.acts.services.server
+    heads = await read_heads(server.heads, server.head_key, None, _DAYS)
     return await web.page(
-        request, "proof/proof.html", here="proof", lying=lying(lang), standing=standing(lang), digests=heads.items
+        request,
+        "proof/proof.html",
+        here="proof",
+        lying=lying(lang),
+        standing=standing(lang),
+        digests=heads.items,
+        key=heads.key,
     )
 
 

@@ -55,7 +55,8 @@ async def test_a_repeat_is_answered_as_the_first_was(site: Site, action: str) ->
     first, second = await twice(guest, Press(reference(lobby, action)))
     assert text_of(first) == text_of(second)
     assert "1. " in text_of(second)
-    assert await versions(site, game) == before + 1
+    assert await versions(site, game) == before + (2 if action == "join" else 1), "whoever joins brings a word"
+    assert ("Your word for the shuffle" in text_of(second)) == (action == "join")
 
 
 async def test_a_word_is_said_once(site: Site) -> None:

@@ -201,7 +201,12 @@ async def _posted(services: Services, played: WorldMatch, name: str, hook: Webho
         cause, version = f"{versions[0]}/{versions[-1]}", Version(versions[-1])
         about = "game.turn_confirmed"
         notice = Notice(kind="event", user=hook.owner, game=played.id, cause=cause, version=version, about=about)
-        answers.append(Answer(f"{name}: {played.id} {cause}", _marked(await body_of(services.tables, notice, hook))))
+        answers.append(
+            Answer(
+                f"{name}: {played.id} {cause}",
+                _marked(await body_of(services.tables, services.server.head_key, notice, hook)),
+            )
+        )
     return answers
 
 

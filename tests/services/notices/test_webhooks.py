@@ -8,6 +8,7 @@ import pytest
 from standardwebhooks import Webhook
 
 from domain.kernel.clock import DAY
+from domain.kernel.signed_note import SignedHead, read_head
 from services.notices.delivering import deliver
 from services.notices.outbox import FIRST_HOLD
 from services.notices.to_webhooks import PAUSES, WebhookPosts, attempt
@@ -83,6 +84,9 @@ async def test_only_chosen_events_come_and_in_their_order(
         mail_site.pass_time(HOURS)
         await mail_site.deliver_all()
     versions = [msgspec.json.decode(got.body)["data"]["version"] for got in receiver.received]
+    told, key = msgspec.json.decode(receiver.received[-1].body)["data"], (await anna.seen("/heads"))["key"]
+    newest = told["events"][-1]
+    assert read_head(told["note"], key) == SignedHead(game, newest["version"], newest["hash"])
     assert versions[:FAILURES] == versions[:1] * FAILURES
     assert versions[FAILURES:] == sorted(set(versions)), "each once, in order, after the first was tried again"
     assert receiver.types()[-1] == "game.finished"
@@ -158,7 +162,12 @@ async def test_a_silent_receiver_is_left_alone_for_longer_and_longer(
         await started(anna, brutus)
     await mail_site.read_feed()
     services, sender = mail_site.services, SilentSender()
-    posts = WebhookPosts(services.notices.webhooks, services.notices.outbox, sender, partial(body_of, services.tables))
+    posts = WebhookPosts(
+        services.notices.webhooks,
+        services.notices.outbox,
+        sender,
+        partial(body_of, services.tables, services.server.head_key),
+    )
     silent = delivering(services)._replace(carriers={WEBHOOK: partial(attempt, posts)})
     for number, hold in enumerate((FIRST_HOLD, 2 * FIRST_HOLD, 4 * FIRST_HOLD), start=1):
         for name in await services.notices.outbox.due(mail_site.tables.now()):
@@ -197,7 +206,10 @@ async def test_a_name_that_changes_its_address_is_not_followed_into_the_private_
     await mail_site.read_feed()
     services = mail_site.services
     posts = WebhookPosts(
-        services.notices.webhooks, services.notices.outbox, WebhookSender(), partial(body_of, services.tables)
+        services.notices.webhooks,
+        services.notices.outbox,
+        WebhookSender(),
+        partial(body_of, services.tables, services.server.head_key),
     )
     strict = delivering(services)._replace(carriers={WEBHOOK: partial(attempt, posts)})
     for name in await mail_site.services.notices.outbox.due(mail_site.tables.now()):

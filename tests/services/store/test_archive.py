@@ -7,6 +7,7 @@ from subprocess import CompletedProcess
 
 import pytest
 
+from domain.kernel.export import to_line
 from domain.kernel.ids import GameId
 from services.cli.rebuild import rebuild_models
 from services.store import keys
@@ -89,8 +90,8 @@ async def test_a_damaged_file_is_said_and_never_shown(own_server: Server, tmp_pa
     again = acta("admin", "archive", "--game", game, **environ)
     assert again.stderr == f"acta: There is no finished game {game} in Redis.\n"
     path = Archive(tmp_path).path(GameId(game))
-    whole = gzip.decompress(path.read_bytes())
-    path.write_bytes(gzip.compress(whole.replace(b"GameStarted", b"GameStartet")))
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-20] + bytes(20))
     async with running_site(own_server.url, archive_dir=tmp_path) as site:
         refusal(await site.stranger.get(f"/games/{game}"), 503, "damaged-record")
         path.unlink()
@@ -217,6 +218,27 @@ async def test_a_backup_without_what_the_archive_should_have_is_not_good(
         assert (restored.returncode, "1 more games are damaged" in restored.stderr) == (1, True)
 
 
+async def test_an_archive_of_an_earlier_release_is_read(own_server: Server, tmp_path: Path) -> None:
+    """It held exports, compressed; a file that is there stays what it is."""
+    environ = {"ACTA_REDIS_URL": own_server.url, "ACTA_GAMES": ",".join(GAMES), "ACTA_ARCHIVE_DIR": str(tmp_path)}
+    async with running_site(own_server.url, archive_dir=tmp_path) as site:
+        game = await finished(site)
+        before = await all_reads(site, game)
+    assert acta("admin", "archive", "--game", game, **environ).returncode == 0
+    archive = Archive(tmp_path)
+    written = archive.path(GameId(game))
+    assert acta("verify", str(written), **environ).returncode == 0, "a file of the archive stands alone"
+    written.with_suffix(".jsonl.gz").write_bytes(gzip.compress(b"".join(map(to_line, archive.stored(GameId(game))))))
+    written.unlink()
+    async with running_site(own_server.url, archive_dir=tmp_path) as site:
+        assert await all_reads(site, game) == before
+    assert acta("verify", game, **environ).returncode == 0
+    elsewhere = Archive(tmp_path / "elsewhere")
+    assert elsewhere.put(GameId(game), archive.file(GameId(game)))
+    assert elsewhere.path(GameId(game)).name == f"{game}.jsonl.gz"
+    assert elsewhere.stored(GameId(game)) == archive.stored(GameId(game))
+
+
 async def test_a_log_leaves_redis_only_if_it_is_the_one_that_was_written(own_server: Server, tmp_path: Path) -> None:
     appended = played_with_undos(1)
     async with connected(own_server.url) as client:
@@ -227,7 +249,7 @@ async def test_a_log_leaves_redis_only_if_it_is_the_one_that_was_written(own_ser
         assert not await store.let_go(appended.game_id, len(records) - 1, records[-2].hash())
         assert await store.read(appended.game_id) == records
         archive = Archive(tmp_path)
-        assert archive.write(appended.game_id, records, {}) < sum(len(record.text) for record in records)
+        assert archive.write(appended.game_id, records) < sum(len(record.text) for record in records)
         assert await store.let_go(appended.game_id, len(records), records[-1].hash())
         assert await store.let_go(appended.game_id, len(records), records[-1].hash()), "said twice"
         assert await store.read(appended.game_id, after=3, limit=2) == records[3:5]
@@ -238,4 +260,4 @@ def test_what_cannot_be_read_back_is_not_archived(tmp_path: Path, monkeypatch: p
     records = [record for batch in played_with_undos(1).appends for record in batch.records]
     monkeypatch.setattr(Archive, "stored", lambda _self, _game: records[:-1])
     with pytest.raises(NotArchived):
-        Archive(tmp_path).write(played_with_undos(1).game_id, records, {})
+        Archive(tmp_path).write(played_with_undos(1).game_id, records)

@@ -57,6 +57,7 @@ async def work(mail_site: MailSite, user: UserId, game: GameId) -> None:
     await services.notices.outbox.hold("one", mail_site.tables.now())
     await services.people.presence.mark(game, user)
     await services.server.signing_key.get()
+    await services.server.head_key.heads()
     browser = PushSubscription(endpoint="https://push.example/1", p256dh="", auth="", created=0)
     await services.notices.push_subscriptions.add(user, browser)
     await mail_site.site.accounts.welcome_guest()

@@ -20,6 +20,7 @@ from services.store.copying.source import Source
 from services.store.events import CommandKey, EventStore
 from services.store.log_reader import LogReader
 from services.store.packing import LogPacker, Packed
+from services.store.short_lines import NotPackable
 from tests.services.store.conftest import Backend
 from tests.services.store.logs import Log, written
 from tests.services.store.servers import AnyRedis
@@ -205,7 +206,7 @@ async def test_a_log_that_does_not_verify_is_not_packed(store: EventStore, packe
         text = record.text.replace(b'"step":0', b'"step":7') if version == 4 else record.text
         await client.xadd(stream, {"t": text}, id=f"{version}-0")
     for until in (4, 6):
-        with pytest.raises((BadRecord, pages.NotPackable)):
+        with pytest.raises((BadRecord, NotPackable)):
             await packer.pack(log.game, until)
     assert len(await in_stream(client, log.game)) == 9
     assert await packer.pack(other.game, 6) == 6
@@ -249,7 +250,7 @@ async def test_a_packed_log_is_archived_and_brought_back_whole(
     lines = await grown(store, log, 300)
     await packer.pack(log.game, 299)
     assert not await store.let_go(log.game, 1, log.head), "so many lines stand in the stream"
-    Archive(tmp_path).write(log.game, lines, {})
+    Archive(tmp_path).write(log.game, lines)
     assert await store.let_go(log.game, 300, log.head)
     assert await client.hgetall(keys.pages(log.game)) == {}
     await assert_reads(store, log.game, lines, [0, 256, 299, 300])
@@ -267,7 +268,7 @@ async def test_a_log_that_is_archived_while_it_is_read_is_read_whole(
     store, log = EventStore(client, archive=Archive(tmp_path)), Log()
     lines = await grown(store, log, 700)
     await packer.pack(log.game, 699)
-    Archive(tmp_path).write(log.game, lines, {})
+    Archive(tmp_path).write(log.game, lines)
     read_slice = LogReader._slice  # noqa: SLF001 - the archiving comes between two of them
 
     async def archiving_first(

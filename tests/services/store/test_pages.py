@@ -14,6 +14,7 @@ from domain.kernel.errors import BadRecord, NewerRecord
 from domain.kernel.export import from_line
 from domain.kernel.ids import GameId
 from services.store import pages
+from services.store.short_lines import NotPackable
 from tests.kit.appended_match import played_with_undos
 from tests.services.store.logs import Log
 
@@ -70,7 +71,7 @@ def test_a_game_of_any_name_comes_back_or_is_not_packed(game: str) -> None:
     log = lines(3, GameId(game))
     try:
         page = pages.pack(GameId(game), log, GENESIS)
-    except pages.NotPackable:
+    except NotPackable:
         return
     assert pages.unpack(GameId(game), page, 1) == log
 
@@ -147,5 +148,5 @@ def test_lines_that_do_not_follow_from_each_other_are_not_packed(how: str) -> No
         log[place] = Record(log[place].text.replace(b'"step":0', b'"step":1'), log[place].openings)
     else:
         before = log[0].hash()
-    with pytest.raises(pages.NotPackable):
+    with pytest.raises(NotPackable):
         pages.pack(GAME, log, before)

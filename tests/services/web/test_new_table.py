@@ -52,6 +52,25 @@ async def test_a_form_that_is_sent_twice_opens_one_table(site: Site, browser: Br
     assert (await opened(browser, page, bots="1"))["game_id"] == (await opened(browser, page, bots="1"))["game_id"]
 
 
+async def test_a_word_comes_once_the_table_has_promised_its_secret(site: Site, browser: Browser) -> None:
+    """In two steps: while the word is unknown to the server, a table that its bots would fill does not begin."""
+    await logged_in(site, browser)
+    page = await browser.open("/new?game=concordia")
+    wanted = {"players": "3", "bots": "2", "private": "1"}
+    first = await opened(browser, page, **wanted, word="")
+    assert [seat["kind"] for seat in first["seats"]] == ["human", "bot", "open"]  # type: ignore[attr-defined] # JSON
+    for _ in range(2):  # sent again it is the same
+        second = await opened(browser, page, **wanted, word="ab" * 32)
+        assert [second[name] for name in ("game_id", "commitment", "status")] == [
+            *(first[name] for name in ("game_id", "commitment")),
+            "active",
+        ]
+    events = (await browser.http.get(f"/api/v1/games/{first['game_id']}/events")).json()["events"]
+    kinds = [event["type"] for event in events if event["type"] in {"GameCreated", "NonceGiven", "GameStarted"}]
+    assert kinds == ["GameCreated", "NonceGiven", "GameStarted"]
+    assert [event["data"]["nonce"] for event in events if event["type"] == "NonceGiven"] == ["ab" * 32]
+
+
 @pytest.mark.parametrize(
     ("fields", "told"),
     [

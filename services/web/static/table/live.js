@@ -1,3 +1,5 @@
+import {keepFrames} from "../kept.js";
+
 // Hears of every new version from the table's stream. A lost connection shows and is taken up again.
 const LONGEST_WAIT = 15_000;
 const SILENCE = 40_000;
@@ -25,6 +27,7 @@ export async function listen(game, version, line, changed, told) {
         text += value;
         const frames = text.split("\n\n");
         text = frames.pop();
+        keepFrames(game, frames);
         const ids = frames.map((frame) => Number(/^id: (\d+)/m.exec(frame)?.[1] ?? 0));
         if (Math.max(0, ...ids) > version() || frames.some((frame) => frame.startsWith("event: talk"))) await changed();
       }

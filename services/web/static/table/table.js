@@ -1,4 +1,5 @@
 // The table with JavaScript: pointing, live updates, keys, plates. Without it the same forms work by themselves.
+import {watch} from "../kept.js";
 import {tell} from "../moments.js";
 import {followGlow} from "./glow.js";
 import {turnConfirmed} from "./guests.js";
@@ -21,6 +22,7 @@ tellTurn();
 showNewestStep();
 tellScoring();
 offerTour();
+watch();
 const choices = document.querySelector("#all-choices");
 if (choices) choices.open = false;
 

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import httpx
 
+from domain.kernel.signed_note import SignedHead, read_head
 from tests.kit.command_line import acta
 from tests.kit.http import GAMES
 from tests.kit.processes import PATIENCE, Server, running_server, wait_for
@@ -43,13 +44,16 @@ def test_the_head_of_a_round_comes_before_the_event_that_closes_it(api: httpx.Cl
     assert listener.ended.wait(PATIENCE)
     listener.close()
     shown = api.get(table.path).json()["round_heads"]
-    assert [head for _, head in listener.heads] == shown
+    key, told = api.get("/api/v1/heads").json()["key"], [head for _, head in listener.heads]
+    assert [{"version": head["version"], "hash": head["hash"]} for head in told] == shown
+    notes = [SignedHead(table.path.rpartition("/")[2], head["version"], head["hash"]) for head in shown]
+    assert [read_head(head["note"], key) for head in told] == notes
     assert [before + 1 for before, _ in listener.heads] == [head["version"] for head in shown]
     closing = [frame["data"] for frame in listener.frames if frame["event"] in {"RoundBegan", "GameAbandoned"}]
     assert shown == [{"version": event["version"], "hash": event["hash"]} for event in closing]
     resumed = Listener(table, None, {"Last-Event-ID": str(shown[0]["version"])})
     assert resumed.ended.wait(PATIENCE)
-    assert [head for _, head in resumed.heads] == shown[1:]
+    assert [head for _, head in resumed.heads] == told[1:]
 
 
 def test_each_listener_sees_what_its_seat_may_see(api: httpx.Client) -> None:

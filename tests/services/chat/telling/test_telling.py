@@ -1,5 +1,7 @@
 """What is said where a table lives reads well: short at the beginning, whole at the end, never without its point."""
 
+import re
+
 import pytest
 
 from domain.concordia import GAME as CONCORDIA
@@ -8,6 +10,7 @@ from domain.kernel.envelope import Codec, Record
 from domain.kernel.game import AnyGame
 from domain.kernel.ids import Version
 from domain.kernel.languages import LANGUAGES, Language
+from domain.kernel.signed_note import SignedHead, Signer, read_head
 from domain.registry import GAMES
 from projections.followed_match import FollowedMatch
 from services.chat.discord.formatter import message_body as discord_body
@@ -16,6 +19,7 @@ from services.chat.slack.formatter import message_body as slack_body
 from services.chat.telling import news as telling
 from services.chat.telling.news import ChannelTable
 from services.store.chat.bindings import ChannelSettings
+from services.store.head_key import SignedHeads
 from tests.kit.chatting import text_of
 from tests.kit.logged_match import LoggedMatch, played
 
@@ -56,6 +60,21 @@ def test_a_game_that_begins_is_told_in_a_few_words(game: AnyGame) -> None:
     assert "The game began" in text_of(message)
     assert len(text_of(message)) < 1000, "what was laid out is seen on the board"
     assert "A round is over" not in text_of(message)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_head_at_the_end_is_told_with_what_the_server_signed(lang: Language) -> None:
+    """The note that a player puts together of what the channel was told."""
+    logged, signer = played(CONCORDIA, 2, seed=1), Signer("acta.example", bytes(32))
+    told = told_at(logged.records, CONCORDIA, lang)._replace(signed=SignedHeads(signer))
+    text = text_of(
+        telling.news(told, logged.records, Version(len(logged.records) - 5), Version(len(logged.records)), [])
+    )
+    (signature,) = re.findall(r"[\w+/]{90,}=*", text)
+    said_of = SignedHead(told.game, len(logged.records), logged.records[-1].hash())
+    note = f"acta/head\n{said_of.game}\n{said_of.version}\n{said_of.head}\n\n— acta.example {signature}\n"
+    assert read_head(note, signer.verifier) == said_of
+    assert all(part in text for part in (said_of.head, str(said_of.version)))
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -24,7 +24,7 @@ def _fresh(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_nothing_is_checked_before_somebody_asks(site: Site, browser: Browser) -> None:
     game = await store_recording(site, RECORDED[2])
     page = await browser.open(f"/games/{game}/record")
-    assert "Not checked yet" in page.text
+    assert "Let the server check it" in page.text
     checked = await browser.open(f"/games/{game}/record?check=true")
     assert "The record holds" in checked.text
 

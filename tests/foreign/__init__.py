@@ -1,0 +1,1 @@
+"""What others wrote, held to what we sign."""
