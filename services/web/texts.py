@@ -17,6 +17,7 @@ PACKAGES: tuple[str, ...] = (
     "services.acts",
     "services.web",
     "services.web.accounts",
+    "services.web.learn",
     "services.web.lobby",
     "services.web.new_table",
     "services.web.people",
