@@ -11,7 +11,6 @@ from litestar.params import FromPath
 from litestar.response import Redirect
 from markupsafe import Markup, escape
 
-from domain.kernel.errors import NotFound
 from services.identity.callers import AnyRequest
 from services.identity.language import language_of
 from services.queries.asking import ask_of
@@ -61,7 +60,7 @@ async def lesson_page(request: AnyRequest, web: Web, slug: FromPath[str]) -> Res
     """A step of a lesson. What is pointed at comes as `path`; once it is what the lesson wants, the next step comes."""
     lesson = lesson_of(web.acts.tables.registry.get(slug))
     if lesson is None:
-        raise NotFound(slug)
+        return Redirect("/learn", status_code=303)
     progress, lang = progress_of(request), language_of(request)
     asked = _asked(request, min(progress.get(slug, 1), len(lesson.steps)))
     step = step_of(lesson, asked.number)
