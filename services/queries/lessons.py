@@ -115,7 +115,7 @@ def step_of(lesson: Lesson, number: int) -> Step:
 
 
 def shown(lesson: Lesson, step: Step, lang: str, *, tried: Command | None = None) -> Position:
-    """The table of a step, with what the learner has tried; only where there is something to do it can be pointed at."""
+    """The table of a step, with what the learner has tried. Only a step with something to do can be pointed at."""
     match = lesson.tables[step.at]
     players = lesson.sitting.head.players
     position = position_then(MatchAt(GameId("lesson"), match, Version(step.at), ""), LEARNER, players)

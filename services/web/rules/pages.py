@@ -1,8 +1,10 @@
-"""`/rules/{slug}`: how a turn goes, how points are scored, what is special with two, and a glossary."""
+"""`/rules/{slug}`: the rules in short with drawings, a turn and a scoring worked out, every sign, and a glossary."""
 
+import asyncio
 import re
 from functools import cache
 from importlib.resources import files
+from secrets import token_hex
 
 from litestar import Response, get
 from litestar.params import FromPath
@@ -13,6 +15,7 @@ from domain.kernel.languages import LANGUAGES
 from services.identity.callers import AnyRequest
 from services.identity.language import language_of
 from services.web.door import Web
+from services.web.rules.drawings import worked
 
 _FIRST = "en"
 _SECTIONS = re.compile(r'<h2 id="(\w+)">(.+?)</h2>')
@@ -27,6 +30,7 @@ async def rules_page(request: AnyRequest, web: Web, slug: FromPath[str]) -> Resp
     if found is None:
         raise NotFound(slug)
     game = registry.get(slug)
+    drawn = await asyncio.to_thread(worked, game, found, lang)
     return await web.page(
         request,
         "rules/rules.html",
@@ -34,7 +38,10 @@ async def rules_page(request: AnyRequest, web: Web, slug: FromPath[str]) -> Resp
         meta=game.meta,
         name=game.name_in(lang),
         games=[(one.meta.slug, one.name_in(lang)) for one in registry if summary(one.meta.slug, _FIRST)],
-        summary=found,
+        summary=drawn.prose if drawn else found,
+        drawn=drawn,
+        key=token_hex(16),
+        can_play=web.acts.accounts.has_guests or request.user is not None,
         sections=_SECTIONS.findall(found),
         written_in=written_in,
         terms=glossary(game),

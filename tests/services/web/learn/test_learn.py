@@ -77,7 +77,9 @@ async def test_a_strange_cookie_does_no_harm(browser: Browser, cookie: str) -> N
     assert (await browser.open("/learn/trajan")).status == 200
 
 
-@pytest.mark.parametrize("asked", ["step=0", "step=99", "step=26", "step=99999999999", "step=1&tries=-4", "step=5&path=%00"])
+@pytest.mark.parametrize(
+    "asked", ["step=0", "step=99", "step=26", "step=99999999999", "step=1&tries=-4", "step=5&path=%00"]
+)
 async def test_there_are_no_other_steps(browser: Browser, asked: str) -> None:
     assert (await browser.open(f"/learn/trajan?{asked}")).status in {200, 404}
 
