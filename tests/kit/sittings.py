@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from domain.kernel import sitting
-from domain.kernel.game import AnyGame, Step
+from domain.kernel.game import AnyGame, Game, Step
 from domain.kernel.match import Match
 from domain.kernel.references import named
 from domain.kernel.sitting import Head, Sitting, Turn
@@ -47,7 +47,8 @@ def main() -> None:
     parser.add_argument("--keep", type=int, required=True)
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
-    game: AnyGame = named(arguments.game)
+    game = named(arguments.game)
+    assert isinstance(game, Game)
     old = sitting.read(game, arguments.file.read_bytes())
     new = made(game, old.head, old.turns[: arguments.keep], arguments.seed)
     arguments.file.write_bytes(sitting.write(new.head, new.turns))
