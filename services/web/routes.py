@@ -11,6 +11,8 @@ from services.web.admin import pages as admin
 from services.web.analysis import page as analysis
 from services.web.assets import asset
 from services.web.door import WebDoor
+from services.web.learn import index as learn
+from services.web.learn import lesson
 from services.web.lobby import changes as lobby
 from services.web.new_table import page as new_table
 from services.web.people import pages as people
@@ -38,6 +40,8 @@ PAGES: tuple[HTTPRouteHandler, ...] = (
     *analysis.HANDLERS,
     *people.HANDLERS,
     *rules.HANDLERS,
+    *learn.HANDLERS,
+    *lesson.HANDLERS,
     *proof.HANDLERS,
     *settings.HANDLERS,
     *notices.HANDLERS,

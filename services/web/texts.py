@@ -18,6 +18,7 @@ PACKAGES: tuple[str, ...] = (
     "services.web",
     "services.web.accounts",
     "services.web.analysis",
+    "services.web.learn",
     "services.web.lobby",
     "services.web.new_table",
     "services.web.people",

@@ -29,7 +29,7 @@ FILES = {
     "view.py",
     "words",
 }
-IF_NEEDED = {"glossary.toml", "labels.py", "outlook.py", "upcasters.py", "valuation.py", "weights.toml"}
+IF_NEEDED = {"glossary.toml", "labels.py", "lessons", "outlook.py", "upcasters.py", "valuation.py", "weights.toml"}
 """A game can be played without what these give."""
 PARTS = {"actions", "phases"}
 OWN = {

@@ -13,7 +13,8 @@ async def help_(call: ChatCall) -> Answer:
     first, *others = ("move", "games", "new", "table", "board") if call.caller else ("link",)
     buttons = (call.button(first, "main"), *map(call.button, others))
     page = LinkButton(call.say("button.page"), call.acts.public_url)
-    return Message(lines=tuple(lines), buttons=(*buttons, page), private=True)
+    learn = LinkButton(call.say("button.learn"), f"{call.acts.public_url}/learn")
+    return Message(lines=tuple(lines), buttons=(*buttons, learn, page), private=True)
 
 
 async def unknown(call: ChatCall) -> Answer:

@@ -17,7 +17,7 @@ from services.chat.action import Action, Argument
 from services.chat.actions.lobby import lobby_message, made_word, telling_word
 from services.chat.call import ChatCall
 from services.chat.here import bind
-from services.chat.message import Answer, Bold, ChoiceGroup, Menu, MenuChoice, Message
+from services.chat.message import Answer, Bold, ChoiceGroup, LinkButton, Menu, MenuChoice, Message
 from services.chat.reference import Reference, UnknownReference
 from services.chat.wishes import decoded, encoded, fields_of, first_wish, values_of
 from services.queries.catalog import told_bots
@@ -127,7 +127,8 @@ def _message(call: ChatCall, wish: TableWish, key: str) -> Message:
         Menu(part.title, (ChoiceGroup("", tuple(part.choices)),), Reference(action=part.action, part=code, draft=key))
         for part in _parts(call, wish)
     ]
-    return call.tell(*lines, menus=menus, buttons=[opening])
+    learn = LinkButton(call.say("button.learn"), f"{call.acts.public_url}/learn/{wish.game.meta.slug}")
+    return call.tell(*lines, menus=menus, buttons=[opening, learn])
 
 
 def _parts(call: ChatCall, wish: TableWish) -> Iterator[WishPart]:

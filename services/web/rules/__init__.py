@@ -1,1 +1,1 @@
-"""The rules of each game on two screens, in our own words: a file a game and language, and the page around it."""
+"""The rules of each game in short, in our own words: a file a game and language, and the page around it."""

@@ -1,5 +1,6 @@
-"""`/rules/{slug}`: how a turn goes, how points are scored, what is special with two, and a glossary."""
+"""`/rules/{slug}`: the rules in short with drawings, a turn and a scoring worked out, every sign, and a glossary."""
 
+import asyncio
 import re
 from functools import cache
 from importlib.resources import files
@@ -14,6 +15,7 @@ from domain.kernel.languages import LANGUAGES
 from services.identity.callers import AnyRequest, user_of
 from services.identity.language import language_of
 from services.web.door import Web
+from services.web.rules.drawings import worked
 
 _FIRST = "en"
 _SECTIONS = re.compile(r'<h2 id="(\w+)">(.+?)</h2>')
@@ -28,6 +30,7 @@ async def rules_page(request: AnyRequest, web: Web, slug: FromPath[str]) -> Resp
     if found is None:
         raise NotFound(slug)
     game = registry.get(slug)
+    drawn = await asyncio.to_thread(worked, game, found, lang)
     return await web.page(
         request,
         "rules/rules.html",
@@ -35,12 +38,13 @@ async def rules_page(request: AnyRequest, web: Web, slug: FromPath[str]) -> Resp
         meta=game.meta,
         name=game.name_in(lang),
         games=[(one.meta.slug, one.name_in(lang)) for one in registry if summary(one.meta.slug, _FIRST)],
-        summary=found,
+        summary=drawn.prose if drawn else found,
+        drawn=drawn,
+        key=token_hex(16),
+        can_play=web.acts.accounts.has_guests or user_of(request) is not None,
         sections=_SECTIONS.findall(found),
         written_in=written_in,
         terms=glossary(game),
-        at_once=web.acts.accounts.has_guests or user_of(request) is not None,
-        key=token_hex(16),
         speaks=sorted(LANGUAGES, key=lambda one: one != lang),
     )
 

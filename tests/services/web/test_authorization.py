@@ -72,6 +72,8 @@ TABLE = [
     Row("GET", "/people", "200 200 200 200"),
     Row("GET", "/users/{name}", "404 404 404 404"),
     Row("GET", "/rules/{slug}", "200 200 200 200"),
+    Row("GET", "/learn", "200 200 200 200"),
+    Row("GET", "/learn/{slug}", "200 200 200 200"),
     Row("GET", "/proof", "200 200 200 200"),
     Row("GET", "/settings", "303 200 200 200"),
     Row("POST", "/settings/look", "403 403 403 403"),
