@@ -12,6 +12,7 @@ from tests.services.acts.rows import Door, Row, Scene
 WHOLE = "a program sends the whole turn by turns.play"
 COMPOSED = "people compose a turn step by step and confirm it by turns.confirm"
 STORED = "each step of turns.pick stores the draft"
+PLANS = "not offered here yet"
 BY_BUTTON = "people take back by turns.take_back, which knows what they were shown"
 ON_PAGE = "the chat's answer leads to the page, which offers it"
 IN_CHATS = "only in a chat is somebody at the channel that is meant"
@@ -83,6 +84,20 @@ async def preview(scene: Scene) -> Send:
     return scene.actor.api("POST", f"/games/{scene.game}/preview", body)
 
 
+async def plan_of(member: Member, game: str) -> dict[str, object]:
+    """A plan of one choice."""
+    found = await member.person.done(f"/games/{game}/plans/preview", {"commands": []})
+    return {"alternatives": [{"commands": [found["options"][0]["command"]]}]}
+
+
+async def keep_plan(scene: Scene) -> Send:
+    return scene.actor.api("PUT", f"/games/{scene.game}/plans", await plan_of(scene.actor, scene.game))
+
+
+async def preview_plan(scene: Scene) -> Send:
+    return scene.actor.api("POST", f"/games/{scene.game}/plans/preview", {"commands": []})
+
+
 ROWS = [
     Row("tables.start", call("POST", "/start"), lobby("start"), say("start"), "filled", ("GameStarted",)),
     Row(
@@ -136,6 +151,9 @@ ROWS = [
     Row("turns.preview", preview, "each step shows what it would bring", "each step shows what it would bring", "turn"),
     Row("turns.keep_draft", keep_draft, STORED, STORED, "turn"),
     Row("turns.drop_draft", call("DELETE", "/draft"), "turns.discard", "turns.discard", "drafted"),
+    Row("plans.keep", keep_plan, PLANS, PLANS, "planning"),
+    Row("plans.drop", call("DELETE", "/plans"), PLANS, PLANS, "planned"),
+    Row("plans.preview", preview_plan, PLANS, PLANS, "planning"),
     Row("turns.pick", WHOLE, pick_on_page, pick_in_chat, "turn"),
     Row("turns.back", WHOLE, form("back"), pressed("back"), "drafted"),
     Row("turns.discard", "turns.drop_draft", form("discard"), pressed("discard"), "drafted"),

@@ -40,7 +40,7 @@ def cases(rows: Iterable[Row]) -> list[ParameterSet]:
 
 
 CASES = cases(ROWS)
-BLIND = cases(row for row in parity_tables.ROWS if row.scene not in {"turn", "drafted", "played"})
+BLIND = cases(row for row in parity_tables.ROWS if row.scene not in {"turn", "drafted", "played", "planning"})
 """Requests that can be made up without having been shown the table."""
 GUARDED = [
     pytest.param(row, door, id=f"{row.act}-{name}")
@@ -178,6 +178,11 @@ async def scene_of(name: str, actor: Member, other: Member, *, private: bool = F
     if name == "drafted":
         draft = await parity_tables.draft_of(actor, game)
         assert (await actor.person.put(f"/games/{game}/draft", draft)).status_code == 200
+    if name in {"planning", "planned"}:
+        actor, other = other, actor
+    if name == "planned":
+        plan = await parity_tables.plan_of(actor, game)
+        assert (await actor.person.put(f"/games/{game}/plans", plan)).status_code == 200
     if name == "played":
         await choose(actor.person, game)
     return Scene(game, actor, other)

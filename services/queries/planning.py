@@ -1,0 +1,152 @@
+"""A turn that is planned before it begins: the table as its player imagines it, and the stored plan in words.
+
+What is imagined follows from the player's own view alone. Only the player reads a plan.
+"""
+
+from collections.abc import Sequence
+from hashlib import sha256
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+from domain.kernel import draft
+from domain.kernel.errors import BadCommand, NotAllowed
+from domain.kernel.game import AnyGame, Step
+from domain.kernel.ids import GameId, Seat, UserId
+from domain.kernel.languages import ENGLISH
+from domain.kernel.match import Match
+from domain.kernel.plans import imagined_turn
+from domain.kernel.rng import KeyedRng
+from domain.kernel.words import SHARED, Catalogue
+from services.queries.names import player_names
+from services.queries.options import CommandValue, options_in_words
+from services.queries.preview import PreviewAnswer
+from services.queries.queries import Queries
+from services.queries.redaction import visible_state
+from services.queries.tables import visible_table
+from services.store.plans import Plans, StoredPlan, StoredStep, StoredWhy
+from services.tables import choices
+from services.tables.choices import Values
+from services.tables.folding import MatchAt
+
+WORDS = Catalogue.load("services.queries")
+
+
+class AlternativeAnswer(msgspec.Struct, omit_defaults=True):
+    """A way to play the turn: what is chosen, and each choice in words."""
+
+    commands: list[CommandValue]
+    labels: list[str]
+    lapsed: Annotated[str | None, Meta(description="Why it was not played.")] = None
+
+
+class PlanAnswer(msgspec.Struct, omit_defaults=True):
+    """A planned turn."""
+
+    revision: Annotated[str, Meta(description="Another one after each change.")]
+    made_at: Annotated[int, Meta(description="The version at which it was made.")]
+    state: Annotated[
+        Literal["kept", "playing", "played", "lapsed"],
+        Meta(description="Whether it waits for its turn, is being played, was played, or could not be played."),
+    ]
+    wait_seconds: Annotated[int, Meta(description="How long it waits once the turn has begun.")]
+    alternatives: list[AlternativeAnswer]
+    version: Annotated[int | None, Meta(description="The version at which it was played, or could not be.")] = None
+
+
+def planning_table(newest: MatchAt, seat: Seat) -> MatchAt:
+    """The table as if the next turn of a seat began now; `NotAllowed` while there is nothing to plan."""
+    waiting = newest.match.to_act()
+    if not isinstance(waiting, Step) and seat in waiting:
+        raise NotAllowed("turn_has_come")
+    chance = KeyedRng(sha256(f"plan {newest.game_id} {newest.version} {seat}".encode()).digest())
+    imagined = imagined_turn(newest.match, seat, chance)
+    if imagined is None:
+        raise NotAllowed("nothing_to_plan")
+    return MatchAt(newest.game_id, imagined, newest.version, f"{newest.head} planned by {seat}")
+
+
+def may_plan(newest: MatchAt, seat: Seat | None) -> bool:
+    """Whether a seat can plan its next turn now."""
+    if seat is None or newest.match.state is None or not newest.match.table.chairs[seat].human:
+        return False
+    try:
+        planning_table(newest, seat)
+    except NotAllowed:
+        return False
+    return True
+
+
+async def read_planning(
+    queries: Queries, game_id: str, user: UserId, values: Sequence[Values], lang: str
+) -> PreviewAnswer:
+    """The table after the first choices of a turn that has not begun; one that reveals something is not carried out."""
+    async with visible_table(queries.tables, game_id, user) as newest:
+        seat = choices.seat_to_play(newest.match, user)
+        match = planning_table(newest, seat).match
+        commands = queries.tables.codec(match.game).convert(values)
+        folded = draft.preview(match, seat, commands)
+        players = await player_names(queries.names, match.table, lang)
+        following = [] if folded.ends is not None else folded.match.choices(seat)
+        return PreviewAnswer(
+            game=match.table.game,
+            version=newest.version,
+            options=options_in_words(folded.match, seat, following, players, lang),
+            state=visible_state(folded.match, seat),
+            points=folded.points,
+            ends=folded.ends,
+        )
+
+
+async def read_plan(queries: Queries, plans: Plans, game_id: str, user: UserId, lang: str) -> PlanAnswer | None:
+    """The plan of a player."""
+    async with visible_table(queries.tables, game_id, user) as newest:
+        choices.seat_to_play(newest.match, user)
+        match = newest.match
+        players = await player_names(queries.names, match.table, lang)
+    plan = await plans.get(GameId(game_id), user)
+    return None if plan is None else plan_in_words(queries, match, plan, (lang, players))
+
+
+def plan_in_words(queries: Queries, match: Match, plan: StoredPlan, speech: tuple[str, Sequence[str]]) -> PlanAnswer:
+    """A plan as its player reads it, in a language and with the names of the players."""
+    whys = {why.alternative: why for why in plan.whys}
+    return PlanAnswer(
+        revision=plan.revision,
+        made_at=plan.made_at,
+        state=plan.state,
+        wait_seconds=plan.wait,
+        alternatives=[
+            AlternativeAnswer(
+                [step.command for step in steps if step.facts is not None],
+                _labels(queries, match.game, steps, speech),
+                why_in_words(match.game, whys[number], speech[0]) if number in whys else None,
+            )
+            for number, steps in enumerate(plan.alternatives)
+        ],
+        version=plan.version or None,
+    )
+
+
+def _labels(
+    queries: Queries, game: AnyGame, steps: Sequence[StoredStep], speech: tuple[str, Sequence[str]]
+) -> list[str]:
+    lang, players = speech
+    chosen = [step for step in steps if step.facts is not None]
+    try:
+        commands = queries.tables.codec(game).convert([step.command for step in chosen])
+    except BadCommand:  # of a release that had other ones
+        return []
+    facts: list[dict[str, Any]] = [step.facts or {} for step in chosen]
+    return [
+        game.words.describe(command, told, lang=lang, players=players)
+        for command, told in zip(commands, facts, strict=True)
+    ]
+
+
+def why_in_words(game: AnyGame, why: StoredWhy, lang: str) -> str:
+    """Why an alternative was not played."""
+    words = game.words if f"illegal.{why.refusal}" in game.words.languages[ENGLISH] else SHARED
+    refused = words.say(f"illegal.{why.refusal}", why.args, lang=lang) if why.refusal else ""
+    return WORDS.say(f"plan.{why.reason}", {"step": why.step, "why": refused}, lang=lang)
