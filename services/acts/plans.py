@@ -8,18 +8,23 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from domain.kernel.errors import NotAllowed
+from domain.kernel.game import Command
 from domain.kernel.ids import GameId, UserId
-from domain.kernel.plans import planned
+from domain.kernel.plans import MOST_ALTERNATIVES, planned
 from services.acts.acts import Acts
 from services.acts.ask import ID_BYTES, Ask
 from services.acts.asking import act
+from services.acts.turns import Choose, Composed, Confirmed, MovedOn, Outcome, Shown, values_of
 from services.identity.access import PLAY_OR_BOT
-from services.queries.planning import PlanAnswer, planning_table, read_plan, read_planning
+from services.queries.planning import PlanAnswer, planning_position, planning_table, read_plan, read_planning
+from services.queries.positions import Position, Reading
 from services.queries.preview import PreviewAnswer
 from services.queries.tables import visible_table
+from services.store.drafts import Draft
 from services.store.plans import ANY, StoredPlan
 from services.tables import choices
 from services.tables.choices import Values
+from services.tables.folding import MatchAt
 from services.tables.owed_jobs import enqueue_plan
 from services.tables.planned_turns import rules_of, stored_steps
 
@@ -36,8 +41,11 @@ class Wanted(NamedTuple):
 @act(PLAY_OR_BOT)
 async def keep(acts: Acts, ask: Ask, game_id: str, wanted: Wanted) -> None:
     """Plan the next turn, in place of what was planned before."""
-    game = GameId(game_id)
-    async with visible_table(acts.tables, game_id, ask.user) as newest:
+    await _keep(acts, ask, GameId(game_id), wanted)
+
+
+async def _keep(acts: Acts, ask: Ask, game: GameId, wanted: Wanted) -> None:
+    async with visible_table(acts.tables, game, ask.user) as newest:
         seat = choices.seat_to_play(newest.match, ask.user)
         imagined = planning_table(newest, seat).match
         codec, version = acts.tables.codec(imagined.game), newest.version
@@ -70,9 +78,75 @@ async def drop(acts: Acts, ask: Ask, game_id: str, former: str = ANY) -> None:
 
 
 @act(PLAY_OR_BOT)
+async def pick(acts: Acts, ask: Ask, shown: Shown, choose: Choose) -> Outcome:
+    """Choose the next step of the turn that is planned, or a part of one."""
+    reading = shown.reading
+    async with visible_table(acts.tables, reading.game_id, ask.user) as newest:
+        position = await planning_position(acts, newest, reading)
+        composed = position.composed
+        if composed is None or shown.draft not in {None, composed.digest}:
+            return MovedOn(position, "elsewhere")
+        chosen = choose(composed)
+        if chosen.command is None:
+            position = await planning_position(acts, newest, reading._replace(path=chosen.path))
+            return Composed(position) if chosen.path else MovedOn(position, "gone")
+        if chosen.command.ASIDE:
+            return MovedOn(position, "gone")
+        return await _composed(acts, ask, newest, reading, (*composed.commands, chosen.command))
+
+
+@act(PLAY_OR_BOT)
+async def back(acts: Acts, ask: Ask, shown: Shown, steps: int | None = None) -> Outcome:
+    """Take back the last thing that was pointed at, or else the last step; or keep so many steps."""
+    path, reading = shown.reading.path, shown.reading._replace(path=())
+    async with visible_table(acts.tables, reading.game_id, ask.user) as newest:
+        composed = (await planning_position(acts, newest, reading)).composed
+        if composed is None or shown.draft not in {None, composed.digest}:
+            return MovedOn(await planning_position(acts, newest, reading), "elsewhere")
+        if path and steps is None:
+            return Composed(await planning_position(acts, newest, reading._replace(path=path[:-1])))
+        return await _composed(acts, ask, newest, reading, composed.commands[: -1 if steps is None else steps])
+
+
+@act(PLAY_OR_BOT)
+async def keep_composed(acts: Acts, ask: Ask, shown: Shown, wait: int, *, otherwise: bool = False) -> Outcome:
+    """Plan what was composed; or, if the plan that is kept cannot be played, this."""
+    reading = shown.reading
+    async with visible_table(acts.tables, reading.game_id, ask.user) as newest:
+        position = await planning_position(acts, newest, reading)
+    kept = await acts.services.people.plans.get(reading.game_id, ask.user)
+    composed = position.composed
+    if composed is None or not composed.commands or shown.draft not in {None, composed.digest}:
+        return MovedOn(position, "elsewhere")
+    ways: list[Sequence[Values]] = []
+    if otherwise and kept is not None and kept.waits:
+        ways = [[step.command for step in steps if step.facts is not None] for steps in kept.alternatives]
+    wanted = Wanted([*ways[: MOST_ALTERNATIVES - 1], values_of(composed.commands)], wait)
+    await _keep(acts, ask, reading.game_id, wanted)
+    await acts.drafts.drop(reading.game_id, ask.user)
+    return Confirmed(None, None)
+
+
+async def _composed(acts: Acts, ask: Ask, newest: MatchAt, reading: Reading, commands: Sequence[Command]) -> Composed:
+    """The turn with these steps, kept for the next request."""
+    if commands:
+        kept = Draft(newest.version, tuple(values_of(commands)), planned=True)
+        await acts.drafts.put(newest.game_id, ask.user, kept)
+    else:
+        await acts.drafts.drop(newest.game_id, ask.user)
+    return Composed(await planning_position(acts, newest, reading._replace(path=()), commands))
+
+
+@act(PLAY_OR_BOT)
 async def preview(acts: Acts, ask: Ask, game_id: str, values: Sequence[Values], lang: str) -> PreviewAnswer:
     """The table as if the turn had begun, after some choices of it; nothing is written."""
     return await read_planning(acts, game_id, ask.user, values, lang)
+
+
+async def planning(acts: Acts, reading: Reading) -> Position:
+    """The table as if the reader's next turn had begun."""
+    async with visible_table(acts.tables, reading.game_id, reading.user) as newest:
+        return await planning_position(acts, newest, reading)
 
 
 async def own_plan(acts: Acts, user: UserId, game_id: str, lang: str) -> PlanAnswer | None:

@@ -11,8 +11,8 @@ import msgspec
 from msgspec import Meta
 
 from domain.kernel import draft
-from domain.kernel.errors import BadCommand, NotAllowed
-from domain.kernel.game import AnyGame, Step
+from domain.kernel.errors import BadCommand, NotAllowed, NotYourSeat
+from domain.kernel.game import AnyGame, Command, Step
 from domain.kernel.ids import GameId, Seat, UserId
 from domain.kernel.languages import ENGLISH
 from domain.kernel.match import Match
@@ -21,6 +21,7 @@ from domain.kernel.rng import KeyedRng
 from domain.kernel.words import SHARED, Catalogue
 from services.queries.names import player_names
 from services.queries.options import CommandValue, options_in_words
+from services.queries.positions import Position, Reading, draft_of, position_of
 from services.queries.preview import PreviewAnswer
 from services.queries.queries import Queries
 from services.queries.redaction import visible_state
@@ -67,15 +68,18 @@ def planning_table(newest: MatchAt, seat: Seat) -> MatchAt:
     return MatchAt(newest.game_id, imagined, newest.version, f"{newest.head} planned by {seat}")
 
 
-def may_plan(newest: MatchAt, seat: Seat | None) -> bool:
-    """Whether a seat can plan its next turn now."""
-    if seat is None or newest.match.state is None or not newest.match.table.chairs[seat].human:
-        return False
-    try:
-        planning_table(newest, seat)
-    except NotAllowed:
-        return False
-    return True
+async def planning_position(
+    queries: Queries, newest: MatchAt, reading: Reading, commands: Sequence[Command] | None = None
+) -> Position:
+    """A table whose lock is held, as if the reader's next turn had begun, with what was composed of it."""
+    user = reading.user
+    if user is None:
+        raise NotYourSeat
+    table = planning_table(newest, choices.seat_to_play(newest.match, user))
+    if commands is None:
+        commands = await draft_of(queries.tables, queries.drafts, newest, user, planned=True)
+    position = await position_of(queries, table, reading, commands)
+    return position._replace(head=newest.head, planning=True)
 
 
 async def read_planning(

@@ -42,6 +42,8 @@ _SAMPLES: Mapping[KeyKind, str | Mapping[str, str]] = {
     KeyKind.SNAPSHOTS: "hash",
     KeyKind.DRAFT: "string",
     KeyKind.NOTES: "string",
+    KeyKind.PLANS: "hash",
+    KeyKind.PLANNED: "set",
     KeyKind.PRESENCE: "string",
     KeyKind.TALK: "stream",
     KeyKind.TALK_TEXTS: "hash",
