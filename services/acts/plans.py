@@ -4,29 +4,33 @@ A plan is private: it lies beside the log, and nobody else is told of it before 
 """
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+import msgspec
+
 from domain.kernel.errors import NotAllowed
-from domain.kernel.game import Command
+from domain.kernel.game import AnyGame, Command
 from domain.kernel.ids import GameId, UserId
-from domain.kernel.plans import MOST_ALTERNATIVES, planned
+from domain.kernel.languages import LANGUAGES
+from domain.kernel.plans import MOST_ALTERNATIVES, PlannedStep, planned
 from services.acts.acts import Acts
 from services.acts.ask import ID_BYTES, Ask
 from services.acts.asking import act
 from services.acts.turns import Choose, Composed, Confirmed, MovedOn, Outcome, Shown, values_of
 from services.identity.access import PLAY_OR_BOT
+from services.queries.names import player_names
 from services.queries.planning import PlanAnswer, planning_position, planning_table, read_plan, read_planning
 from services.queries.positions import Position, Reading
 from services.queries.preview import PreviewAnswer
 from services.queries.tables import visible_table
 from services.store.drafts import Draft
-from services.store.plans import ANY, StoredPlan
+from services.store.plans import ANY, StoredPlan, StoredStep
 from services.tables import choices
 from services.tables.choices import Values
 from services.tables.folding import MatchAt
 from services.tables.owed_jobs import enqueue_plan
-from services.tables.planned_turns import rules_of, stored_steps
+from services.tables.planned_turns import rules_of
 
 
 class Wanted(NamedTuple):
@@ -49,17 +53,29 @@ async def _keep(acts: Acts, ask: Ask, game: GameId, wanted: Wanted) -> None:
         seat = choices.seat_to_play(newest.match, ask.user)
         imagined = planning_table(newest, seat).match
         codec, version = acts.tables.codec(imagined.game), newest.version
-        ways = [stored_steps(planned(imagined, seat, codec.convert(values))) for values in wanted.alternatives]
+        names: dict[str, Sequence[str]] = {
+            lang: await player_names(acts.names, imagined.table, lang) for lang in LANGUAGES
+        }
+        ways = [planned(imagined, seat, codec.convert(values)) for values in wanted.alternatives]
         plan = StoredPlan(
             revision=secrets.token_hex(ID_BYTES),
             seat=seat,
             made_at=version,
             rules=rules_of(imagined.game),
-            alternatives=tuple(ways),
+            alternatives=tuple(tuple(_stored(imagined.game, step, names) for step in way) for way in ways),
             wait=wanted.wait,
         )
     _must_be_done(await acts.services.people.plans.keep(game, ask.user, plan, wanted.former))
     await _look_again(acts, game, ask.user, version)
+
+
+def _stored(game: AnyGame, step: PlannedStep, names: Mapping[str, Sequence[str]]) -> StoredStep:
+    """A step as it is kept; what is forced needs no words."""
+    facts, labels = step.facts, None
+    if facts is not None:
+        told = {lang: game.words.describe(step.command, facts, lang=lang, players=them) for lang, them in names.items()}
+        labels = told
+    return StoredStep(msgspec.to_builtins(step.command), step.outcome, labels)
 
 
 async def _look_again(acts: Acts, game: GameId, user: UserId, before: int) -> None:
@@ -120,7 +136,7 @@ async def keep_composed(acts: Acts, ask: Ask, shown: Shown, wait: int, *, otherw
         return MovedOn(position, "elsewhere")
     ways: list[Sequence[Values]] = []
     if otherwise and kept is not None and kept.waits:
-        ways = [[step.command for step in steps if step.facts is not None] for steps in kept.alternatives]
+        ways = [[step.command for step in steps if step.chosen] for steps in kept.alternatives]
     wanted = Wanted([*ways[: MOST_ALTERNATIVES - 1], values_of(composed.commands)], wait)
     await _keep(acts, ask, reading.game_id, wanted)
     await acts.drafts.drop(reading.game_id, ask.user)

@@ -5,17 +5,16 @@ What is imagined follows from the player's own view alone. Only the player reads
 
 from collections.abc import Sequence
 from hashlib import sha256
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
 
 from domain.kernel import draft
-from domain.kernel.errors import BadCommand, NotAllowed, NotYourSeat
+from domain.kernel.errors import NotAllowed, NotYourSeat
 from domain.kernel.game import AnyGame, Command, Step
 from domain.kernel.ids import GameId, Seat, UserId
 from domain.kernel.languages import ENGLISH
-from domain.kernel.match import Match
 from domain.kernel.plans import imagined_turn
 from domain.kernel.rng import KeyedRng
 from domain.kernel.words import SHARED, Catalogue
@@ -26,7 +25,7 @@ from services.queries.preview import PreviewAnswer
 from services.queries.queries import Queries
 from services.queries.redaction import visible_state
 from services.queries.tables import visible_table
-from services.store.plans import Plans, StoredPlan, StoredStep, StoredWhy
+from services.store.plans import Plans, StoredPlan, StoredWhy
 from services.tables import choices
 from services.tables.choices import Values
 from services.tables.folding import MatchAt
@@ -107,14 +106,13 @@ async def read_plan(queries: Queries, plans: Plans, game_id: str, user: UserId, 
     """The plan of a player."""
     async with visible_table(queries.tables, game_id, user) as newest:
         choices.seat_to_play(newest.match, user)
-        match = newest.match
-        players = await player_names(queries.names, match.table, lang)
+        game = newest.match.game
     plan = await plans.get(GameId(game_id), user)
-    return None if plan is None else plan_in_words(queries, match, plan, (lang, players))
+    return None if plan is None else plan_in_words(game, plan, lang)
 
 
-def plan_in_words(queries: Queries, match: Match, plan: StoredPlan, speech: tuple[str, Sequence[str]]) -> PlanAnswer:
-    """A plan as its player reads it, in a language and with the names of the players."""
+def plan_in_words(game: AnyGame, plan: StoredPlan, lang: str) -> PlanAnswer:
+    """A plan as its player reads it."""
     whys = {why.alternative: why for why in plan.whys}
     return PlanAnswer(
         revision=plan.revision,
@@ -123,30 +121,14 @@ def plan_in_words(queries: Queries, match: Match, plan: StoredPlan, speech: tupl
         wait_seconds=plan.wait,
         alternatives=[
             AlternativeAnswer(
-                [step.command for step in steps if step.facts is not None],
-                _labels(queries, match.game, steps, speech),
-                why_in_words(match.game, whys[number], speech[0]) if number in whys else None,
+                [step.command for step in steps if step.chosen],
+                [step.labels.get(lang, "") for step in steps if step.labels is not None],
+                why_in_words(game, whys[number], lang) if number in whys else None,
             )
             for number, steps in enumerate(plan.alternatives)
         ],
         version=plan.version or None,
     )
-
-
-def _labels(
-    queries: Queries, game: AnyGame, steps: Sequence[StoredStep], speech: tuple[str, Sequence[str]]
-) -> list[str]:
-    lang, players = speech
-    chosen = [step for step in steps if step.facts is not None]
-    try:
-        commands = queries.tables.codec(game).convert([step.command for step in chosen])
-    except BadCommand:  # of a release that had other ones
-        return []
-    facts: list[dict[str, Any]] = [step.facts or {} for step in chosen]
-    return [
-        game.words.describe(command, told, lang=lang, players=players)
-        for command, told in zip(commands, facts, strict=True)
-    ]
 
 
 def why_in_words(game: AnyGame, why: StoredWhy, lang: str) -> str:

@@ -24,12 +24,17 @@ Changed: TypeAlias = Literal["done", "other", "playing"]
 
 
 class StoredStep(msgspec.Struct, frozen=True):
-    """A choice, what it cost and brought when it was planned, and what its label tells beside its own fields."""
+    """A choice, what it cost and brought when it was planned, and in each language what it was called then."""
 
     command: dict[str, Any]
     outcome: str
-    facts: dict[str, Any] | None = None
+    labels: dict[str, str] | None = None
     """None: it is forced, and follows by itself."""
+
+    @property
+    def chosen(self) -> bool:
+        """Whether its player chose it."""
+        return self.labels is not None
 
 
 class StoredWhy(msgspec.Struct, frozen=True):

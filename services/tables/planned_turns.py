@@ -8,7 +8,6 @@ follows from the plan, so that it is played at most once, whoever dies when.
 from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
-import msgspec
 from msgspec.structs import replace
 
 from domain.kernel import draft, plans
@@ -165,7 +164,7 @@ def _decided(tables: Tables, loaded: MatchAt, plan: StoredPlan) -> Batch:
             return draft.confirm(match, plan.seat, verdict.commands, planned_at=plan.made_at)
         step, reason, refusal = verdict.hindrance
         told: Mapping[str, str | int] = refusal.args_ if refusal else {}
-        chosen = sum(one.facts is not None for one in steps[: step + 1])
+        chosen = sum(one.chosen for one in steps[: step + 1])
         whys.append(StoredWhy(number, chosen, reason, refusal.reason if refusal else "", dict(told)))
     raise _Lapsed(loaded.version, whys)
 
@@ -175,15 +174,7 @@ def _steps(tables: Tables, match: Match, steps: Sequence[StoredStep]) -> list[Pl
         commands = tables.codec(match.game).convert([step.command for step in steps])
     except BadCommand:  # of a release that had other ones
         raise _Lapsed(0, [StoredWhy(0, 0, RULES)]) from None
-    return [PlannedStep(command, step.outcome, step.facts) for command, step in zip(commands, steps, strict=True)]
-
-
-def stored_steps(steps: Sequence[PlannedStep]) -> tuple[StoredStep, ...]:
-    """Steps as they are kept."""
-    return tuple(
-        StoredStep(msgspec.to_builtins(step.command), step.outcome, msgspec.to_builtins(step.facts, enc_hook=str))
-        for step in steps
-    )
+    return [PlannedStep(command, step.outcome, None) for command, step in zip(commands, steps, strict=True)]
 
 
 def _key(plan: StoredPlan) -> CommandKey:
