@@ -63,6 +63,7 @@ def build(settings: Settings, *, enqueues_owed: bool = True) -> Services:
         models=models,
         matches=matches,
         presence=people.presence,
+        plans=people.plans,
         accounts=accounts,
         signing_key=server.signing_key,
     )

@@ -14,10 +14,9 @@ from domain.kernel import draft
 from domain.kernel.errors import NotAllowed, NotYourSeat
 from domain.kernel.game import AnyGame, Command, Step
 from domain.kernel.ids import GameId, Seat, UserId
-from domain.kernel.languages import ENGLISH
 from domain.kernel.plans import imagined_turn
 from domain.kernel.rng import KeyedRng
-from domain.kernel.words import SHARED, Catalogue
+from services.notices.plan_whys import why_in_words
 from services.queries.names import player_names
 from services.queries.options import CommandValue, options_in_words
 from services.queries.positions import Position, Reading, draft_of, position_of
@@ -25,12 +24,10 @@ from services.queries.preview import PreviewAnswer
 from services.queries.queries import Queries
 from services.queries.redaction import visible_state
 from services.queries.tables import visible_table
-from services.store.plans import Plans, StoredPlan, StoredWhy
+from services.store.plans import Plans, StoredPlan
 from services.tables import choices
 from services.tables.choices import Values
 from services.tables.folding import MatchAt
-
-WORDS = Catalogue.load("services.queries")
 
 
 class AlternativeAnswer(msgspec.Struct, omit_defaults=True):
@@ -129,10 +126,3 @@ def plan_in_words(game: AnyGame, plan: StoredPlan, lang: str) -> PlanAnswer:
         ],
         version=plan.version or None,
     )
-
-
-def why_in_words(game: AnyGame, why: StoredWhy, lang: str) -> str:
-    """Why an alternative was not played."""
-    words = game.words if f"illegal.{why.refusal}" in game.words.languages[ENGLISH] else SHARED
-    refused = words.say(f"illegal.{why.refusal}", why.args, lang=lang) if why.refusal else ""
-    return WORDS.say(f"plan.{why.reason}", {"step": why.step, "why": refused}, lang=lang)
