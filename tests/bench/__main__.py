@@ -20,6 +20,7 @@ from tests.bench import (
     loading,
     looking_back,
     pages,
+    planning,
     playing,
     projecting,
     remembering,
@@ -33,6 +34,7 @@ from tests.bench.report import say
 BENCHES = {
     "games": games.run,
     "playing": playing.run,
+    "planning": planning.run,
     "folding": folding.run,
     "commands": commands.run,
     "choices": choices.run,
