@@ -20,7 +20,14 @@ from services.acts.asking import act
 from services.acts.turns import Choose, Composed, Confirmed, MovedOn, Outcome, Shown, values_of
 from services.identity.access import PLAY_OR_BOT
 from services.queries.names import player_names
-from services.queries.planning import PlanAnswer, planning_position, planning_table, read_plan, read_planning
+from services.queries.planning import (
+    PlanAnswer,
+    plan_in_words,
+    planning_position,
+    planning_table,
+    read_plan,
+    read_planning,
+)
 from services.queries.positions import Position, Reading
 from services.queries.preview import PreviewAnswer
 from services.queries.tables import visible_table
@@ -163,6 +170,12 @@ async def planning(acts: Acts, reading: Reading) -> Position:
     """The table as if the reader's next turn had begun."""
     async with visible_table(acts.tables, reading.game_id, reading.user) as newest:
         return await planning_position(acts, newest, reading)
+
+
+async def plan_beside(acts: Acts, user: UserId, position: Position, lang: str) -> PlanAnswer | None:
+    """The plan of a player who was just shown the table."""
+    plan = await acts.services.people.plans.get(position.game_id, user)
+    return None if plan is None else plan_in_words(position.game, plan, lang)
 
 
 async def own_plan(acts: Acts, user: UserId, game_id: str, lang: str) -> PlanAnswer | None:

@@ -32,7 +32,7 @@ async def plan_told(acts: Acts, position: Position, reading: Reading) -> PlanTol
     seat, user = position.seat, reading.user
     if seat is None or user is None or position.turn == "over" or not position.table.chairs[seat].human:
         return PlanTold()
-    kept = await plans.own_plan(acts, user, reading.game_id, reading.lang)
+    kept = await plans.plan_beside(acts, user, position, reading.lang)
     told = _told(kept, yours=position.turn == "yours" and not position.planning)
     if told.state or position.turn == "yours":
         return told
