@@ -2,8 +2,7 @@
 
 import random
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+from collections.abc import Mapping
 
 import msgspec
 import pytest
@@ -14,7 +13,7 @@ from domain.kernel import draft, plans
 from domain.kernel import lifecycle as life
 from domain.kernel.audit import check_log
 from domain.kernel.errors import BadRecord, BatchRefused, IllegalMove
-from domain.kernel.game import AnyGame, Command, Step
+from domain.kernel.game import AnyGame
 from domain.kernel.ids import Seat, Version
 from domain.kernel.log import read
 from domain.kernel.match import Match
@@ -22,105 +21,13 @@ from domain.kernel.plans import Hindrance, PlannedStep, imagined_turn, judge, pl
 from domain.kernel.proof import verify
 from domain.registry import GAMES, Registry
 from tests.kit.logged_match import LoggedMatch
+from tests.kit.planning_players import PLAYERS, PlanningPlayers, check
 from tests.kit.taberna import GAME as TABERNA
 from workers.bots.chance import PlainRng
 
 ALL = [TABERNA, *GAMES]
-PLAYERS, MOST_STEPS = 3, 12
 GAMES_TRIED = max(5, settings().max_examples // 10)
 """Each is a beginning of a game with some dozen plans."""
-
-
-class Judged(NamedTuple):
-    """A plan when its turn had come: what was hindering it, and what was written of it."""
-
-    seat: Seat
-    steps: tuple[PlannedStep, ...]
-    hindrance: Hindrance | None
-    before: Match
-    written: int
-
-
-class PlanningPlayers:
-    """Players who choose at random, and plan each turn as soon as they can."""
-
-    def __init__(self, game: AnyGame, seed: int) -> None:
-        self.rng = random.Random(seed)
-        self.log = LoggedMatch(game, PLAYERS, seed)
-        self.plans: dict[Seat, tuple[PlannedStep, ...]] = {}
-
-    def play(self, most: int) -> Iterator[Judged]:
-        """Play so many choices; give every plan when its turn has come."""
-        for _ in range(most):
-            match = self.log.match
-            waiting = match.to_act()
-            if isinstance(waiting, Step):
-                self.log.resolve()
-                continue
-            if not waiting:
-                return
-            self.plan(waiting)
-            seat = match.game.begins_turn(match.state)
-            if seat in self.plans:
-                yield self.judged(seat)
-                if seat not in self.plans:
-                    continue
-            self.choose(self.rng.choice(waiting))
-
-    def plan(self, waiting: tuple[Seat, ...]) -> None:
-        for seat in map(Seat, range(PLAYERS)):
-            if seat in waiting or seat in self.plans:
-                continue
-            imagined = imagined_turn(self.log.match, seat, PlainRng(self.rng))
-            if imagined is not None:
-                self.plans[seat] = planned(imagined, seat, self.compose(imagined, seat))
-
-    def compose(self, imagined: Match, seat: Seat) -> list[Command]:
-        commands: list[Command] = []
-        for _ in range(MOST_STEPS):
-            folded = draft.preview(imagined, seat, commands)
-            options = [] if folded.ends else folded.match.choices(seat)
-            if not options:
-                break
-            commands.append(self.rng.choice(options))
-        return commands
-
-    def judged(self, seat: Seat) -> Judged:
-        match, steps = self.log.match, self.plans[seat]
-        before, written = match.copy(), len(self.log.records)
-        verdict = judge(match, seat, steps)
-        assert msgspec.msgpack.encode(match.state) == msgspec.msgpack.encode(before.state), "judging changes nothing"
-        if verdict.hindrance is None:
-            del self.plans[seat]
-            self.log.keep(draft.confirm(match, seat, verdict.commands, planned_at=1))
-            return Judged(seat, steps, None, before, written)
-        told = Judged(seat, steps, verdict.hindrance, before, written)
-        self.plans[seat] = steps
-        self.choose(seat)
-        del self.plans[seat]
-        return told
-
-    def choose(self, seat: Seat) -> None:
-        waiting = self.log.match.to_act()
-        if not isinstance(waiting, Step) and seat in waiting:
-            self.log.play(seat, self.rng.choice(self.log.match.choices(seat)))
-
-
-def own_events(players: PlanningPlayers, judged: Judged) -> str:
-    """What the record of a played plan says that it meant to its seat, before anything came to light."""
-    events = []
-    for record in players.log.records[judged.written :]:
-        event = players.log.codec.event(record)
-        if event.REVEALS or event.PASSES:
-            break
-        if getattr(event, "seat", None) == judged.seat and not isinstance(event, life.PlanPlayed):
-            events.append((type(event).__name__, event))
-    return msgspec.json.encode(events, order="deterministic").decode()
-
-
-def promised(steps: tuple[PlannedStep, ...]) -> str:
-    """What a plan said it would mean."""
-    return "[" + ",".join(one for step in steps if (one := step.outcome[1:-1])) + "]"
 
 
 @pytest.mark.parametrize("game", ALL, ids=lambda game: game.meta.slug)
@@ -130,17 +37,7 @@ def test_what_is_played_is_what_was_planned_and_what_is_not_says_why(game: AnyGa
     def plays(seed: int) -> None:
         players = PlanningPlayers(game, seed)
         for judged in players.play(60):
-            if judged.hindrance is None:
-                done = own_events(players, judged)
-                assert promised(judged.steps).startswith(done[:-1]), "legal, and it cost and brought what it said"
-                continue
-            step, reason, refusal = judged.hindrance
-            assert 0 <= step < len(judged.steps)
-            assert (refusal is not None) == (reason != "changed")
-            fit = [one.command for one in judged.steps[: step + 1] if one.facts is not None]
-            if reason == "illegal" and judged.steps[step].facts is not None:
-                with pytest.raises(BatchRefused):
-                    draft.confirm(judged.before.copy(), judged.seat, fit)
+            check(players, judged)
 
     plays()
 
