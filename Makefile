@@ -7,7 +7,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 LOCK := uv pip compile pyproject.toml --quiet --universal --generate-hashes --custom-compile-command "make lock"
 
 .DELETE_ON_ERROR:
-.PHONY: serve test test-busy deploy-check foreign endure browser axe chromium bench playouts arena turning tune pictures screenshots words lint format lock clean
+.PHONY: serve test test-busy deploy-check foreign endure browser axe chromium bench playouts plans arena turning tune pictures screenshots words lint format lock clean
 
 serve: .venv/runtime
 	$(BIN)/acta serve $(ARGS)
@@ -61,6 +61,10 @@ chromium:
 # Random games by the thousand, each played to its end; prints how long they were.
 playouts: .venv/dev
 	$(BIN)/python -m tests.bench.playouts $(ARGS)
+
+# 100,000 planned turns in random games: what was played is what was planned, and what was not has a reason.
+plans: .venv/dev
+	$(BIN)/python -m tests.kit.planning_players $(ARGS)
 
 # Bots against each other on all cores, for hours: fails where one is weaker than it is said to be.
 arena: .venv/dev

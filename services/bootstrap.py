@@ -33,7 +33,7 @@ from services.store.snapshots import Snapshots
 from services.store.webhooks import Webhooks
 from services.tables.folding import MatchAt
 from services.tables.hot_tables import Tables
-from services.tables.owed_jobs import enqueue_owed
+from services.tables.owed_jobs import enqueue_owed, hint_plan
 
 
 def build(settings: Settings, *, enqueues_owed: bool = True) -> Services:
@@ -42,15 +42,18 @@ def build(settings: Settings, *, enqueues_owed: bool = True) -> Services:
     store_client = giving_bytes(client)
     registry = Registry.with_extra(settings.games)
     jobs = Jobs(locate_queue(settings))
+    people = PeopleStores(store_client)
     on_owed = partial(enqueue_owed, jobs) if enqueues_owed else _ignore
     free_space = FreeSpace(settings, client)
     acknowledged = Acknowledged(client, settings.wait_replicas) if settings.wait_replicas else None
     store = EventStore(store_client, free_space.require_now, acknowledged, Archive(settings.archive_folder))
     tables = Tables(store, Snapshots(store_client), registry, on_owed, hot_bytes=settings.hot_bytes)
+    if enqueues_owed:
+        tables.tell_of_turns(partial(hint_plan, jobs, people.plans))
     matches = MatchFollower(store, registry, hot_bytes=settings.hot_bytes)
     models = StoredModels(store_client)
     accounts = StoredAccounts(store_client, RightsChanges())
-    people, server = PeopleStores(store_client), ServerStores(store_client, settings.address)
+    server = ServerStores(store_client, settings.address)
     notices = NoticeDesk(
         settings=settings,
         outbox=Outbox(store_client),
@@ -61,6 +64,7 @@ def build(settings: Settings, *, enqueues_owed: bool = True) -> Services:
         models=models,
         matches=matches,
         presence=people.presence,
+        plans=people.plans,
         accounts=accounts,
         signing_key=server.signing_key,
     )

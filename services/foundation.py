@@ -32,6 +32,7 @@ from services.store.heads import Heads
 from services.store.models import StoredModels
 from services.store.mutes import Mutes
 from services.store.notes import Notes
+from services.store.plans import Plans
 from services.store.presence import Presence
 from services.store.redis_errors import reading
 from services.store.reports import Reports
@@ -48,6 +49,7 @@ class PeopleStores:
     def __init__(self, client: Client) -> None:
         self.drafts = Drafts(client)
         self.notes = Notes(client)
+        self.plans = Plans(client)
         self.presence = Presence(client)
         self.vacations = Vacations(client)
 

@@ -14,6 +14,7 @@ from services.foundation import Services
 from services.tables import choices
 from services.tables.hot_tables import Tables
 from workers.job import Outcome, request_of, run_job
+from workers.plans import play_in_time
 
 MOST_APART: Millis = 5 * SECOND
 """How far two clocks that are kept right may be apart, with time to spare."""
@@ -28,6 +29,8 @@ def run_out(game_id: str, version: int) -> Outcome:
 
 
 async def _run_out(services: Services, game_id: GameId) -> Outcome:
+    if await play_in_time(services, game_id):
+        return "ok"
     return "ok" if await expire(services.tables, game_id) else "superseded"
 
 

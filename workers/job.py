@@ -20,7 +20,8 @@ from services.queue.turns import turn_of
 from services.settings import load
 from services.store.events import CommandKey
 from services.tables.hot_tables import Request, is_late, waits_for_server
-from services.tables.owed_jobs import job_for
+from services.tables.owed_jobs import enqueue_plan, job_for
+from services.tables.planned_turns import whose_turn_begins
 from workers.attendance import is_attended
 
 Outcome = Literal["ok", "superseded"]
@@ -76,14 +77,20 @@ def run_job(name: str, game_id: str, version: int, work: GameWork) -> Outcome:
 
 
 async def enqueue_next(services: Services, game_id: GameId) -> None:
-    """Enqueue the job that the game waits for now, if any. Bots whom nobody watches are left to the next sweep."""
+    """Enqueue the job that the game waits for now, if any. Bots whom nobody watches are left to the next sweep.
+
+    A table may also have come to somebody who planned the turn that begins.
+    """
     async with services.tables.lock(game_id):
         loaded = await services.tables.current(game_id)
         waits = waits_for_server(loaded.match) or is_late(loaded.match, services.tables.now())
         job, version, host = job_for(loaded), loaded.version, loaded.match.table.host
         attended = not waits or job != MOVE or await is_attended(services, loaded)
+        user = None if waits else whose_turn_begins(loaded.match)
     if waits and attended:
         await services.jobs.enqueue(job, game_id, version, FIRST, turn_of(host, attended=True))
+    if user is not None:
+        await enqueue_plan(services.jobs, services.people.plans, game_id, version, user)
 
 
 def request_of(name: str, game_id: GameId, version: Version) -> Request:

@@ -1,8 +1,9 @@
 """The sweeper: finds games that wait for the system or a bot without progress, and enqueues the next attempt.
 
-It also finds the games in which a seat is out of time and notes that itself. For a deadline that is near it enqueues a
-job at the very moment. Once a day it makes the digest of heads. What nobody needs any more is dropped (`settling.py`),
-and older lines of logs are packed (`packing.py`). Guests who have not come back for long are forgotten.
+It also finds the games in which a seat is out of time and notes that itself, and plays plans whose turn has come. For a
+deadline that is near it enqueues a job at the very moment. Once a day it makes the digest of heads. What nobody needs
+any more is dropped (`settling.py`), and older lines of logs are packed (`packing.py`). Guests who have not come back
+for long are forgotten.
 
 Jobs may be lost with their queue or die with their worker. What is owed is kept in the store beside the events, so a
 lost job costs at most a sweep. A job that still waits in its queue is not lost; one that fails again and again is
@@ -21,7 +22,7 @@ from domain.kernel.ids import GameId, Version
 from services.foundation import Services
 from services.queue.jobs import ANALYSE, FIRST, MOVE, RUN_OUT, SCORE, Jobs
 from services.queue.turns import turn_of
-from services.tables.hot_tables import Tables, waits_for_server
+from services.tables.hot_tables import waits_for_server
 from services.tables.owed_jobs import job_for
 from workers.analysis.job import sweep_analyses
 from workers.attendance import is_attended
@@ -30,6 +31,7 @@ from workers.deadlines import expire
 from workers.guests import forget_guests
 from workers.heads import HeadsDigester
 from workers.packing import keep_packing
+from workers.plans import play_in_time, sweep_plans
 from workers.settling import Settling
 from workers.sweep_failures import SweepFailures
 
@@ -100,7 +102,7 @@ async def sweep(
     failed = set()
     for game_id in overdue:
         try:
-            owed = await _owed(services.tables, game_id)
+            owed = await _owed(services, game_id)
             if owed is not None and game_id not in queued and pacing.should_enqueue(game_id, owed, now):
                 await _enqueue(services, game_id, owed, f"{now * SECOND:.0f}")
                 _log.info("swept", game=game_id, version=owed.version, job=owed.job)
@@ -131,14 +133,15 @@ async def _queued(jobs: Jobs, overdue: Collection[str], *names: str) -> Collecti
     return queued
 
 
-async def _owed(tables: Tables, game_id: GameId) -> Owed | None:
+async def _owed(services: Services, game_id: GameId) -> Owed | None:
     """The job that a game waits for; if it waits for a player, note it if that player is out of time."""
+    tables = services.tables
     async with tables.lock(game_id):
         loaded = await tables.current(game_id)
         match, version = loaded.match, loaded.version
         if waits_for_server(match):
             return Owed(job_for(loaded), version)
-    if await expire(tables, game_id):
+    if not await play_in_time(services, game_id) and await expire(tables, game_id):
         _log.info("time_ran_out", game=game_id, version=version)
     return None
 
@@ -173,6 +176,7 @@ async def keep_sweeping(services: Services) -> None:
             try:
                 await sweep(services, seconds / 2, pacing, failures)
                 await sweep_analyses(services, await _queued(services.jobs, await services.analyses.owed(), ANALYSE))
+                await sweep_plans(services, beside, seconds * 1.5)
                 await heads.catch_up()
                 await settling.catch_up()
                 await forget_guests(services)

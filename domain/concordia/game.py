@@ -14,6 +14,7 @@ from domain.concordia.names import WORDS
 from domain.concordia.scoring import SOURCES, uncounted
 from domain.concordia.setup import map_for, setup_into
 from domain.concordia.state import OVER, ConcordiaOptions, ConcordiaRecorder, ConcordiaState
+from domain.concordia.turn import begins_turn, suppose_turn
 from domain.concordia.valuation import WEIGHTS, assess
 from domain.concordia.view import ConcordiaView, view_of
 from domain.kernel.errors import BadOptions
@@ -93,6 +94,12 @@ class Concordia(Game[ConcordiaState, ConcordiaOptions, ConcordiaView]):
         """Whoever owes an answer out of turn has time until the own turn, or until everybody is scored."""
         is_turn = state.public.action is not None and state.public.step != OVER
         return (state.public.active,) if is_turn else super().awaited(state)
+
+    def begins_turn(self, state: ConcordiaState) -> Seat | None:
+        return begins_turn(state)
+
+    def suppose_turn(self, state: ConcordiaState, seat: Seat) -> bool:
+        return suppose_turn(state, seat)
 
     def result(self, state: ConcordiaState) -> Result:
         """Among equals the holder of Præfectus Magnus is ahead, or the seat that would receive it soonest (§11)."""

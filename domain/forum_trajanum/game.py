@@ -12,6 +12,7 @@ from domain.forum_trajanum.imagine import imagine
 from domain.forum_trajanum.labels import facts
 from domain.forum_trajanum.legal import legal
 from domain.forum_trajanum.names import WORDS
+from domain.forum_trajanum.phases.tiles import begins_turn, suppose_turn
 from domain.forum_trajanum.scoring import SOURCES
 from domain.forum_trajanum.setup import setup_into
 from domain.forum_trajanum.state import (
@@ -97,6 +98,12 @@ class ForumTrajanum(Game[ForumTrajanumState, ForumTrajanumOptions, ForumTrajanum
     def forces(self, state: ForumTrajanumState) -> bool:
         public = state.public
         return public.turn is not None or public.stage not in SECRET_STAGES
+
+    def begins_turn(self, state: ForumTrajanumState) -> Seat | None:
+        return begins_turn(state)
+
+    def suppose_turn(self, state: ForumTrajanumState, seat: Seat) -> bool:
+        return suppose_turn(state, seat)
 
     def result(self, state: ForumTrajanumState) -> Result:
         """Points, then active citizens, then resources left, then a shared victory (§11)."""

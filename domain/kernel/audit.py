@@ -191,6 +191,15 @@ class _Audit:
         self._batch.take_care(event.seat, event.bot if event.bot in _FORMER_CARETAKERS else table.caretaker)
         self._choose(event.seat, lines)
 
+    def play_plan(self, lines: Sequence[LoggedEvent], event: life.PlanPlayed) -> None:
+        """A player had planned what follows, at a version that lies before it."""
+        first = lines[0].envelope()
+        if first.actor != event.seat or not 0 < event.made_at < first.version:
+            raise BadRecord(first.version, f"seat {event.seat} cannot have planned it at version {event.made_at}")
+        self._batch = Batch(self._match, event.seat)
+        self._batch.follow_plan(event.seat, event.made_at)
+        self._choose(event.seat, lines)
+
     def resign(self, lines: Sequence[LoggedEvent], event: life.SeatResigned) -> None:
         """A player gave up; in logs of earlier releases a host stayed host all the same."""
         passes_on = any(isinstance(line.event, life.HostNamed) for line in lines)
@@ -287,6 +296,7 @@ _REQUESTS_IN_CONTEXT: dict[type[Event], Callable[[_Audit, Sequence[LoggedEvent],
     life.SeatTaken: _Audit.sit_down,
     life.ChoicesUndone: _Audit.take_back,
     life.CaretakerPlayed: _Audit.take_care,
+    life.PlanPlayed: _Audit.play_plan,
     life.TimeRanOut: _Audit.run_out,
 }
 """What was asked for, as the first event of a batch and the lines around it say."""

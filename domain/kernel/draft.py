@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from domain.kernel.errors import BatchRefused, IllegalMove, WouldReveal
 from domain.kernel.game import Command
-from domain.kernel.ids import Seat
+from domain.kernel.ids import Seat, Version
 from domain.kernel.match import Batch, Match
 
 
@@ -53,14 +53,24 @@ def _reveals(batch: Batch, seat: Seat, index: int, command: Command) -> bool:
     return any(entry.event.REVEALS for entry in batch.entries[start:])
 
 
-def confirm(match: Match, seat: Seat, commands: Sequence[Command], *, caretaker: str | None = None) -> Batch:
+def confirm(
+    match: Match,
+    seat: Seat,
+    commands: Sequence[Command],
+    *,
+    caretaker: str | None = None,
+    planned_at: int | None = None,
+) -> Batch:
     """Fold a draft into the match itself; give the batch to append. If it is refused the match is spoiled.
 
-    `caretaker` names the bot that composed it in place of a player whose time ran out.
+    `caretaker` names the bot that composed it in place of a player whose time ran out, `planned_at` the version at
+    which the player planned it.
     """
     batch = Batch(match, seat)
     if caretaker is not None:
         batch.take_care(seat, caretaker)
+    if planned_at is not None:
+        batch.follow_plan(seat, Version(planned_at))
     settled = False
     for index, command in enumerate(commands):
         start = len(batch.entries)

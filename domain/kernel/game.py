@@ -285,6 +285,14 @@ class Game(ABC, Generic[S, O_contra, V]):
     def result(self, state: S) -> Result:
         """The ranking of a finished game."""
 
+    def begins_turn(self, state: S) -> Seat | None:  # noqa: ARG002 - for games whose turns can be planned
+        """The seat whose turn has begun and that has chosen nothing of it yet. A game without cannot be planned."""
+        return None
+
+    def suppose_turn(self, state: S, seat: Seat) -> bool:  # noqa: ARG002 - for games whose turns can be planned
+        """Change an imagined state as if the seat's next turn began now; false if nothing can be said of that yet."""
+        return False
+
     def assess(self, state: S, seat: Seat) -> Assessment:
         """What a seat has in a position: what bots look for. A game knows better than this default."""
         own = state.scores[seat]

@@ -13,7 +13,7 @@ import msgspec
 from domain.kernel import pseudonyms
 from domain.kernel.clock import Clock, Millis
 from domain.kernel.game import Result
-from domain.kernel.ids import GameId, Seat, UserId
+from domain.kernel.ids import GameId, Seat, UserId, Version
 from domain.kernel.lifecycle_event import LifecycleEvent
 from domain.kernel.timekeeping import Outcome, Run
 from domain.kernel.visibility import nobody
@@ -348,6 +348,15 @@ class CaretakerPlayed(LifecycleEvent, frozen=True):
 
     seat: Seat
     bot: str
+
+
+class PlanPlayed(LifecycleEvent, frozen=True):
+    """What follows in this batch was planned by its player when the game stood at version `made_at`."""
+
+    ASKED_BY = "seat"
+
+    seat: Seat
+    made_at: Version
 
 
 class SeatOpened(LifecycleEvent, frozen=True):

@@ -9,7 +9,7 @@ from domain.kernel import lifecycle as life
 from domain.kernel.clock import Millis
 from domain.kernel.errors import IllegalMove, NotYourTurn
 from domain.kernel.game import AnyGame, Chairs, Command, Event, Recorder, Step, ToAct
-from domain.kernel.ids import Seat, UserId
+from domain.kernel.ids import Seat, UserId, Version
 from domain.kernel.lifecycle_event import LifecycleEvent
 from domain.kernel.rng import KeyedRng, NoRng, Rng, game_key
 from domain.kernel.table import FOLDED, Table
@@ -178,6 +178,10 @@ class Batch:
     def take_care(self, seat: Seat, bot: str) -> None:
         """Mark that a bot chooses what follows, in place of the player."""
         self._emit_as(SYSTEM, life.CaretakerPlayed(seat=seat, bot=bot))
+
+    def follow_plan(self, seat: Seat, made_at: Version) -> None:
+        """Mark that what follows was planned by the player before the turn began."""
+        self._emit_as(seat, life.PlanPlayed(seat=seat, made_at=made_at))
 
     def settle(self, at: Millis) -> None:
         """Turn the clocks, at the very end: whoever owes a choice now is on the clock from `at` on."""

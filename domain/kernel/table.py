@@ -277,6 +277,10 @@ def _caretaker_played(_table: Table, _event: life.CaretakerPlayed) -> None:
     """Nothing of the table itself: it only marks who chose."""
 
 
+def _plan_played(_table: Table, _event: life.PlanPlayed) -> None:
+    """Nothing of the table itself: it only says when what follows was chosen."""
+
+
 def _seat_opened(table: Table, event: life.SeatOpened) -> None:
     chair = table.chairs[event.seat]
     if chair.user is not None:
@@ -321,6 +325,7 @@ _FOLD: dict[type[Event], Callable[[Table, Any], None]] = {
     life.AbsenceAnnounced: _absence_announced,
     life.TimeRanOut: _time_ran_out,
     life.CaretakerPlayed: _caretaker_played,
+    life.PlanPlayed: _plan_played,
     life.SeatOpened: _seat_opened,
     life.SeatClosed: _seat_closed,
 }

@@ -20,6 +20,7 @@ from domain.trajan.phases.quarter import OVER
 from domain.trajan.scoring import SOURCES, uncounted
 from domain.trajan.setup import setup_into
 from domain.trajan.state import TrajanRecorder, TrajanState
+from domain.trajan.turn import begins_turn, suppose_turn
 from domain.trajan.upcasters import UPCASTERS
 from domain.trajan.valuation import WEIGHTS, assess
 from domain.trajan.view import TrajanView, view_of
@@ -80,6 +81,12 @@ class Trajan(Game[TrajanState, Options, TrajanView]):
         if public.step is None or public.step == OVER:
             return tuple(public.waiting)
         return Step(public.step)
+
+    def begins_turn(self, state: TrajanState) -> Seat | None:
+        return begins_turn(state)
+
+    def suppose_turn(self, state: TrajanState, seat: Seat) -> bool:
+        return suppose_turn(state, seat)
 
     def result(self, state: TrajanState) -> Result:
         """By points, then by the stack of the last vote, which leaves no tie (§9, R16)."""

@@ -8,6 +8,7 @@ from domain.trajan.actions import ACTIONS
 from domain.trajan.data import BOWLS, DATA, EXTRA_TILE_FOR, WILD_EXTRA_ACTION
 from domain.trajan.events import quarter
 from domain.trajan.events import turn as ev
+from domain.trajan.evolve.turn import turn_began
 from domain.trajan.guards import must_owe
 from domain.trajan.state import Owed, TrajanRecorder, TrajanState
 
@@ -16,7 +17,28 @@ NEEDS = "needs"
 
 
 def begin_turn(recorder: TrajanRecorder, seat: Seat) -> None:
-    recorder.emit(ev.TurnBegan(seat=seat, owed=(Owed(seat, "bowl"),)))
+    recorder.emit(ev.TurnBegan(seat=seat, owed=_owed_by(seat)))
+
+
+def _owed_by(seat: Seat) -> tuple[Owed, ...]:
+    return (Owed(seat, "bowl"),)
+
+
+def begins_turn(state: TrajanState) -> Seat | None:
+    """Whoever is to empty a bowl next."""
+    owed = state.public.owed
+    return owed[0].seat if owed == [*_owed_by(state.public.turn)] else None
+
+
+def suppose_turn(state: TrajanState, seat: Seat) -> bool:
+    """Let the turn come to a seat while another one has it; what that one is doing is left undone."""
+    public = state.public
+    if public.step is not None or public.waiting or not public.owed:
+        return False
+    public.in_hand = []
+    state.chosen = []
+    turn_began(state, ev.TurnBegan(seat=seat, owed=_owed_by(seat)))
+    return True
 
 
 # Actions and their repeats

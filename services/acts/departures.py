@@ -18,6 +18,7 @@ async def leave_games(services: Services, user: UserId) -> None:
     for row in rows:
         await services.people.notes.put(row.game_id, user, "")
         await services.people.drafts.drop(row.game_id, user)
+        await services.people.plans.drop(row.game_id, user)
     await services.chat.links.forget(user)
     await services.notices.webhooks.forget(user)
 

@@ -220,7 +220,8 @@ async def own_draft(acts: Acts, user: UserId, game_id: str) -> Draft | None:
     """The stored draft of somebody who plays."""
     async with visible_table(acts.tables, game_id, user) as newest:
         choices.seat_to_play(newest.match, user)
-    return await acts.drafts.get(GameId(game_id), user)
+    stored = await acts.drafts.get(GameId(game_id), user)
+    return None if stored is None or stored.planned else stored
 
 
 async def _play(
@@ -290,7 +291,7 @@ async def _keep(acts: Acts, newest: MatchAt, ask: Ask, commands: Sequence[Comman
 async def _was_picked(acts: Acts, ask: Ask, newest: MatchAt) -> bool:
     """Whether this very request took the last step of the draft: it came before."""
     kept = await acts.drafts.get(newest.game_id, ask.user)
-    return kept is not None and ask.once is not None and kept.request == ask.once.key
+    return kept is not None and not kept.planned and ask.once is not None and kept.request == ask.once.key
 
 
 def values_of(commands: Sequence[Command]) -> list[dict[str, object]]:

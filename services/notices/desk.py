@@ -18,6 +18,7 @@ from services.settings import Settings
 from services.store.accounts.ids import is_user_id
 from services.store.accounts.stored_accounts import StoredAccounts
 from services.store.models import StoredModels
+from services.store.plans import Plans
 from services.store.presence import Presence
 from services.store.push_subscriptions import PushSubscriptions
 from services.store.signing_key import SigningKey
@@ -38,6 +39,7 @@ class NoticeDesk:
     models: StoredModels
     matches: MatchFollower
     presence: Presence
+    plans: Plans
     accounts: StoredAccounts
     signing_key: SigningKey
 

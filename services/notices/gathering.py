@@ -1,5 +1,7 @@
 """Gathers what a letter is made of: where the server is, what players are called, which games wait."""
 
+from msgspec.structs import replace
+
 from domain.kernel.clock import moment
 from domain.kernel.ids import GameId, UserId
 from domain.kernel.languages import ENGLISH
@@ -11,6 +13,7 @@ from services.notices import letters
 from services.notices.desk import NoticeDesk
 from services.notices.letters import DigestGame, Letter, LetterFrame, table_name
 from services.notices.notices import Notice
+from services.notices.plan_whys import whys_of_turn
 from services.notices.preferences import Preferences
 
 
@@ -32,7 +35,8 @@ async def letter_of_table(desk: NoticeDesk, notice: Notice, followed: FollowedMa
     names = await desk.accounts.names([*followed.people])
     log = await desk.tables.store.read(notice.game) if notice.kind == "turn" else ()
     context = letters.context_of(notice, followed, log, names, frame.language)
-    return letters.letter(notice, context, frame)
+    whys = await whys_of_turn(desk.plans, notice, followed.match.game, frame.language)
+    return letters.letter(notice, replace(context, plan=whys), frame)
 
 
 async def digest(desk: NoticeDesk, user: UserId, frame: LetterFrame) -> Letter | None:

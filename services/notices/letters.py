@@ -46,6 +46,8 @@ class LetterContext(msgspec.Struct, frozen=True, kw_only=True):
     table: Table
     players: Sequence[str]
     lines: Sequence[str] = ()
+    plan: Sequence[str] = ()
+    """Why the reader's plan for this turn was not played."""
 
 
 class LetterFrame(msgspec.Struct, frozen=True, kw_only=True):
@@ -114,6 +116,8 @@ def letter(notice: Notice, context: LetterContext, frame: LetterFrame) -> Letter
         paragraphs += _result(context.table, say)
     if notice.kind in {"turn", "reminder"}:
         paragraphs += _time_left(context.table, notice.seat, frame, say)
+    if context.plan:
+        paragraphs.append("\n".join([say("text.plan_lapsed"), *(f"- {why}" for why in context.plan)]))
     paragraphs += _happened(context.lines, say)
     paragraphs.append(say("text.look", url=f"{frame.address}/games/{notice.game}"))
     return Letter(subject, _joined(paragraphs, frame, say))

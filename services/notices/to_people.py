@@ -8,6 +8,7 @@ from services.notices.desk import NoticeDesk
 from services.notices.letters import Letter, LetterFrame
 from services.notices.notices import Delivery
 from services.notices.outbox import Settled, Taken
+from services.notices.plan_whys import by_plan
 from services.notices.relevance import Drop, Objection, Wait, by_game, by_mute, by_preference, by_presence, by_reminder
 from services.outbound.not_sent import NotSent, Unusable
 
@@ -53,6 +54,7 @@ async def _outgoing(desk: NoticeDesk, delivery: Delivery, now: Millis) -> Outgoi
         objection = await by_mute(desk.preferences, notice) or by_game(notice, followed, now)
         objection = objection or by_reminder(delivery, followed, preferences, now)
         objection = objection or await by_presence(desk.presence, notice, now)
+        objection = objection or await by_plan(desk.plans, delivery, followed, now)
         objection = objection or await folding.by_volume(desk.outbox, delivery, now)
         if objection is not None:
             return objection

@@ -33,6 +33,8 @@ class OwnGame(msgspec.Struct, frozen=True, kw_only=True):
     export: str
     notes: str | None
     draft: list[dict[str, Any]]
+    plan: list[list[dict[str, Any]]]
+    """The choices of each alternative of the planned turn."""
     said: list[dict[str, Any]]
 
 
@@ -102,6 +104,7 @@ def _credential(one: Credential) -> dict[str, Any]:
 async def _games(services: Services, user: UserId) -> AsyncIterator[OwnGame]:
     async for _, row in services.models.walk(ModelKey(lobby.MODEL, user), lobby.LobbyRow):
         draft = await services.people.drafts.get(row.game_id, user)
+        plan = await services.people.plans.get(row.game_id, user)
         lines = await services.talk.lines.read(row.game_id, 0)
         yield OwnGame(
             game_id=row.game_id,
@@ -112,6 +115,7 @@ async def _games(services: Services, user: UserId) -> AsyncIterator[OwnGame]:
             export=f"{services.settings.address}/api/v1/games/{row.game_id}/export",
             notes=await services.people.notes.get(row.game_id, user),
             draft=[*draft.commands] if draft else [],
+            plan=[[step.command for step in steps] for steps in plan.alternatives] if plan else [],
             said=[
                 {"number": line.number, "at": line.at, "text": line.text}
                 for line in lines

@@ -72,6 +72,8 @@ class Position(NamedTuple):
     """It was taken in from elsewhere without being judged."""
     source: PositionSource | None = None
     """What it was made from, but for `path` and `unjudged`; not known of an earlier moment."""
+    planning: bool = False
+    """It is shown as if the reader's next turn had begun."""
 
     @property
     def turn(self) -> WhoseTurn:
@@ -185,10 +187,12 @@ async def stored_draft(games: Queries, newest: MatchAt, user: UserId) -> Sequenc
     return await draft_of(games.tables, games.drafts, newest, user)
 
 
-async def draft_of(tables: Tables, drafts: Drafts, newest: MatchAt, user: UserId) -> Sequence[Command]:
-    """The commands of a stored draft; none if it is of a release that had other ones."""
+async def draft_of(
+    tables: Tables, drafts: Drafts, newest: MatchAt, user: UserId, *, planned: bool = False
+) -> Sequence[Command]:
+    """The commands of a stored draft; none if it is of a release that had other ones, or of another turn."""
     stored = await drafts.get(newest.game_id, user)
-    if stored is None:
+    if stored is None or stored.planned != planned:
         return ()
     try:
         return tables.codec(newest.match.game).convert(stored.commands)

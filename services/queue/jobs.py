@@ -30,8 +30,8 @@ from services.store.client import giving_bytes
 from services.store.scripts import Script
 
 SCORE, MOVE, RUN_OUT = "workers.scoring.score", "workers.bots.move", "workers.deadlines.run_out"
-ANALYSE = "workers.analysis.job.analyse"
-QUEUES = {SCORE: "scoring", MOVE: "bots", RUN_OUT: "maintenance", ANALYSE: "analysis"}
+ANALYSE, PLAY_PLAN = "workers.analysis.job.analyse", "workers.plans.play"
+QUEUES = {SCORE: "scoring", MOVE: "bots", RUN_OUT: "maintenance", ANALYSE: "analysis", PLAY_PLAN: "scoring"}
 """Jobs by name and the queue of each, so that enqueueing a job needs no import of it."""
 FIRST = "0"
 """The attempt that is made as soon as something is owed."""
@@ -63,9 +63,9 @@ class Jobs:
 
         What the table waits for is written already, so this must never fail: a closed queue is left to the sweeper.
         """
-        self._do_soon(self.enqueue(job, game_id, version, FIRST, turn))
+        self.soon(self.enqueue(job, game_id, version, FIRST, turn))
 
-    def _do_soon(self, work: Coroutine[Any, Any, object]) -> None:
+    def soon(self, work: Coroutine[Any, Any, object]) -> None:
         """Do it beside the request at hand, whose deadline and line in the log are its own."""
         if self._closed:
             work.close()
@@ -78,6 +78,7 @@ class Jobs:
         """Enqueue a job once per game, version and attempt; bots play in turns of their tables' hosts."""
         what = f"{game_id}-{version}-{attempt}"
         what = f"{what}-{turn}" if turn and job == MOVE else what
+        what = f"{what}-plan" if job == PLAY_PLAN else what
         if await self._put(job, what, game_id, version) and attempt != FIRST:
             await asyncio.to_thread(self.counters.job_retried, QUEUES[job])
 

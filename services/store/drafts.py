@@ -23,6 +23,8 @@ class Draft(msgspec.Struct, frozen=True):
     commands: tuple[dict[str, Any], ...]
     request: str = ""
     """The chat's request that took the last step, if one did."""
+    planned: bool = False
+    """Whether it is composed as if the player's next turn had begun."""
 
 
 class Drafts:

@@ -72,6 +72,8 @@ class KeyKind(StrEnum):
     COMMANDS = "{p<partition>}:game:<game>:commands"
     SNAPSHOTS = "{p<partition>}:game:<game>:snapshots"
     DRAFT = "{p<partition>}:game:<game>:draft:<user>"
+    PLANS = "{p<partition>}:game:<game>:plans"
+    PLANNED = "{p<partition>}:planned"
     NOTES = "{p<partition>}:game:<game>:notes:<user>"
     PRESENCE = "{p<partition>}:game:<game>:present:<user>"
     ANALYSIS = "{p<partition>}:game:<game>:analysis"
@@ -213,6 +215,16 @@ def snapshots(game: GameId) -> str:
 def draft(game: GameId, user: UserId) -> str:
     """The stored draft of a player."""
     return KeyKind.DRAFT.key(partition=partition_of(game), game=game, user=user)
+
+
+def plans(game: GameId) -> str:
+    """The plans of the players of a game, each with its revision and state beside it."""
+    return KeyKind.PLANS.key(partition=partition_of(game), game=game)
+
+
+def planned(partition: int) -> str:
+    """The set of games in which a plan waits for its turn."""
+    return KeyKind.PLANNED.key(partition=partition)
 
 
 def notes(game: GameId, user: UserId) -> str:

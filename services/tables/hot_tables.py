@@ -80,6 +80,7 @@ class Tables:
         self.folding = LogFolding(store, registry)
         self.snapshots = snapshots
         self._on_owed = on_owed
+        self._on_asked: OnOwed | None = None
         self._on_written: OnWritten | None = None
         self._hot: Cache[GameId, MatchAt] = Cache(hot_bytes)
         self._locks: WeakValueDictionary[GameId, asyncio.Lock] = WeakValueDictionary()
@@ -108,6 +109,10 @@ class Tables:
     def hand_over(self, to: OnWritten) -> None:
         """Tell somebody of this process of everything that it writes, so that nobody here has to read it."""
         self._on_written = to
+
+    def tell_of_turns(self, to: OnOwed) -> None:
+        """Tell somebody after every change of each table that waits for people alone."""
+        self._on_asked = to
 
     async def current(self, game_id: GameId) -> MatchAt:
         """The table at the head of its log, compared after this call began. The caller holds the lock."""
@@ -201,6 +206,8 @@ class Tables:
         loaded.match, loaded.version, loaded.head, loaded.at = match, appended.last, head, at
         if owed - loaded.owed or (not owed and _past(deadline, now)):  # what was owed before has its job already
             self._on_owed(loaded)
+        elif not owed and self._on_asked is not None:
+            self._on_asked(loaded)
         self._cache(loaded, owed)
         if self._on_written is not None:
             self._on_written(JustWritten(loaded.game_id, records, match, appended.last, newcomers))

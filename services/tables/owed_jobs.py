@@ -1,10 +1,13 @@
 """The job that a table waits for."""
 
 from domain.kernel.game import Step
-from services.queue.jobs import MOVE, RUN_OUT, SCORE, Jobs
+from domain.kernel.ids import GameId, UserId, Version
+from services.queue.jobs import FIRST, MOVE, PLAY_PLAN, RUN_OUT, SCORE, Jobs
 from services.queue.turns import turn_of
+from services.store.plans import Plans
 from services.tables.folding import MatchAt
 from services.tables.hot_tables import waits_for_server
+from services.tables.planned_turns import whose_turn_begins
 
 
 def job_for(loaded: MatchAt) -> str:
@@ -18,3 +21,16 @@ def enqueue_owed(jobs: Jobs, loaded: MatchAt) -> None:
     """Enqueue the job that a table waits for now."""
     turn = turn_of(loaded.match.table.host, attended=True)  # somebody has just done something at this table
     jobs.submit(job_for(loaded), loaded.game_id, loaded.version, turn)
+
+
+def hint_plan(jobs: Jobs, plans: Plans, loaded: MatchAt) -> None:
+    """Look whether somebody whose turn has begun had planned it. The request that began it does not wait for that."""
+    user = whose_turn_begins(loaded.match)
+    if user is not None:
+        jobs.soon(enqueue_plan(jobs, plans, loaded.game_id, loaded.version, user))
+
+
+async def enqueue_plan(jobs: Jobs, plans: Plans, game_id: GameId, version: Version, user: UserId) -> None:
+    """Enqueue the job that plays a plan, if there is one."""
+    if await plans.waits(game_id, user):
+        await jobs.enqueue(PLAY_PLAN, game_id, version, FIRST)

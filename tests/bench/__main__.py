@@ -22,6 +22,7 @@ from tests.bench import (
     loading,
     looking_back,
     pages,
+    planning,
     playing,
     projecting,
     remembering,
@@ -35,6 +36,7 @@ from tests.bench.report import say
 BENCHES = {
     "games": games.run,
     "playing": playing.run,
+    "planning": planning.run,
     "folding": folding.run,
     "commands": commands.run,
     "choices": choices.run,

@@ -3,6 +3,7 @@
 from domain.forum_trajanum import commands as cmd
 from domain.forum_trajanum import events as ev
 from domain.forum_trajanum.data import CITIZENS, TILE
+from domain.forum_trajanum.evolve.turn import turn_began
 from domain.forum_trajanum.guards import must_owe, turn_of
 from domain.forum_trajanum.phases.exchanges import exchange_options
 from domain.forum_trajanum.phases.resources import gain
@@ -24,12 +25,36 @@ AWAY: dict[Which, tuple[str, str]] = {
 _OWED = (Owed(kind="close"), Owed(kind="tiles"), Owed(kind="lay"))
 _OWED_WITH_PICK = (Owed(kind="close"), Owed(kind="tiles"), Owed(kind="pick"), Owed(kind="lay"))
 """What a turn consists of, from its end to its beginning."""
+_BEGINNINGS = {_OWED[:-1], _OWED_WITH_PICK[:-1]}
+"""What is owed once the tiles lie open."""
 
 
 def begin_turn(recorder: ForumTrajanumRecorder, seat: Seat) -> None:
+    recorder.emit(_turn_of(recorder.state, seat))
+
+
+def _turn_of(state: ForumTrajanumState, seat: Seat) -> ev.TurnBegan:
     """Two tiles are to be laid open. A player who received none may then pick one from the display (4.6)."""
-    picks = recorder.state.hands[seat].received is None and recorder.state.public.colonies[seat].display
-    recorder.emit(ev.TurnBegan(seat=seat, owed=_OWED_WITH_PICK if picks else _OWED))
+    picks = state.hands[seat].received is None and state.public.colonies[seat].display
+    return ev.TurnBegan(seat=seat, owed=_OWED_WITH_PICK if picks else _OWED)
+
+
+def begins_turn(state: ForumTrajanumState) -> Seat | None:
+    """Whoever has laid two tiles open, which nobody chooses, and has done nothing with them yet."""
+    turn = state.public.turn
+    untouched = turn is not None and not (turn.used or turn.picked or turn.building)
+    return turn.seat if turn is not None and untouched and tuple(turn.owed) in _BEGINNINGS else None
+
+
+def suppose_turn(state: ForumTrajanumState, seat: Seat) -> bool:
+    """Let the turn come to a seat that has not had it in this round: it knows the two tiles that it will lay open."""
+    public, players = state.public, len(state.scores)
+    if public.step is not None or public.turn is None:
+        return False
+    if (seat - public.start_player) % players <= (public.turn.seat - public.start_player) % players:
+        return False
+    turn_began(state, _turn_of(state, seat))
+    return True
 
 
 def unused(turn: Turn) -> list[Which]:

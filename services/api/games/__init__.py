@@ -1,6 +1,6 @@
 """The routes of games: the lobby, the life of a table, play at it, and its record."""
 
-from services.api.games import branches, catalog, invitations, lobby, table, vacations, view
+from services.api.games import branches, catalog, invitations, lobby, plans, table, vacations, view
 
 HANDLERS = [
     *catalog.routes,
@@ -8,6 +8,7 @@ HANDLERS = [
     *invitations.routes,
     *view.routes,
     *table.routes,
+    *plans.routes,
     *vacations.routes,
     *branches.routes,
 ]

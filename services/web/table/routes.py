@@ -1,5 +1,7 @@
 """Every handler of the table."""
 
-from services.web.table import composing, life, moments, page, talking
+from services.web.table import composing, life, moments, page, planning, talking
 
-HANDLERS = [*page.HANDLERS, *moments.HANDLERS, *composing.HANDLERS, *life.HANDLERS, *talking.HANDLERS]
+_MODULES = (page, moments, composing, planning, life, talking)
+
+HANDLERS = [handler for module in _MODULES for handler in module.HANDLERS]

@@ -25,6 +25,7 @@ from services.web.table.dialogs import dialogs
 from services.web.table.drawn import Look, draw, page_symbols
 from services.web.table.heard import Heard, hear
 from services.web.table.news import NewsOfTurn, news_of
+from services.web.table.plan_told import PlanTold, plan_told
 from services.web.table.turn_bar import joined, listed_choices, offered_steps, parted, shown_steps
 
 FRAGMENT = "x-fragment"
@@ -62,11 +63,12 @@ def narrow_of(request: AnyRequest) -> Narrow:
 
 
 class _Around(NamedTuple):
-    """What is told beside the position: the talk, and how many tables wait for the reader, in all and but for this."""
+    """What is told beside the position: talk, how many tables wait for the reader in all and elsewhere, the plan."""
 
     heard: Heard
     waiting: int
     elsewhere: int
+    plan: PlanTold = PlanTold()
 
 
 class _Shown(NamedTuple):
@@ -97,7 +99,9 @@ async def show(
     asked = request.headers.get(FRAGMENT, "")
     part = asked if asked in {"", "board"} else "all"
     said = said or _dropped(position, reading.lang)
-    news, around = await news_of(web.acts, position), await _around(web, position, reading, whole=part != "board")
+    news = NewsOfTurn(position.version) if position.planning else await news_of(web.acts, position)
+    around = await _around(web, position, reading, whole=part != "board")
+    around = around._replace(plan=await plan_told(web.acts, position, reading))
     framed = frame(request, here="table", waiting=around.waiting, token=HOLE)
     shown = _Shown(
         part=part,
@@ -115,6 +119,8 @@ async def show(
     if sheet is None:
         context = await _context(web, position, reading, news, whole=part != "board")
         context |= {"said": said, "fragment": bool(part), "heard": around.heard, "elsewhere": around.elsewhere}
+        base = f"/games/{position.game_id}{'/plan' if position.planning else ''}"
+        context |= {"plan": around.plan, "base": base}
         sheet = render("table/table.html" if part else "table/page.html", framed | context)
         if not (said and said.args):
             _SHEETS.put(shown, sheet)

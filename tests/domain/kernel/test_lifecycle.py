@@ -59,6 +59,7 @@ MEANINGS = {
     life.AbsenceAnnounced: _("user",   YES, YES, NO,  None,         "start end"),
     life.TimeRanOut:       _("system", YES, YES, NO,  "clock",      "at"),
     life.CaretakerPlayed:  _("system", NO,  NO,  NO,  None,         ""),
+    life.PlanPlayed:       _("seat",   NO,  NO,  NO,  None,         ""),
     life.SeatOpened:       _(None,     NO,  NO,  NO,  "seat",       ""),
     life.SeatClosed:       _("user",   NO,  NO,  NO,  None,         ""),
 }

@@ -16,6 +16,7 @@ from tests.kit.taberna.names import WORDS
 from tests.kit.taberna.scoring import SOURCES
 from tests.kit.taberna.setup import setup_into
 from tests.kit.taberna.state import OVER, TabernaOptions, TabernaRecorder, TabernaState
+from tests.kit.taberna.turn import begins_turn, suppose_turn
 from tests.kit.taberna.view import TabernaView, view_of
 
 MOST_ROUNDS = 3
@@ -61,6 +62,12 @@ class Taberna(Game[TabernaState, TabernaOptions, TabernaView]):
         if public.step is not None:
             return () if public.step == OVER else Step(public.step)
         return tuple(public.waiting) or tuple(owed.seat for owed in public.owed[-1:])
+
+    def begins_turn(self, state: TabernaState) -> Seat | None:
+        return begins_turn(state)
+
+    def suppose_turn(self, state: TabernaState, seat: Seat) -> bool:
+        return suppose_turn(state, seat)
 
     def result(self, state: TabernaState) -> Result:
         standings = [(state.scores[seat], state.public.coins[seat]) for seat in range(len(state.hands))]

@@ -6,6 +6,7 @@ from domain.kernel.ids import Seat
 from tests.kit.taberna import commands as cmd
 from tests.kit.taberna import events as ev
 from tests.kit.taberna.data import DATA
+from tests.kit.taberna.evolve import turn_began
 from tests.kit.taberna.guards import must_owe
 from tests.kit.taberna.scoring import score_tip
 from tests.kit.taberna.state import MARKET_DAY, TabernaRecorder, TabernaState
@@ -20,6 +21,19 @@ def next_turn(recorder: TabernaRecorder, last: Seat | None) -> None:
         recorder.emit(ev.StepDue(step=MARKET_DAY))
     else:
         recorder.emit(ev.TurnBegan(seat=Seat(order[position]), errands=DATA.errands))
+
+
+def begins_turn(state: TabernaState) -> Seat | None:
+    turn, owed = state.public.turn, state.public.owed
+    return turn if turn is not None and len(owed) == DATA.errands + 1 else None
+
+
+def suppose_turn(state: TabernaState, seat: Seat) -> bool:
+    cards, turn = state.public.revealed, state.public.turn
+    if turn is None or not cards or state.public.step is not None or cards[seat] >= cards[turn]:
+        return False
+    turn_began(state, ev.TurnBegan(seat=seat, errands=DATA.errands))
+    return True
 
 
 def closing_options(state: TabernaState, seat: Seat) -> list[Command]:

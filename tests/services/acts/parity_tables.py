@@ -6,12 +6,15 @@ from services.chat.reference import Reference
 from services.chat.requests import Press
 from tests.kit.browser import HTML
 from tests.kit.chatting import text_of
-from tests.services.acts.doors import Member, Send
+from tests.services.acts.doors import Member, Send, posted
 from tests.services.acts.rows import Door, Row, Scene
 
 WHOLE = "a program sends the whole turn by turns.play"
 COMPOSED = "people compose a turn step by step and confirm it by turns.confirm"
 STORED = "each step of turns.pick stores the draft"
+NO_PLANS_IN_CHATS = "a turn is planned on the page, to which each of the chat's messages leads"
+COMPOSED_PLAN = "people compose a turn step by step and keep it by plans.keep_composed"
+WHOLE_PLAN = "a program sends the whole plan by plans.keep"
 BY_BUTTON = "people take back by turns.take_back, which knows what they were shown"
 ON_PAGE = "the chat's answer leads to the page, which offers it"
 IN_CHATS = "only in a chat is somebody at the channel that is meant"
@@ -83,6 +86,38 @@ async def preview(scene: Scene) -> Send:
     return scene.actor.api("POST", f"/games/{scene.game}/preview", body)
 
 
+async def plan_of(member: Member, game: str) -> dict[str, object]:
+    """A plan of one choice."""
+    found = await member.person.done(f"/games/{game}/plans/preview", {"commands": []})
+    return {"alternatives": [{"commands": [found["options"][0]["command"]]}]}
+
+
+async def make_plan(member: Member, game: str) -> None:
+    """Let there be a plan."""
+    answer = await member.person.put(f"/games/{game}/plans", await plan_of(member, game))
+    assert answer.status_code == 200, answer.text
+
+
+def plan_form(action: str, *, composed: bool = True, **fields: str) -> Door:
+    """A form of the page on which a turn is planned, after a first step."""
+
+    async def door(scene: Scene) -> Send:
+        page, member = f"/games/{scene.game}/plan", scene.actor
+        if composed:
+            await (await posted(member.browser, f"{page}/pick", "/settings", {"path": "do:sell"}))()
+        return await posted(member.browser, f"{page}/{action}", "/settings", fields)
+
+    return door
+
+
+async def keep_plan(scene: Scene) -> Send:
+    return scene.actor.api("PUT", f"/games/{scene.game}/plans", await plan_of(scene.actor, scene.game))
+
+
+async def preview_plan(scene: Scene) -> Send:
+    return scene.actor.api("POST", f"/games/{scene.game}/plans/preview", {"commands": []})
+
+
 ROWS = [
     Row("tables.start", call("POST", "/start"), lobby("start"), say("start"), "filled", ("GameStarted",)),
     Row(
@@ -136,6 +171,12 @@ ROWS = [
     Row("turns.preview", preview, "each step shows what it would bring", "each step shows what it would bring", "turn"),
     Row("turns.keep_draft", keep_draft, STORED, STORED, "turn"),
     Row("turns.drop_draft", call("DELETE", "/draft"), "turns.discard", "turns.discard", "drafted"),
+    Row("plans.keep", keep_plan, COMPOSED_PLAN, NO_PLANS_IN_CHATS, "planning"),
+    Row("plans.drop", call("DELETE", "/plans"), plan_form("drop", composed=False), NO_PLANS_IN_CHATS, "planned"),
+    Row("plans.preview", preview_plan, "each step shows what it would bring", NO_PLANS_IN_CHATS, "planning"),
+    Row("plans.pick", WHOLE_PLAN, plan_form("pick", composed=False, path="do:sell"), NO_PLANS_IN_CHATS, "planning"),
+    Row("plans.back", WHOLE_PLAN, plan_form("back"), NO_PLANS_IN_CHATS, "planning"),
+    Row("plans.keep_composed", WHOLE_PLAN, plan_form("keep", wait="0"), NO_PLANS_IN_CHATS, "planning"),
     Row("turns.pick", WHOLE, pick_on_page, pick_in_chat, "turn"),
     Row("turns.back", WHOLE, form("back"), pressed("back"), "drafted"),
     Row("turns.discard", "turns.drop_draft", form("discard"), pressed("discard"), "drafted"),

@@ -40,7 +40,7 @@ def cases(rows: Iterable[Row]) -> list[ParameterSet]:
 
 
 CASES = cases(ROWS)
-BLIND = cases(row for row in parity_tables.ROWS if row.scene not in {"turn", "drafted", "played"})
+BLIND = cases(row for row in parity_tables.ROWS if row.scene not in {"turn", "drafted", "played", "planning"})
 """Requests that can be made up without having been shown the table."""
 GUARDED = [
     pytest.param(row, door, id=f"{row.act}-{name}")
@@ -173,14 +173,23 @@ async def scene_of(name: str, actor: Member, other: Member, *, private: bool = F
             await host.done(f"/games/{game}/talk", {"text": "salvete"})
         return Scene(game, actor, other)
     game, acting = await dealt(host, guest, private=private)
-    if acting is guest:
+    if (acting is guest) != name.startswith("plan"):
         actor, other = other, actor
-    if name == "drafted":
-        draft = await parity_tables.draft_of(actor, game)
-        assert (await actor.person.put(f"/games/{game}/draft", draft)).status_code == 200
-    if name == "played":
-        await choose(actor.person, game)
+    if name in _PREPARED:
+        await _PREPARED[name](actor, game)
     return Scene(game, actor, other)
+
+
+async def _draft(actor: Member, game: str) -> None:
+    draft = await parity_tables.draft_of(actor, game)
+    assert (await actor.person.put(f"/games/{game}/draft", draft)).status_code == 200
+
+
+async def _choice(actor: Member, game: str) -> None:
+    await choose(actor.person, game)
+
+
+_PREPARED = {"drafted": _draft, "planned": parity_tables.make_plan, "played": _choice}
 
 
 async def _at_no_table(name: str, actor: Member, other: Member) -> Scene:

@@ -50,6 +50,7 @@ ROUTES: Mapping[str, Sequence[str]] = {
     f"{GAME}/roundel.svg": ("",),
     f"{GAME}/board.png": ("?width=200",),
     f"{GAME}/draft": ("",),
+    f"{GAME}/plans": ("",),
     f"{GAME}/invitations": ("",),
     f"{GAME}/notes": ("",),
     f"{GAME}/talk": ("",),
@@ -58,6 +59,7 @@ ROUTES: Mapping[str, Sequence[str]] = {
 PAGES: Mapping[str, Sequence[str]] = {
     "/games/{game_id}": ("",),
     "/games/{game_id}/seats/1": ("",),
+    "/games/{game_id}/plan": ("",),
     "/games/{game_id}/why": ("?thing=stall",),
     "/games/{game_id}/moment": (f"?at={WHOLE}&from={HALF}",),
     "/games/{game_id}/scoring": ("?after=0",),
@@ -133,8 +135,8 @@ class WorldServer:
     """Shows one world at a time, to people who are known by the same ids and tokens in all of them."""
 
     def __init__(self, services: Services, settings: Settings) -> None:
-        self._services = services
-        self._settings = settings
+        self.services = services
+        self.settings = settings
 
     async def show(
         self, games: Sequence[Shown], readers: Mapping[str, Reader], feeds: Sequence[str] = ()
@@ -145,7 +147,7 @@ class WorldServer:
             await self._store(game.played)
         await self._project()
         answers: list[Answer] = []
-        with serving(create_app(self._settings)) as port:
+        with serving(create_app(self.settings)) as port:
             async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE) as http:
                 for name, reader in readers.items():
                     asking = Asking(http, name, reader, answers)
@@ -158,7 +160,7 @@ class WorldServer:
     async def post(self, games: Sequence[Shown], hooks: Mapping[str, Webhook]) -> list[Answer]:
         """Every body that is posted to webhooks of these games, batch by batch; `hooks` by who has them."""
         await self._clear()
-        services = bootstrap.build(self._settings, enqueues_owed=False)  # one that knows no other world
+        services = bootstrap.build(self.settings, enqueues_owed=False)  # one that knows no other world
         answers: list[Answer] = []
         try:
             for game in games:
@@ -172,13 +174,13 @@ class WorldServer:
 
     async def _clear(self) -> None:
         """Forget every game; accounts and their tokens stay."""
-        client: Any = self._services.client  # redis-py's annotations allow for every setting of a client
+        client: Any = self.services.client  # redis-py's annotations allow for every setting of a client
         keys = [key async for key in client.scan_iter() if not key.startswith(b"acta:")]
         if keys:
             await client.delete(*keys)
 
     async def _store(self, played: WorldMatch) -> None:
-        store: EventStore = self._services.tables.store
+        store: EventStore = self.services.tables.store
         version, head = Version(0), GENESIS
         for command_id, group in groupby(played.records, key=lambda record: record.envelope().command_id):
             batch = list(group)
@@ -189,7 +191,7 @@ class WorldServer:
             version, head = Version(version + len(batch)), new_head
 
     async def _project(self) -> None:
-        projector = bootstrap.projector(self._services, _fail)
+        projector = bootstrap.projector(self.services, _fail)
         for partition in range(PARTITIONS):
             await projector.catch_up(partition)
 

@@ -42,6 +42,8 @@ _SAMPLES: Mapping[KeyKind, str | Mapping[str, str]] = {
     KeyKind.SNAPSHOTS: "hash",
     KeyKind.DRAFT: "string",
     KeyKind.NOTES: "string",
+    KeyKind.PLANS: "hash",
+    KeyKind.PLANNED: "set",
     KeyKind.PRESENCE: "string",
     KeyKind.ANALYSIS: "hash",
     KeyKind.ANALYSES_OWED: "zset",

@@ -93,6 +93,9 @@ async def test_every_key_of_a_server_in_use_is_of_a_known_kind(own_server: Serve
         await anna.done("/webhooks", {"url": "http://127.0.0.1:9/"})
         game, actor = await dealt(anna, brutus, clock=HOURS)
         await actor.put(f"/games/{game}/draft", {"version": 7, "commands": [END_TURN]})
+        planner = brutus if actor is anna else anna
+        way = {"commands": [{"type": "RunErrand", "what": "sell"}]}
+        assert (await planner.put(f"/games/{game}/plans", {"alternatives": [way]})).status_code == 200
         await use_accounts(anna, brutus, game)
         await talk(anna, brutus, mail_site.site.admin, game)
         await started(anna, brutus)

@@ -42,12 +42,17 @@ TABLE = [
     Row("POST", "/games/{game_id}/lobby", "403 403 403 403", "lobby"),
     Row("GET", "/games/{game_id}", "404 404 200 200"),
     Row("GET", "/games/{game_id}/seats/{seat}", "404 404 200 200"),
+    Row("GET", "/games/{game_id}/plan", "404 404 303 303"),
     Row("GET", "/games/{game_id}/why?thing=city:roma", "404 404 200 200"),
     Row("GET", "/games/{game_id}/moment?at=12&from=12", "404 404 200 200"),
     Row("GET", "/games/{game_id}/scoring?after=0", "404 404 200 200"),
     *(
         Row("POST", f"/games/{{game_id}}/{what}", "403 403 403 403")
         for what in ("pick", "propose", "back", "discard", "confirm", "undo", "life", "say", "notes")
+    ),
+    *(
+        Row("POST", f"/games/{{game_id}}/plan/{what}", "403 403 403 403")
+        for what in ("pick", "back", "discard", "keep", "drop")
     ),
     Row("GET", "/static/{version}/{name}", "200 200 200 200"),
     Row("GET", "/login", "200 200 200 200"),

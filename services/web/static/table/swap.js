@@ -1,7 +1,7 @@
 // Puts a new picture of the table in place of the old one: only what differs, keeping focus, scroll and what is open.
 import {showTab} from "./tabs.js";
 
-const SWAPPED = "#table-head, #notice, .panel, #others, #chronicle, #talk-lines, #turn";
+const SWAPPED = "#table-head, #notice, #plan-panel, .panel, #others, #chronicle, #talk-lines, #turn";
 const shown = new Map([...document.querySelectorAll(SWAPPED)].map((element) => [element.id, element.outerHTML]));
 
 function focused() {

@@ -27,7 +27,7 @@ const choices = document.querySelector("#all-choices");
 if (choices) choices.open = false;
 
 const main = () => document.querySelector("main");
-const address = (what = "") => `/games/${main().dataset.id}${what}`;
+const address = (what = "") => `${main().dataset.base}${what}`;
 const tabs = new BroadcastChannel(`table ${main().dataset.id}`);
 let busy = Promise.resolve();
 // Milliseconds between the tries of a request that does not get through.
