@@ -14,7 +14,6 @@ import "./keys.js";
 import "./plates.js";
 import "./tabs.js";
 
-document.documentElement.classList.add("js");
 openDrawers();
 pad();
 tellTurn();
@@ -126,10 +125,17 @@ document.addEventListener("click", (event) => {
 tabs.addEventListener("message", () => refresh());
 function drawAnew() {
   document.cookie = `narrow=${width()};path=/games;samesite=lax`;
-  refresh();
+  return refresh();
 }
 onWidth(drawAnew);
-if (width() !== main().dataset.narrow) drawAnew();
+
+// The table is shown when nothing of it moves any more; who waits too long is shown it as it is.
+const LONGEST_START = 1500;
+const fitted = width() === main().dataset.narrow ? null : drawAnew();
+const waited = new Promise((done) => setTimeout(done, LONGEST_START));
+Promise.race([Promise.all([fitted, document.fonts.ready]), waited])
+  .then(() => document.documentElement.classList.remove("starting"));
+
 const line = () => document.querySelector("#talk-lines").dataset.line;
 listen(main().dataset.id, () => Number(main().dataset.version), line, () => refresh(), (state) => {
   stream = state;
