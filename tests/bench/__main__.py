@@ -20,6 +20,7 @@ from tests.bench import (
     loading,
     looking_back,
     pages,
+    picking,
     playing,
     projecting,
     remembering,
@@ -52,6 +53,7 @@ BENCHES = {
     "pages": pages.run,
     "watching": watching.run,
     "idle": idle.run,
+    "picking": picking.run,
     "chat": chat.run,
 }
 

@@ -1,17 +1,18 @@
 // The table with JavaScript: pointing, live updates, keys, plates. Without it the same forms work by themselves.
 import {tell} from "../moments.js";
+import {foresee} from "./foresee.js";
 import {followGlow} from "./glow.js";
 import {turnConfirmed} from "./guests.js";
 import {listen} from "./live.js";
 import {onWidth, openDrawers, width} from "./narrow.js";
 import {pad} from "./pads.js";
+import {hide} from "./plates.js";
 import {soundTurn} from "./sound.js";
 import {showNews, tellScoring} from "./shows.js";
-import {showNewestStep, swap, tellTurn} from "./swap.js";
+import {kept, showNewestStep, swap, tellTurn} from "./swap.js";
 import {offerTour} from "./tour.js";
 import {keepZoom} from "./zoom.js";
 import "./keys.js";
-import "./plates.js";
 import "./tabs.js";
 
 openDrawers();
@@ -30,13 +31,18 @@ let busy = Promise.resolve();
 // Milliseconds between the tries of a request that does not get through.
 const WAITS = [400, 1500, 4000];
 
-const headers = (part) => ({"X-Fragment": part, "X-Narrow": width(), Accept: "text/html"});
+const headers = (part) => ({"X-Fragment": part, "X-Narrow": width(), "X-Kept": kept(), Accept: "text/html"});
 
-async function ask(url, part, body) {
+// `wanted` says whether the answer is still waited for.
+async function ask(url, part, body, wanted = () => true) {
   const answer = await fetch(url, {method: body ? "POST" : "GET", headers: headers(part), body});
+  if (answer.status >= 500 || answer.status === 429) throw new Error(answer.statusText);
   if (answer.redirected && !answer.url.includes(address())) return location.assign(answer.url);
   if (!answer.headers.get("content-type")?.startsWith("text/html")) return location.reload();
-  if (swap(await answer.text())) openDrawers();
+  const html = await answer.text();
+  if (!wanted()) return;
+  if (swap(html)) openDrawers();
+  if (chosen) foresee(chosen);
   tell();
   keepZoom();
   pad();
@@ -56,34 +62,59 @@ function queue(work) {
   return busy;
 }
 
-// Asked for again until it gets through: a pick names the draft that it goes on from, so a second one changes nothing.
+// Asked for again until it gets through: what is asked for names the draft that it goes on from, so a second time
+// changes nothing.
 async function insist(work) {
-  for (const wait of WAITS) {
+  for (let tried = 0; ; tried += 1) {
     try {
       return await work();
     } catch {
       tellLine("lost");
-      await new Promise((done) => setTimeout(done, wait));
+      await new Promise((done) => setTimeout(done, WAITS[Math.min(tried, WAITS.length - 1)]));
     }
   }
-  return work();
 }
 
 export const refresh = (part = "all") =>
   queue(() => insist(() => ask(address(`?path=${encodeURIComponent(main().dataset.path)}`), part)));
 
-function send(action, fields, part) {
-  const body = new URLSearchParams({token: main().dataset.token, draft: main().dataset.draft, ...fields});
-  const work = () => ask(action, part, body);
+// What can be asked for twice.
+const CERTAIN = /\/(pick|propose|back|discard|confirm)$/;
+
+function send(action, fields, part, wanted) {
+  const work = () => {
+    const {token, draft} = main().dataset;
+    const named = action.endsWith("/confirm") ? {draft, ...fields, token} : {...fields, draft, token};
+    return ask(action, part, new URLSearchParams(named), wanted);
+  };
   return queue(async () => {
-    await (action.endsWith("/pick") ? insist(work) : work());
+    await (CERTAIN.test(action) ? insist(work) : work());
     tabs.postMessage("changed");
   });
 }
 
+// The newest path that was pointed at, while it has no answer, and the answer without which nobody knows what follows.
+let chosen = null;
+let awaited = null;
+
+// Choose what a path of things means, from the start of the draft's next step.
+function choose(path) {
+  hide();
+  const foreseen = foresee(path);
+  chosen = path;
+  if (foreseen && !foreseen.whole) main().dataset.path = foreseen.path.join(" ");
+  const sent = send(address("/pick"), {path: (foreseen?.path ?? path).join(" ")}, "board", () => {
+    if (chosen !== path) return false;
+    chosen = null;
+    return true;
+  });
+  if (!foreseen || foreseen.whole) awaited = sent.finally(() => { awaited = null; });
+  return sent;
+}
+
 export function point(handle) {
-  const path = [...main().dataset.path.split(" "), handle].filter(Boolean).join(" ");
-  return send(address("/pick"), {path}, "board");
+  if (awaited) return awaited.then(() => document.querySelector(`main [data-handle="${CSS.escape(handle)}"]`) && point(handle));
+  return choose([...main().dataset.path.split(" "), handle].filter(Boolean));
 }
 
 const handled = (element) => element?.closest("[data-handle]");
@@ -108,7 +139,9 @@ document.addEventListener("submit", (event) => {
   if (!form.matches("form[data-act]")) return;
   event.preventDefault();
   const fields = Object.fromEntries(new FormData(form, event.submitter));
-  const board = /\/(pick|propose|back|discard)$/.test(form.action);
+  if (form.action.endsWith("/pick")) return void (awaited ?? Promise.resolve()).then(() => choose(fields.path.split(" ")));
+  chosen = null;
+  const board = /\/(propose|back|discard)$/.test(form.action);
   const sent = send(form.action, {...fields, token: main().dataset.token}, board ? "board" : "all");
   if (form.action.endsWith("/confirm")) sent.then(turnConfirmed);
   if (form.matches(".say")) form.reset();
