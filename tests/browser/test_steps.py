@@ -54,10 +54,10 @@ def test_a_step_shows_before_the_server_has_answered(tables: dict[Asked, str], p
     assert first not in table.handles()
     page.wait_for_function("() => document.querySelector('.foreseen')")
     wait_for_route(page, held)
-    with table.changing():
-        held[0].continue_()
-        page.wait_for_selector("main:not(.foreseen)")
-        if page.locator(".chip").count():
+    held[0].continue_()
+    page.wait_for_selector("main:not(.foreseen)")
+    if page.locator(".chip").count():
+        with table.changing():
             page.locator("[data-discard]").click()
     assert page.locator(".picked, .rests, .next, .coming").count() == 0
     assert page.evaluate(_PARTS) == 0, "what the server leaves out is put back"

@@ -33,10 +33,16 @@ const WAITS = [400, 1500, 4000];
 
 const headers = (part) => ({"X-Fragment": part, "X-Narrow": width(), "X-Kept": kept(), Accept: "text/html"});
 
-// `wanted` says whether the answer is still waited for.
-async function ask(url, part, body, wanted = () => true) {
+async function reach(url, part, body) {
   const answer = await fetch(url, {method: body ? "POST" : "GET", headers: headers(part), body});
   if (answer.status >= 500 || answer.status === 429) throw new Error(answer.statusText);
+  return answer;
+}
+
+// Put in place what the server answers. `certain`: what can be asked for twice, until it gets through; `wanted` says
+// whether the answer is still waited for.
+async function ask(url, part, {body, certain = true, wanted = () => true} = {}) {
+  const answer = await (certain ? insist(() => reach(url, part, body)) : reach(url, part, body));
   if (answer.redirected && !answer.url.includes(address())) return location.assign(answer.url);
   if (!answer.headers.get("content-type")?.startsWith("text/html")) return location.reload();
   const html = await answer.text();
@@ -58,7 +64,10 @@ const tellLine = (state) => { main().dataset.live = state; };
 
 // One request after the other, so that no answer overtakes a newer one.
 function queue(work) {
-  busy = busy.then(work).then(() => tellLine(stream), () => tellLine("lost"));
+  busy = busy.then(work).then(() => tellLine(stream), (error) => {
+    tellLine("lost");
+    console.error(error);
+  });
   return busy;
 }
 
@@ -76,19 +85,16 @@ async function insist(work) {
 }
 
 export const refresh = (part = "all") =>
-  queue(() => insist(() => ask(address(`?path=${encodeURIComponent(main().dataset.path)}`), part)));
+  queue(() => ask(address(`?path=${encodeURIComponent(main().dataset.path)}`), part));
 
 // What can be asked for twice.
 const CERTAIN = /\/(pick|propose|back|discard|confirm)$/;
 
 function send(action, fields, part, wanted) {
-  const work = () => {
+  return queue(async () => {
     const {token, draft} = main().dataset;
     const named = action.endsWith("/confirm") ? {draft, ...fields, token} : {...fields, draft, token};
-    return ask(action, part, new URLSearchParams(named), wanted);
-  };
-  return queue(async () => {
-    await (CERTAIN.test(action) ? insist(work) : work());
+    await ask(action, part, {body: new URLSearchParams(named), certain: CERTAIN.test(action), wanted});
     tabs.postMessage("changed");
   });
 }
