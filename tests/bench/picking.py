@@ -48,7 +48,9 @@ def run() -> None:
     ):
         tables = set_tables(acta, [Asked(game.meta.slug, 3) for game in GAMES], CHOICES)
         livia = logged_in(chromium, acta.url, NAMES[0])
-        rows = [(asked.slug, *taken(chromium, acta.url + address, livia)) for asked, address in tables.items()]
+        rows: list[tuple[str | float, ...]] = []
+        for asked, address in tables.items():
+            rows.append((asked.slug, *taken(chromium, acta.url + address, livia)))
     show(
         "A step on a slow line (150 ms, 1.6 Mbit/s)",
         ("game", "steps", "shown: p50 ms", "p95 ms (50 wanted)", "answered: p50 ms", "KiB a step"),

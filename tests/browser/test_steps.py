@@ -24,11 +24,14 @@ _FAIL_TWICE = """() => {
   window.fetch = (url, ...asked) => {
     if (failed.length === 2 || !String(url).endsWith("/pick")) return fetch(url, ...asked);
     failed.push(failed.length ? "503" : "lost");
-    return failed.length === 1 ? Promise.reject(new TypeError("Failed to fetch")) : Promise.resolve(new Response("", {status: 503}));
+    const busy = () => Promise.resolve(new Response("", {status: 503}));
+    return failed.length === 1 ? Promise.reject(new TypeError("Failed to fetch")) : busy();
   };
 }"""
 _PATHS = "() => [...document.querySelectorAll('#all-choices .choice')].map(({value}) => value.split(' '))"
-_PARTS = "() => [...document.querySelectorAll('main .part, main .part [data-kept]')].filter((it) => !it.firstChild).length"
+_PARTS = (
+    "() => [...document.querySelectorAll('main .part, main .part [data-kept]')].filter((it) => !it.firstChild).length"
+)
 
 
 @pytest.fixture(scope="module")
@@ -47,8 +50,7 @@ def page(acta: Acta, chromium: Browser) -> Iterator[Page]:
 def test_a_step_shows_before_the_server_has_answered(tables: dict[Asked, str], page: Page, asked: Asked) -> None:
     page.goto(tables[asked])
     table = TableWindow(page)
-    held: list[Route] = []
-    page.route("**/pick", lambda route: held.append(route), times=1)
+    held = hold_one(page)
     first = table.handles()[0]
     assert page.evaluate(_CLICK, first), "it is marked in the same task"
     assert first not in table.handles()
@@ -70,8 +72,7 @@ def test_the_second_thing_of_a_step_need_not_wait_for_the_first(tables: dict[Ask
         table.point(table.handles()[0])
         table.wait_for_choice()
     first, second = long[0][:2]
-    held: list[Route] = []
-    page.route("**/pick", lambda route: held.append(route), times=1)
+    held = hold_one(page)
     page.evaluate(_CLICK, first)
     wait_for_route(page, held)
     assert second in table.handles()
@@ -95,6 +96,28 @@ def test_a_pick_is_asked_for_until_it_gets_through(tables: dict[Asked, str], pag
         page.locator("[data-discard]").click()
 
 
+def hold_one(page: Page) -> list[Route]:
+    """The next pick, which waits for its answer."""
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/pick", hold, times=1)
+    return held
+
+
 def wait_for_route(page: Page, held: list[Route]) -> None:
     while not held:
         page.wait_for_timeout(20)
+
+
+def test_a_card_says_what_it_does_costs_and_is_worth(tables: dict[Asked, str], page: Page) -> None:
+    """Whether it can be taken or not."""
+    page.goto(tables[TABLES[0]])
+    TableWindow(page)
+    for thing in ("sale", "card"):
+        page.locator(f"main [data-thing^='{thing}:']").first.hover(force=True)
+        page.wait_for_function(
+            "() => document.querySelector('#plate:not([hidden])')?.textContent.split('\\n').length >= 4"
+        )

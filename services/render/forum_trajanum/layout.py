@@ -80,7 +80,7 @@ def _secret(drawing: Drawing) -> Drawers:
 
 
 def _offered(drawing: Drawing) -> Drawers:
-    """What to choose from and lies nowhere else: on a phone with the open tiles, else in a panel while there is some."""
+    """What can be chosen and lies nowhere else: on a phone with the open tiles, else in a panel of its own."""
     if drawing.compact:
         return {"choices": partial(_choices, drawing, _PHONE)}
     offered = _choices(drawing, _ASIDE)
