@@ -20,7 +20,9 @@ class InboxRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def rows(followed: FollowedMatch) -> dict[ModelKey, ModelRow]:
-    """A row for each person who owes a choice; seats of bots wait for nobody."""
+    """A row for each person who owes a choice; seats of bots wait for nobody, and nobody waits for a what-if."""
+    if followed.match.table.branch_of is not None:
+        return {}
     chairs = followed.match.table.chairs
     listed = lobby_row(followed)
     waiting = {}

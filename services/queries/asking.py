@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from domain.kernel.game import Command
+from domain.kernel.words import Catalogue
 from services.queries.composing import Composed
 from services.queries.positions import Position
 from services.render.orders import words_of
@@ -27,11 +28,20 @@ def ask_of(position: Position, lang: str) -> TurnQuestion | None:
     named = next((kind for kind in map(_type, owed) if f"ask.{kind}" in words.languages["en"]), None)
     if named is None:
         return TurnQuestion(heading_of(position, composed, owed[0], lang))
-    how = f"how.{named}"
+    how = _then(position, composed, words) or f"how.{named}"
     return TurnQuestion(
         words.say(f"ask.{named}", {}, lang=lang),
         words.say(how, {}, lang=lang) if how in words.languages["en"] else "",
     )
+
+
+def _then(position: Position, composed: Composed, words: Catalogue) -> str | None:
+    """The words for what follows in the middle of a step, by what is to be pointed at next."""
+    taken = len(position.path)
+    following = composed.pointing.beginning_with(position.path) if taken else []
+    kinds = dict.fromkeys(it.path[taken].partition(":")[0] for it in following if len(it.path) > taken)
+    told = [f"then.{kind}" for kind in kinds if f"then.{kind}" in words.languages["en"]]
+    return told[0] if told else None
 
 
 def is_secret(position: Position) -> bool:

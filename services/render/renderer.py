@@ -47,6 +47,8 @@ class Renderer(ABC):
     """The sign of the game: path data of a line drawing in a box of 24."""
     tellers: Tellers = {}
     """How each command is shown as a step of a turn."""
+    named: frozenset[str] = frozenset()
+    """Kinds of things whose names tell a reader something."""
     in_bar: frozenset[type[Command]] = frozenset()
     """Commands that the turn bar offers too, shown so: what they lead to is not seen where they are pointed at."""
 
@@ -61,6 +63,10 @@ class Renderer(ABC):
     @abstractmethod
     def thing_name(self, drawing: Drawing, thing: str) -> str:
         """What a thing is called in the reader's language, for buttons that stand for several commands."""
+
+    def about(self, drawing: Drawing, thing: str) -> Sequence[str]:
+        """What a thing is, line by line: its name, what it does, what it is worth to the reader."""
+        return (self.thing_name(drawing, thing),) if thing.partition(":")[0] in self.named else ()
 
     def step(self, drawing: Drawing, command: Command, facts: Facts) -> Shown:
         """A command of a draft in signs and few words; empty where only its label tells it."""

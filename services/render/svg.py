@@ -1,10 +1,13 @@
 """SVG as text: elements, numbers and escaping. Attributes keep the order in which they are written."""
 
+import hashlib
 from functools import lru_cache
 from xml.sax.saxutils import escape, quoteattr
 
 Attribute = str | float | None
 _LONG = 10
+LASTS = "<!--lasts-->"
+"""Ends what `lasting` has drawn."""
 
 
 @lru_cache(maxsize=2**14)
@@ -25,6 +28,16 @@ def group(*children: str, x: float = 0, y: float = 0, scale: float = 1, **attrib
     moved = "" if not x and not y else f"translate({number(x)} {number(y)})"
     scaled = "" if scale == 1 else f"scale({scale:.4g})"
     return element("g", *children, transform=f"{moved}{scaled}" or None, **attributes)
+
+
+def lasting(*children: str, **attributes: Attribute) -> str:
+    """A group that is the same in every picture of a table: a page that has it need not be sent it again."""
+    return element("g", *children, data_kept=sum_of("".join(children)), **attributes) + LASTS
+
+
+def sum_of(body: str) -> str:
+    """A short name of what was drawn."""
+    return hashlib.blake2b(body.encode(), digest_size=6).hexdigest()
 
 
 @lru_cache(maxsize=2**13)

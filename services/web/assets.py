@@ -93,9 +93,10 @@ class Assets:
             raise KeyError(name)
         return f"/static/{self.version}/{name}"
 
-    def named(self, prefix: str) -> set[str]:
-        """The names of files that begin so, without that beginning and their ending."""
-        return {name.removeprefix(prefix).rpartition(".")[0] for name in self._assets if name.startswith(prefix)}
+    def named(self, prefix: str, ending: str = "") -> set[str]:
+        """The names of files that begin and end so, without that beginning and what follows their dot."""
+        found = (name for name in self._assets if name.startswith(prefix) and name.endswith(ending))
+        return {name.removeprefix(prefix).rpartition(".")[0] for name in found}
 
     async def find(self, name: str) -> Asset:
         if name in self._assets:

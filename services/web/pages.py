@@ -49,6 +49,7 @@ def _environment() -> Environment:
     made.globals |= {"COLOURS": palette(), "seat_mark": seat_mark}
     made.globals |= {"user_link": user_link, "instant": instant, "decimal": decimal_in_words}
     made.globals |= {"moment": moment, "languages": sorted(WORDS.languages), "link": link, "art": ASSETS.named("art/")}
+    made.globals["table_modules"] = sorted(ASSETS.named("table/", ".js") - {"early"})
     return made
 
 

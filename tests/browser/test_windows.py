@@ -61,6 +61,13 @@ _LOSE_ONE_PICK = """() => {
   };
   window.fetch.lost = () => lost;
 }"""
+_NOTE_SHIFTS = """
+window.shifts = [];
+new PerformanceObserver((list) => window.shifts.push(...list.getEntries().map(({value}) => value)))
+  .observe({type: "layout-shift", buffered: true});
+"""
+MOST_SHIFT = 0.05
+"""Half of what is thought good for a page."""
 _SAY = """(which) => {
   const notice = document.querySelector(which) ?? document.querySelector("#notice").cloneNode();
   Object.assign(notice, {id: which.slice(1), hidden: false, textContent: "Keep this seat with a name. ".repeat(3)});
@@ -133,6 +140,21 @@ def test_a_failed_pick_is_asked_for_again(tables: dict[Asked, str], acta: Acta, 
         table.point(table.handles()[0])
         assert table.page.evaluate("() => fetch.lost()")
         assert table.page.locator("main").get_attribute("data-live") == "on"
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (820, 1180), (390, 844)], ids=["1280", "820", "390"])
+def test_nothing_moves_while_a_table_is_loaded(
+    tables: dict[Asked, str], acta: Acta, chromium: Browser, size: tuple[int, int]
+) -> None:
+    """By somebody who was never here: nothing is kept from an earlier visit, not even how wide the window is."""
+    cookies = logged_in(chromium, acta.url, NAMES[0])
+    for asked in (TABLES[0], SETTING_UP, TABLES[-1]):
+        with window(chromium, acta.url, ViewportSize(width=size[0], height=size[1]), cookies=cookies) as page:
+            page.add_init_script(STILL + _NOTE_SHIFTS)
+            page.goto(tables[asked])
+            TableWindow(page)
+            page.wait_for_selector("html:not(.starting)", state="attached")
+            assert page.evaluate("() => shifts.reduce((sum, it) => sum + it, 0)") <= MOST_SHIFT, asked
 
 
 @pytest.mark.parametrize("which", ["#notice", "#keep-seat"])

@@ -5,6 +5,7 @@ from functools import partial
 
 from domain.kernel.game import Command, View
 from services.render.concordia import pointing
+from services.render.concordia.about import about
 from services.render.concordia.area import area, area_name
 from services.render.concordia.board import board
 from services.render.concordia.changes import changed
@@ -52,6 +53,10 @@ class ConcordiaRenderer(Renderer):
     def thing_name(self, drawing: Drawing, thing: str) -> str:
         """Colonists by their place, cells by what lies in them, and so on."""
         return thing_name(drawing, thing)
+
+    def about(self, drawing: Drawing, thing: str) -> Sequence[str]:
+        """Of a card also what it does, costs and is worth."""
+        return about(drawing, thing)
 
     def values(self, thing: str) -> Sequence[str]:
         """Lines are named by their ends."""

@@ -1,5 +1,6 @@
 """The map as a part: layer upon layer, from the sea to the colonists."""
 
+from services.render import svg
 from services.render.concordia.chart import chart_of
 from services.render.concordia.cities import cities, city_names
 from services.render.concordia.colonists import colonists
@@ -22,11 +23,12 @@ def board(drawing: Drawing) -> Part:
         drawing.say("draw.map", map=name),
         chart.geometry.size,
         ground(name, drawing.theme, compact=chart.compact),
-        lines(chart),
-        trails(chart),
-        provinces(chart),
-        cities(chart),
-        city_names(chart),
+        *_layers(drawing, lines(chart), trails(chart), provinces(chart), cities(chart), city_names(chart)),
         colonists(chart),
         price_tags(chart),
     )
+
+
+def _layers(drawing: Drawing, *layers: str) -> list[str]:
+    """Layers of which one step changes few."""
+    return [svg.lasting(layer) if layer and drawing.theme.name == "page" else layer for layer in layers]

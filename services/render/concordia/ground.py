@@ -27,8 +27,8 @@ def ground(name: str, theme: Theme, *, compact: bool) -> str:
         for number, width in enumerate(_WATER, 1)
     )
     coast = svg.element("use", href=f"#{land}", fill="none", stroke=theme["con-coast"], stroke_width=1.6 * wider)
-    return svg.element(
-        "g",
+    group = svg.lasting if theme.name == "page" else svg.group
+    return group(
         sea,
         shape,
         svg.element("g", water, fill="none", stroke_linejoin="bevel"),

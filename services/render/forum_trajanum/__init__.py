@@ -20,6 +20,7 @@ class ForumTrajanumRenderer(Renderer):
     slug = "forum-trajanum"
     package = "services.render.forum_trajanum"
     tellers = TELLERS
+    named = frozenset({"street", "row", "cell", "stock", "display", "card", "forum"})
     glyph = (
         "M12 2.8 21.6 8H2.4ZM4 8v2h16V8M5.6 10v8M10 10v8M14 10v8M18.4 10v8M3.6 18h16.8v1.5H3.6ZM2.4 19.5h19.2V21.5H2.4Z"
     )

@@ -43,6 +43,12 @@ def _in_forum(drawing: Drawing) -> str:
     return drawing.say("table.your_forum", eagles=eagles, area=area)
 
 
+def _offered(drawing: Drawing) -> str:
+    """What is chosen: a payment, or a bonus."""
+    kinds = {thing.partition(":")[0] for thing in drawing.legal}
+    return next((drawing.say(f"table.composing_{kind}") for kind in ("pay", "bonus") if kind in kinds), "")
+
+
 def _drawn(drawing: Drawing) -> str:
     return ", ".join(name for _, name in streets(drawing))
 
@@ -61,5 +67,6 @@ _HINTS: Mapping[str, Callable[[Drawing], str]] = {
     "buildings": _can_build,
     "forum": _in_forum,
     "streets": _drawn,
+    "composer": _offered,
 }
 """What the head of each panel tells, by its area."""

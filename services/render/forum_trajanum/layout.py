@@ -34,6 +34,7 @@ _LOWEST = 334
 _LEGEND = 150
 """How much room a legend beside the forum needs."""
 _PAGE, _PHONE, _ASIDE = 570, 366, 206
+_IN_A_PICTURE = WIDTH - 2 * _MARGIN
 
 
 # For the page
@@ -50,7 +51,7 @@ def drawers(drawing: Drawing) -> Drawers:
         **{name: partial(draw, drawing) for name, draw in _SHARED.items()},
         **{panel_name(seat): partial(panel, drawing, seat, 377.33, sizes.OF_THREE) for seat in others},
         **{f"miniature:{seat}": partial(_miniature, drawing, seat) for seat in others},
-        "choices": partial(_choices, drawing),
+        **_offered(drawing),
         "bar": partial(_bar, drawing),
     }
 
@@ -76,6 +77,14 @@ def _secret(drawing: Drawing) -> Drawers:
     if seat is None or not secret_draft.has_draft(pen, seat):
         return shared
     return {"draft": partial(_draft, drawing, seat), **shared}
+
+
+def _offered(drawing: Drawing) -> Drawers:
+    """What can be chosen and lies nowhere else: on a phone with the open tiles, else in a panel of its own."""
+    if drawing.compact:
+        return {"choices": partial(_choices, drawing, _PHONE)}
+    offered = _choices(drawing, _ASIDE)
+    return {"composer": lambda: offered._replace(name="composer")} if offered.height else {}
 
 
 def _draft(drawing: Drawing, seat: Seat) -> Part:
@@ -197,10 +206,9 @@ def _miniature(drawing: Drawing, seat: int) -> Part:
     return pen.part(f"miniature:{seat}", title, folded.SIZE, folded.folded(pen, seat))
 
 
-def _choices(drawing: Drawing, wide: float = 0) -> Part:
+def _choices(drawing: Drawing, width: float) -> Part:
     pen = TablePen(drawing)
-    width = wide or (_PHONE if drawing.compact else _PAGE)
-    body, height = choices.choices(pen, width, drafts=not wide and "draft" in _secret(drawing))
+    body, height = choices.choices(pen, width, drafts=width != _IN_A_PICTURE and "draft" in _secret(drawing))
     return pen.part("choices", pen.say("choices"), (width, height), body)
 
 
@@ -243,7 +251,7 @@ def layout(drawing: Drawing) -> Layout:
         placed.append(Placed(part, x, y))
         x += part.width + _GAP
     y += lower[0].height + _GAP
-    offered = _choices(drawing, WIDTH - 2 * _MARGIN)
+    offered = _choices(drawing, _IN_A_PICTURE)
     if offered.height:
         placed.append(Placed(offered, _MARGIN, y))
         y += offered.height + _GAP

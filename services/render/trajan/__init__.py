@@ -46,6 +46,7 @@ class TrajanRenderer(Renderer):
     slug = "trajan"
     package = "services.render.trajan"
     tellers = TELLERS
+    named = frozenset({"ship", "forum", "province", "offer", "stack", "card", "tile", "action", "bowl", "cell"})
     in_bar = frozenset([TakeMarkers])
     glyph = (
         "M3 21V6h18v15M3 9.5h18M2 3.2h20V6H2ZM8.2 21v-5.2a3.8 3.8 0 0 1 7.6 0V21M2 21h6.2"

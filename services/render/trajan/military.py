@@ -56,9 +56,11 @@ def _base(theme: Theme) -> str:
     provinces = svg.element("g", *land, clip_path="url(#trajan-land)", stroke=theme["trajan-border"], stroke_width=2.4)
     shore = _coast(fill="none", stroke=theme["trajan-coast"], stroke_width=2.2)
     beyond = _coast(fill=theme["trajan-beyond"])
-    return svg.element("defs", coast, *regions, clip, map_clip) + _scaled(
-        frame, shallow, beyond, provinces, shore, links
+    drawn = (
+        svg.element("defs", coast, *regions, clip, map_clip),
+        _scaled(frame, shallow, beyond, provinces, shore, links),
     )
+    return svg.lasting(*drawn) if theme.name == "page" else "".join(drawn)
 
 
 def _coast(**attributes: svg.Attribute) -> str:

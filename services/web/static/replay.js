@@ -15,17 +15,54 @@ let asked = 0;
 const root = () => document.getElementById("replay");
 const step = (name) => root().querySelector(`[data-step="${name}"]`);
 
+// Positions that were asked for lately, by their addresses: the next ones are asked for before somebody goes there.
+const MOST = 24;
+const fetched = new Map();
+
+function position(address) {
+  const found = fetched.get(address) ?? fetch(address, {headers: {Accept: "text/html"}})
+    .then(async (answer) => ({ok: answer.ok, url: answer.url, text: await answer.text()}));
+  fetched.delete(address);
+  fetched.set(address, found);
+  found.then(({ok}) => { if (!ok) fetched.delete(address); }, () => fetched.delete(address));
+  if (fetched.size > MOST) fetched.delete(fetched.keys().next().value);
+  return found;
+}
+
 async function show(address, {push = true} = {}) {
   const number = ++asked;
-  const answer = await fetch(address, {headers: {Accept: "text/html"}});
+  const answer = await position(address);
   if (number !== asked) return;
   if (!answer.ok) { location.assign(address); return; }
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const page = new DOMParser().parseFromString(answer.text, "text/html");
   const focused = document.activeElement?.dataset?.step ?? document.activeElement?.name;
   root().replaceWith(document.adoptNode(page.getElementById("replay")));
   if (push) history.pushState({}, "", answer.url);
   prepare();
   if (focused) (step(focused) ?? root().querySelector(`[name="${focused}"]`))?.focus();
+}
+
+// One step after the other: none of several quick presses is lost.
+let walking = Promise.resolve();
+
+function walk(name) {
+  play(false);
+  walking = walking.then(() => {
+    const link = step(name);
+    return link ? show(link.href) : null;
+  }).catch(() => null);
+  return walking;
+}
+
+// What comes next is asked for while the reader looks.
+const AHEAD = 150;
+let ahead = null;
+
+function lookAhead() {
+  clearTimeout(ahead);
+  ahead = setTimeout(() => {
+    for (const name of ["choice-on", "turn-on", "choice-back"]) if (step(name) && !document.hidden) position(step(name).href).catch(() => null);
+  }, AHEAD);
 }
 
 function play(on) {
@@ -62,14 +99,15 @@ function prepare() {
   showPlaying();
   enable(deck);
   tell(deck);
+  lookAhead();
 }
 
 document.addEventListener("click", (event) => {
   const link = event.target.closest("#replay .steps a, #replay #chronicle a");
   if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
     event.preventDefault();
-    play(false);
-    show(link.href);
+    if (link.dataset.step) walk(link.dataset.step);
+    else { play(false); show(link.href); }
   } else if (event.target.closest("[data-play]")) {
     play(!timer);
   }
@@ -91,7 +129,7 @@ document.addEventListener("keydown", (event) => {
   if (document.documentElement.dataset.keys === "off" && event.key.length === 1 && event.key !== " ") return;
   const own = KEYS[event.key];
   if (own && event.target.type !== "range") {
-    step(event.ctrlKey ? own.ctrl : event.shiftKey ? own.shift : own.plain)?.click();
+    walk(event.ctrlKey ? own.ctrl : event.shiftKey ? own.shift : own.plain);
   } else if (event.key === " " && !event.target.closest("button, a, summary")) {
     play(!timer);
   } else if (event.key === "Home" || event.key === "End") {

@@ -24,6 +24,8 @@ from services.web.table.layouts import Panel, TableLayout, layout_of, of_seat
 from services.web.table.turn_bar import drawn_sign
 
 _HANDLE = re.compile(r'data-handle="([^"]+)"')
+_KEPT = re.compile(rf'{CUT}<svg [^>]*data-kept="(?P<sum>\w+)"[^>]*>')
+_LASTING = re.compile(rf'(?P<head><g data-kept="(?P<sum>\w+)"[^>]*>).*?</g>{svg.LASTS}', re.DOTALL)
 _BAR = "bar:"
 _TABLET: Final = 2
 _encode = msgspec.json.Encoder(order="deterministic").encode
@@ -226,9 +228,32 @@ def part_svg(part: Part) -> Markup:
     """A part as an element of the page, which has the symbols that it uses."""
     size = f"0 0 {svg.number(part.width)} {svg.number(part.height)}"
     drawn = svg.element(
-        "svg", part.body, id=_id_of(part.name), class_="part", viewBox=size, role="group", aria_label=part.title
+        "svg",
+        part.body,
+        id=_id_of(part.name),
+        class_="part",
+        viewBox=size,
+        role="group",
+        aria_label=part.title,
+        data_kept=svg.sum_of(part.title + part.body),
     )
     return Markup(f"{CUT}{drawn}{CUT}")  # noqa: S704 - the renderer escapes every text and attribute
+
+
+def without(drawn: DrawnTable, kept: Collection[str]) -> DrawnTable:
+    """The table for a page that keeps some of it: only the names of those parts and grounds are left, for a script."""
+    return drawn._replace(
+        panels=[panel._replace(parts=[_emptied(part, kept) for part in panel.parts]) for panel in drawn.panels],
+        frieze=[_emptied(part, kept) for part in drawn.frieze],
+        others=[(seat, [_emptied(part, kept) for part in parts]) for seat, parts in drawn.others],
+    )
+
+
+def _emptied(part: Markup, kept: Collection[str]) -> Markup:
+    head = _KEPT.match(part)
+    if head and head["sum"] in kept:
+        return Markup(f"{head[0]}</svg>{CUT}")  # noqa: S704 - the beginning of what was drawn
+    return Markup(_LASTING.sub(lambda it: f"{it['head']}</g>" if it["sum"] in kept else it[0], part))  # noqa: S704 - less of the same
 
 
 def page_symbols(position: Position) -> Markup:

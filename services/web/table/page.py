@@ -12,10 +12,12 @@ from services.identity.callers import AnyRequest
 from services.queries.positions import read_position
 from services.queries.reasons import why_not
 from services.queries.refusals import refusal_in_words
+from services.render.registry import renderer_of
 from services.web.door import Web
 from services.web.lobby.page import show_lobby
 from services.web.pages import frame, html, render
-from services.web.table.drawn import Look, draw_seat, page_symbols
+from services.web.rules.about import rule_about
+from services.web.table.drawn import Look, draw_seat, drawing_of, page_symbols
 from services.web.table.showing import FRAGMENT, reading_of, show
 
 
@@ -45,14 +47,21 @@ async def other_seat(request: AnyRequest, web: Web, game_id: FromPath[str], seat
 
 @get("/games/{game_id:str}/why")
 async def why(request: AnyRequest, web: Web, game_id: FromPath[str], thing: FromQuery[str]) -> Response[str]:
-    """Why a player cannot point at something now, in the words of the rules; empty if they have nothing to say."""
+    """What something on the table is, line by line, and why a player cannot point at it now, if the rules say why."""
     reading = reading_of(request, game_id, request.query_params.get("path", ""))
     position = await read_position(web.acts, reading)
-    refused = None
-    if position is not None and position.composed is not None:
+    if position is None:
+        raise NotFound
+    drawing = drawing_of(position, Look(reading.lang, reading.narrow))
+    slug = position.game.meta.slug
+    told = [*renderer_of(slug).about(drawing, thing)]
+    rule = rule_about(slug, thing, reading.lang)
+    if rule is not None:
+        told = [*(told or filter(None, [rule.name])), rule.text]
+    if position.composed is not None and thing not in drawing.legal:
         refused = await asyncio.to_thread(why_not, position.composed, position.path, thing)
-    text = refusal_in_words(position.game, refused, reading.lang) if position and refused else ""
-    return Response(text, media_type=MediaType.TEXT, headers={"Cache-Control": "no-store"})
+        told += [refusal_in_words(position.game, refused, reading.lang)] if refused else []
+    return Response("\n".join(told), media_type=MediaType.TEXT, headers={"Cache-Control": "no-store"})
 
 
 HANDLERS = [table, other_seat, why]

@@ -22,7 +22,7 @@ from services.web.door import WebDoor
 from services.web.pages import frame, html, render
 from services.web.table.chronicle import read_chronicle, signed, told_lines
 from services.web.table.dialogs import dialogs
-from services.web.table.drawn import Look, draw, page_symbols
+from services.web.table.drawn import Look, draw, page_symbols, without
 from services.web.table.heard import Heard, hear
 from services.web.table.news import NewsOfTurn, news_of
 from services.web.table.plan_told import PlanTold, plan_told
@@ -30,6 +30,8 @@ from services.web.table.turn_bar import joined, listed_choices, offered_steps, p
 
 FRAGMENT = "x-fragment"
 """The header with which a script asks for the table alone: `all` of it, or the `board` with the turn bar."""
+KEPT = "x-kept"
+"""The header with which a script names what it has of the drawing: that is not sent again."""
 NARROW = "narrow"
 """A parameter, and a cookie that a script sets: whether the screen is that of a phone (1) or of a tablet (2)."""
 _encode = msgspec.json.Encoder(order="deterministic").encode
@@ -86,6 +88,7 @@ class _Shown(NamedTuple):
     renamed: int
     """How often anybody was: the chronicle calls people by their names."""
     frame: bytes
+    kept: frozenset[str]
 
 
 _SHEETS: Cache[_Shown, Sheet] = Cache(128)
@@ -114,10 +117,12 @@ async def show(
         around=_encode(around),
         renamed=web.acts.names.renamed,
         frame=_encode(framed),
+        kept=frozenset(request.headers.get(KEPT, "").split()) if part else frozenset(),
     )
     sheet = _SHEETS.get(shown)
     if sheet is None:
         context = await _context(web, position, reading, news, whole=part != "board")
+        context["drawn"] = without(context["drawn"], shown.kept)
         context |= {"said": said, "fragment": bool(part), "heard": around.heard, "elsewhere": around.elsewhere}
         base = f"/games/{position.game_id}{'/plan' if position.planning else ''}"
         context |= {"plan": around.plan, "base": base}

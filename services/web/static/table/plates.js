@@ -6,8 +6,10 @@ let pressed;
 // What stands for something else, as a price for its city, is told by the name of that.
 const named = (thing) => (thing.ariaHidden ? document.querySelector(`[data-handle="${thing.dataset.handle}"][aria-label]`) : null) ?? thing;
 
+export const labelOf = (thing) => named(thing).getAttribute("aria-label");
+
 function show(thing) {
-  const label = named(thing).getAttribute("aria-label");
+  const label = labelOf(thing);
   if (!label || thing.matches(".btn")) return hide();
   tell(thing, label);
 }

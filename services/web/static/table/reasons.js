@@ -1,5 +1,6 @@
-// What cannot be pointed at says why: on a pointer that rests, a long press, and by keyboard (Shift with J or K).
-import {hide, tell} from "./plates.js";
+// Everything with a name says what it is and does, and what cannot be pointed at says why: on a pointer that rests, a long
+// press, and by keyboard (Shift with J or K).
+import {hide, labelOf, tell} from "./plates.js";
 
 const REST = 220;
 const LONG = 450;
@@ -33,6 +34,13 @@ async function reason(thing) {
   return told.get(key);
 }
 
+// What can be pointed at is told by what it leads to; below that stands what it is.
+async function tellMore(thing) {
+  const number = ++asked;
+  const [, ...more] = (await reason({dataset: {thing: thing.dataset.handle}}).catch(() => "")).split("\n");
+  if (number === asked && more.length && thing.isConnected) tell(thing, [labelOf(thing), ...more].join("\n"));
+}
+
 async function explain(thing) {
   const number = ++asked;
   const text = await reason(thing).catch(() => "");
@@ -46,7 +54,10 @@ document.addEventListener("pointermove", (event) => {
   clearTimeout(timer);
   asked += 1;
   if (document.querySelector("#plate.why")) hide();
-  if (event.pointerType !== "mouse" || main().dataset.turn !== "yours" || !onBoard(event.target)) return;
+  if (event.pointerType !== "mouse") return;
+  const handle = event.target.closest?.(".part [data-handle]");
+  if (handle) timer = setTimeout(tellMore, REST, handle);
+  if (!onBoard(event.target)) return;
   timer = setTimeout(() => {
     const thing = thingAt(event.clientX, event.clientY);
     if (thing) explain(thing);
@@ -55,7 +66,7 @@ document.addEventListener("pointermove", (event) => {
 
 document.addEventListener("pointerdown", (event) => {
   clearTimeout(timer);
-  if (event.pointerType === "mouse" || main().dataset.turn !== "yours" || !onBoard(event.target)) return;
+  if (event.pointerType === "mouse" || !onBoard(event.target)) return;
   timer = setTimeout(() => {
     const thing = thingAt(event.clientX, event.clientY);
     if (thing) explain(thing);

@@ -1,8 +1,28 @@
 // Puts a new picture of the table in place of the old one: only what differs, keeping focus, scroll and what is open.
+import {forget} from "./foresee.js";
 import {showTab} from "./tabs.js";
 
 const SWAPPED = "#table-head, #notice, #plan-panel, .panel, #others, #chronicle, #talk-lines, #turn";
-const shown = new Map([...document.querySelectorAll(SWAPPED)].map((element) => [element.id, element.outerHTML]));
+
+// An element without what is drawn in it: each drawing is named by its contents.
+function bare(element) {
+  const copy = element.cloneNode(false);
+  if (!element.dataset?.kept) for (const child of element.childNodes) copy.append(child.nodeType === 1 ? bare(child) : child.cloneNode());
+  return copy;
+}
+
+const told = (element) => bare(element).outerHTML;
+const shown = new Map([...document.querySelectorAll(SWAPPED)].map((element) => [element.id, told(element)]));
+
+// What the page has of the drawing: the server leaves it out, and it is put back into the picture that comes.
+export const kept = () => [...new Set([...document.querySelectorAll("main [data-kept]")].map((one) => one.dataset.kept))].join(" ");
+
+function fill(picture) {
+  for (const one of picture.querySelectorAll("[data-kept]:empty")) {
+    const same = document.querySelector(`main [data-kept="${one.dataset.kept}"]`);
+    if (same) one.replaceWith(same.cloneNode(true));
+  }
+}
 
 function focused() {
   const element = document.activeElement;
@@ -30,6 +50,8 @@ export function swap(html) {
   const next = new DOMParser().parseFromString(html, "text/html").querySelector("main");
   const main = document.querySelector("main");
   if (!next) return location.reload();
+  forget();
+  fill(next);
   const place = focused();
   const live = main.dataset.live;
   const turned = next.querySelector("#table-head") && next.classList.contains("narrow") !== main.classList.contains("narrow");
@@ -50,7 +72,7 @@ function rebuild(main, next) {
   main.replaceChildren(...next.childNodes);
   for (const [id, value] of written) if (main.querySelector(`#${id}`)) main.querySelector(`#${id}`).value = value;
   shown.clear();
-  for (const element of main.querySelectorAll(SWAPPED)) shown.set(element.id, element.outerHTML);
+  for (const element of main.querySelectorAll(SWAPPED)) shown.set(element.id, told(element));
   showTab();
 }
 
@@ -58,8 +80,9 @@ function rebuild(main, next) {
 export function put(picture) {
   for (const element of [...picture.querySelectorAll(SWAPPED)].filter((one) => one.id)) {
     const old = document.getElementById(element.id);
-    if (!old || shown.get(element.id) === element.outerHTML) continue;
-    shown.set(element.id, element.outerHTML);
+    const now = told(element);
+    if (!old || shown.get(element.id) === now) continue;
+    shown.set(element.id, now);
     if (element.tagName === "DETAILS" && old.tagName === "DETAILS") element.open ||= old.open;
     for (const open of old.querySelectorAll("details[id][open]")) {
       const same = element.querySelector(`#${open.id}`);

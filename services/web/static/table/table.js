@@ -1,21 +1,21 @@
 // The table with JavaScript: pointing, live updates, keys, plates. Without it the same forms work by themselves.
 import {watch} from "../kept.js";
 import {tell} from "../moments.js";
+import {foresee} from "./foresee.js";
 import {followGlow} from "./glow.js";
 import {turnConfirmed} from "./guests.js";
 import {listen} from "./live.js";
 import {onWidth, openDrawers, width} from "./narrow.js";
 import {pad} from "./pads.js";
+import {hide} from "./plates.js";
 import {soundTurn} from "./sound.js";
 import {showNews, tellScoring} from "./shows.js";
-import {showNewestStep, swap, tellTurn} from "./swap.js";
+import {kept, showNewestStep, swap, tellTurn} from "./swap.js";
 import {offerTour} from "./tour.js";
 import {keepZoom} from "./zoom.js";
 import "./keys.js";
-import "./plates.js";
 import "./tabs.js";
 
-document.documentElement.classList.add("js");
 openDrawers();
 pad();
 tellTurn();
@@ -33,13 +33,24 @@ let busy = Promise.resolve();
 // Milliseconds between the tries of a request that does not get through.
 const WAITS = [400, 1500, 4000];
 
-const headers = (part) => ({"X-Fragment": part, "X-Narrow": width(), Accept: "text/html"});
+const headers = (part) => ({"X-Fragment": part, "X-Narrow": width(), "X-Kept": kept(), Accept: "text/html"});
 
-async function ask(url, part, body) {
+async function reach(url, part, body) {
   const answer = await fetch(url, {method: body ? "POST" : "GET", headers: headers(part), body});
+  if (answer.status >= 500 || answer.status === 429) throw new Error(answer.statusText);
+  return answer;
+}
+
+// Put in place what the server answers. `certain`: what can be asked for twice, until it gets through; `wanted` says
+// whether the answer is still waited for.
+async function ask(url, part, {body, certain = true, wanted = () => true} = {}) {
+  const answer = await (certain ? insist(() => reach(url, part, body)) : reach(url, part, body));
   if (answer.redirected && !answer.url.includes(address())) return location.assign(answer.url);
   if (!answer.headers.get("content-type")?.startsWith("text/html")) return location.reload();
-  if (swap(await answer.text())) openDrawers();
+  const html = await answer.text();
+  if (!wanted()) return;
+  if (swap(html)) openDrawers();
+  if (chosen) foresee(chosen);
   tell();
   keepZoom();
   pad();
@@ -55,38 +66,63 @@ const tellLine = (state) => { main().dataset.live = state; };
 
 // One request after the other, so that no answer overtakes a newer one.
 function queue(work) {
-  busy = busy.then(work).then(() => tellLine(stream), () => tellLine("lost"));
+  busy = busy.then(work).then(() => tellLine(stream), (error) => {
+    tellLine("lost");
+    console.error(error);
+  });
   return busy;
 }
 
-// Asked for again until it gets through: a pick names the draft that it goes on from, so a second one changes nothing.
+// Asked for again until it gets through: what is asked for names the draft that it goes on from, so a second time
+// changes nothing.
 async function insist(work) {
-  for (const wait of WAITS) {
+  for (let tried = 0; ; tried += 1) {
     try {
       return await work();
     } catch {
       tellLine("lost");
-      await new Promise((done) => setTimeout(done, wait));
+      await new Promise((done) => setTimeout(done, WAITS[Math.min(tried, WAITS.length - 1)]));
     }
   }
-  return work();
 }
 
 export const refresh = (part = "all") =>
-  queue(() => insist(() => ask(address(`?path=${encodeURIComponent(main().dataset.path)}`), part)));
+  queue(() => ask(address(`?path=${encodeURIComponent(main().dataset.path)}`), part));
 
-function send(action, fields, part) {
-  const body = new URLSearchParams({token: main().dataset.token, draft: main().dataset.draft, ...fields});
-  const work = () => ask(action, part, body);
+// What can be asked for twice.
+const CERTAIN = /\/(pick|propose|back|discard|confirm)$/;
+
+function send(action, fields, part, wanted) {
   return queue(async () => {
-    await (action.endsWith("/pick") ? insist(work) : work());
+    const {token, draft} = main().dataset;
+    const named = action.endsWith("/confirm") ? {draft, ...fields, token} : {...fields, draft, token};
+    await ask(action, part, {body: new URLSearchParams(named), certain: CERTAIN.test(action), wanted});
     tabs.postMessage("changed");
   });
 }
 
+// The newest path that was pointed at, while it has no answer, and the answer without which nobody knows what follows.
+let chosen = null;
+let awaited = null;
+
+// Choose what a path of things means, from the start of the draft's next step.
+function choose(path) {
+  hide();
+  const foreseen = foresee(path);
+  chosen = path;
+  if (foreseen && !foreseen.whole) main().dataset.path = foreseen.path.join(" ");
+  const sent = send(address("/pick"), {path: (foreseen?.path ?? path).join(" ")}, "board", () => {
+    if (chosen !== path) return false;
+    chosen = null;
+    return true;
+  });
+  if (!foreseen || foreseen.whole) awaited = sent.finally(() => { awaited = null; });
+  return sent;
+}
+
 export function point(handle) {
-  const path = [...main().dataset.path.split(" "), handle].filter(Boolean).join(" ");
-  return send(address("/pick"), {path}, "board");
+  if (awaited) return awaited.then(() => document.querySelector(`main [data-handle="${CSS.escape(handle)}"]`) && point(handle));
+  return choose([...main().dataset.path.split(" "), handle].filter(Boolean));
 }
 
 const handled = (element) => element?.closest("[data-handle]");
@@ -111,7 +147,9 @@ document.addEventListener("submit", (event) => {
   if (!form.matches("form[data-act]")) return;
   event.preventDefault();
   const fields = Object.fromEntries(new FormData(form, event.submitter));
-  const board = /\/(pick|propose|back|discard)$/.test(form.action);
+  if (form.action.endsWith("/pick")) return void (awaited ?? Promise.resolve()).then(() => choose(fields.path.split(" ")));
+  chosen = null;
+  const board = /\/(propose|back|discard)$/.test(form.action);
   const sent = send(form.action, {...fields, token: main().dataset.token}, board ? "board" : "all");
   if (form.action.endsWith("/confirm")) sent.then(turnConfirmed);
   if (form.matches(".say")) form.reset();
@@ -128,10 +166,17 @@ document.addEventListener("click", (event) => {
 tabs.addEventListener("message", () => refresh());
 function drawAnew() {
   document.cookie = `narrow=${width()};path=/games;samesite=lax`;
-  refresh();
+  return refresh();
 }
 onWidth(drawAnew);
-if (width() !== main().dataset.narrow) drawAnew();
+
+// The table is shown when nothing of it moves any more; who waits too long is shown it as it is.
+const LONGEST_START = 1500;
+const fitted = width() === main().dataset.narrow ? null : drawAnew();
+const waited = new Promise((done) => setTimeout(done, LONGEST_START));
+Promise.race([Promise.all([fitted, document.fonts.ready]), waited])
+  .then(() => document.documentElement.classList.remove("starting"));
+
 const line = () => document.querySelector("#talk-lines").dataset.line;
 listen(main().dataset.id, () => Number(main().dataset.version), line, () => refresh(), (state) => {
   stream = state;
