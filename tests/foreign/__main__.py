@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from domain.kernel.signed_note import BadNote, SignedHead, Signer, read_note
@@ -10,7 +11,7 @@ from domain.kernel.signed_note import BadNote, SignedHead, Signer, read_note
 PROGRAM = Path(__file__).with_name("note.go")
 DEBIANS = {"GO111MODULE": "off", "GOPATH": "/usr/share/gocode", "GOFLAGS": ""}
 """Where Debian puts golang-golang-x-mod-dev."""
-FORGERIES = {
+FORGERIES: Mapping[str, Callable[[str], str]] = {
     "another version": lambda note: note.replace("\n42\n", "\n43\n"),
     "another head": lambda note: note.replace("abab", "baba", 1),
     "another name": lambda note: note.replace("— acta.", "— atca."),
