@@ -13,7 +13,7 @@ from services.cli.app import app
 from services.cli.arena import arena
 from services.cli.errors import Refusal
 from tests.kit.command_line import acta
-from tests.kit.processes import REPOSITORY
+from tests.kit.processes import PATIENCE, REPOSITORY
 
 TABERNA = {"ACTA_GAMES": "tests.kit.taberna:GAME"}
 QUICK = ("arena", "taberna", "--games", "4", "--looks", "5", "--processes", "1")
@@ -63,7 +63,7 @@ def test_a_progress_bar_on_a_terminal() -> None:
     command = [sys.executable, "-m", "services.cli", *QUICK]
     environ = {"COLUMNS": "120", "TERM": "xterm", **TABERNA}
     run = subprocess.run(
-        command, cwd=REPOSITORY, env=environ, stdout=subprocess.PIPE, stderr=theirs, timeout=30, check=True
+        command, cwd=REPOSITORY, env=environ, stdout=subprocess.PIPE, stderr=theirs, timeout=PATIENCE, check=True
     )
     os.close(theirs)
     shown = os.read(ours, 1 << 16)

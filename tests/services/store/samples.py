@@ -66,6 +66,7 @@ _SAMPLES: Mapping[KeyKind, str | Mapping[str, str]] = {
     KeyKind.FIRST_ACCOUNT: "string",
     KeyKind.GUESTS: "zset",
     KeyKind.SIGNING_KEY: "string",
+    KeyKind.HEAD_KEY: "string",
     KeyKind.AUDIT: "stream",
     KeyKind.LAST_BACKUP: "string",
     KeyKind.LIMIT: "string",
