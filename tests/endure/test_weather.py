@@ -9,6 +9,7 @@ import os
 import random
 import time
 from collections.abc import AsyncIterator, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -32,10 +33,10 @@ from tests.services.api.tables import choose, dealt
 from tests.services.chat.telling.conftest import ChatSite, running_chat_site
 
 SECONDS = float(os.environ.get("ENDURE_WEATHER", "10"))
-SILENCE = 0.3
-"""Seconds that a platform is waited for here."""
+SILENCE = 1.5
+"""Seconds that a platform is waited for here; a busy machine answers for it in less."""
 FAR = 10**15
-MOST_AFTER_LOSS = 3
+MOST_AFTER_LOSS = 1
 """What may go wrong after an answer is lost: Discord knows a repeat for minutes, and not through a longer storm."""
 POST, EDIT = "POST /channels/{channel}/messages", "PATCH /channels/{channel}/messages/{message}"
 PAGE = b"<html><title>Attention Required!</title></html>"
@@ -122,7 +123,8 @@ class Weather:
             (self._site.discord, DiscordFault(POST, cut=True, after_effect=True)),
             (self._site.slack, SlackFault("chat.postMessage", silent=SILENCE * 2, after_effect=True)),
         ):
-            if calm and not self._rng.randrange(3):
+            waits = any(one.after_effect for one in api.faults)  # two lost answers in a row double a message twice
+            if calm and not waits and not self._rng.randrange(3):
                 api.faults[:] = [fault, *api.faults[:MOST_AFTER_LOSS]]  # type: ignore[list-item] # a fault of its own
                 self.lost_answers += 1
                 self._unheard = True
@@ -197,8 +199,9 @@ async def check(site: ChatSite, table: Table) -> int:
     on_slack = site.slack.world.channels[table.slack.channel].messages
     said = [message.words for ts, message in on_slack.items() if ts != boards[1]]
     assert left_out(lines, "\n".join(said)) == [], said
-    assert all(said.count(text) <= 2 for text in said), "at most once doubled"
-    return len(said) - len(set(said))
+    told = "\n".join(said)
+    assert [line for line in set(lines) if told.count(line) > 2 * everything.count(line)] == [], "at most once doubled"
+    return sum(one == other for one, other in pairwise(said))  # a turn may be like one before, but not the next one
 
 
 @pytest.mark.timeout(2 * SECONDS + 600)

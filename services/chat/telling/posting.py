@@ -35,13 +35,15 @@ from services.store.chat.places import ChatPlace
 
 EDIT_EVERY: Millis = 5 * SECOND
 """How often a board message may be edited."""
-MOST_ATTEMPTS = 500
+MOST_ATTEMPTS = 1000
 """While a platform is away that is more than half a day."""
 REPEATED_FOR: Millis = 300 * SECOND
 """For how long a repeat tells the same as the first attempt: as long as platforms know repeats."""
 _FIRST_PAUSE: Millis = 15 * SECOND
 _LONGEST_PAUSE: Millis = 240 * SECOND
 """So that a repeat comes while the platform knows what it repeats."""
+_LONGEST_PAUSE_OF_REPEATS: Millis = 60 * SECOND
+"""So that several come in that time."""
 _DOUBLINGS = 10
 
 _log = structlog.get_logger()
@@ -95,7 +97,7 @@ def pause(attempts: int, share: float) -> Millis:
 
 def _pause_of_repeats(since: Millis, _attempts: int, share: float) -> Millis:
     """How long to wait for the next repeat, some time after the first attempt of which nobody knows what became."""
-    return int(min(_LONGEST_PAUSE, _FIRST_PAUSE + since) * (1 + share / 10))
+    return int(min(_LONGEST_PAUSE_OF_REPEATS, _FIRST_PAUSE + since) * (1 + share / 10))
 
 
 def _repeats(progress: ToldSoFar, delivery: Delivery, now: Millis) -> bool:
