@@ -8,7 +8,7 @@ from services.queries.captions import WORDS
 from services.queries.drawing_processes import Ordered
 from services.queries.pictures import tag_of
 from services.queries.visible_log import VisibleLog
-from services.render.curve import Curve, Place, Poster
+from services.render.curve import Curve, CurvePoint, Poster
 from services.render.orders import CurveOrder, Look
 from services.render.seats import letters
 from services.story.analysis import Account, Analysis
@@ -25,14 +25,16 @@ def curve_of(told: ToldAnalysis, players: Sequence[str], title: str) -> Curve:
     return Curve(len(analysis.turns), lines, _rounds(told.rounds), analysis.moments, tuple(letters(players)), title)
 
 
-def _line(analysis: Analysis, seat: int) -> tuple[Place, ...]:
+def _line(analysis: Analysis, seat: int) -> tuple[CurvePoint, ...]:
     """A seat's line goes from one of its own turns to the next: only there it is judged as far ahead as before."""
     account, turns = analysis.accounts[seat], analysis.turns
     places = [
-        Place(number, turn.after[seat], turn.spread[seat]) for number, turn in enumerate(turns, 1) if turn.seat == seat
+        CurvePoint(number, turn.after[seat], turn.spread[seat])
+        for number, turn in enumerate(turns, 1)
+        if turn.seat == seat
     ]
     spread = places[0].spread if places else 0
-    return Place(0, account.start, spread), *places, Place(len(turns) + 1, account.final)
+    return CurvePoint(0, account.start, spread), *places, CurvePoint(len(turns) + 1, account.final)
 
 
 def looked_at(curve: Curve, analysis: Analysis, seat: int, captions: tuple[str, str], now: int | None) -> Curve:

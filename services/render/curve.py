@@ -24,7 +24,7 @@ _TOP = 26.0
 _NUMERALS = ("1", "2", "3")
 
 
-class Place(NamedTuple):
+class CurvePoint(NamedTuple):
     """A place of a line: 0 is the start, 1 after the first turn. Points are hundredths, with their standard error."""
 
     at: int
@@ -36,7 +36,7 @@ class Curve(NamedTuple):
     """What is drawn."""
 
     turns: int
-    lines: tuple[tuple[Place, ...], ...]
+    lines: tuple[tuple[CurvePoint, ...], ...]
     """A line a seat, from the start to the end."""
     rounds: tuple[tuple[int, int], ...]
     """Rounds by their number and the turn that they begin with."""

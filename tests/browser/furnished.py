@@ -94,6 +94,7 @@ class Furnished:
             **{f"replay-{slug}": f"/games/{game}/replay" for slug, game in self.over.items()},
             "replay-middle": f"/games/{over}/replay?at=200",
             "record": f"/games/{over}/record?check=true",
+            "analysis": f"/games/{over}/analysis",
         }
 
     def strangers_pages(self) -> dict[str, str]:

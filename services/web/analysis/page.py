@@ -41,7 +41,7 @@ _WIDEST_GAP = 1000
 """A loss of so many hundredths fills the bar."""
 
 
-class Shown(NamedTuple):
+class Selection(NamedTuple):
     """What the reader wants to see."""
 
     game_id: str
@@ -111,7 +111,7 @@ async def analysis_page(
     told = await told_analysis(log, stored, lang)
     looked = seat if seat is not None and seat < len(players) else log.seat or 0
     opened = turn if turn is not None and turn < len(stored.turns) else None
-    shown = Shown(game_id, looked, everyone, whole, opened)
+    shown = Selection(game_id, looked, everyone, whole, opened)
     rows = rows_of(told, lang)
     chosen = [(everyone or row.turn.seat == looked) and (whole or row.turn.slip > 0) for row in rows]
     listed = [row for row, wanted in zip(rows, chosen, strict=True) if wanted or row.number == opened]
@@ -161,7 +161,7 @@ def _symbols(log: VisibleLog, told: ToldAnalysis) -> str:
     return definitions(package, frozenset(signs), theme("page", package))
 
 
-def _curves(log: VisibleLog, told: ToldAnalysis, shown: Shown, players: Sequence[str], lang: str) -> list[str]:
+def _curves(log: VisibleLog, told: ToldAnalysis, shown: Selection, players: Sequence[str], lang: str) -> list[str]:
     names = {"name": players[shown.seat]}
     captions = said("analysis.chose", lang, names), said("analysis.fell", lang, names)
     curve = curve_of(told, players, said("analysis.who", lang, {}))

@@ -46,7 +46,7 @@ pytestmark = pytest.mark.timeout(120)
 OTHERS = [language for language in LANGUAGES if language != ENGLISH]
 SITE_PAGES = (
     *("/", "/tables", "/tables?show=running", "/tables?show=finished", "/new", "/people", "/users/{name}", "/settings"),
-    *("/games/{lobby}", "/games/{over}/record?check=true", "/proof"),
+    *("/games/{lobby}", "/games/{over}/record?check=true", "/games/{over}/analysis", "/proof"),
 )
 STRANGERS_PAGES = (
     *("/", "/login", "/sign-up", "/lost-password", "/reset-password", "/confirm-email", "/no-such-page"),
