@@ -68,6 +68,7 @@ def test_a_step_shows_before_the_server_has_answered(tables: dict[Asked, str], p
 def test_the_second_thing_of_a_step_need_not_wait_for_the_first(tables: dict[Asked, str], page: Page) -> None:
     page.goto(tables[TABLES[0]])
     table = TableWindow(page)
+    long: list[list[str]] = []
     for card in table.handles():
         table.point(card)
         page.wait_for_selector("main:not(.foreseen)")

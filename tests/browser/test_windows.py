@@ -51,7 +51,8 @@ _COVERED = """() => {
   return covered;
 }"""
 
-_SMALL = """(least) => [...document.querySelectorAll("main :is(button, summary, [role=tab], .inbox-mark, .btn, .since)")]
+_SMALL = """(least) => [
+  ...document.querySelectorAll("main :is(button, summary, [role=tab], .inbox-mark, .btn, .since)")]
   .filter((it) => it.checkVisibility() && !it.closest("#all-choices form"))
   .map((it) => [it.id || it.className || it.textContent, it.getBoundingClientRect()])
   .filter(([, {width, height}]) => Math.min(width, height) < least)
