@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, Route
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.chromium import STILL, TableWindow, logged_in, window
 from tests.browser.furnished import NAMES, Asked, set_tables
@@ -68,9 +68,14 @@ def test_a_step_shows_before_the_server_has_answered(tables: dict[Asked, str], p
 def test_the_second_thing_of_a_step_need_not_wait_for_the_first(tables: dict[Asked, str], page: Page) -> None:
     page.goto(tables[TABLES[0]])
     table = TableWindow(page)
-    while not (long := [path for path in page.evaluate(_PATHS) if len(path) > 1]):
-        table.point(table.handles()[0])
-        table.wait_for_choice()
+    long: list[list[str]] = []
+    for card in table.handles():
+        table.point(card)
+        page.wait_for_selector("main:not(.foreseen)")
+        if long := [path for path in page.evaluate(_PATHS) if len(path) > 1]:
+            break
+        with table.changing():
+            page.locator("[data-discard]").click()
     first, second = long[0][:2]
     held = hold_one(page)
     page.evaluate(_CLICK, first)
@@ -94,6 +99,23 @@ def test_a_pick_is_asked_for_until_it_gets_through(tables: dict[Asked, str], pag
     assert page.locator(".chip:not(.coming)").count() == 1
     with table.changing():
         page.locator("[data-discard]").click()
+
+
+def test_what_happened_can_be_held_and_gone_back_in(tables: dict[Asked, str], page: Page) -> None:
+    page.goto(tables[TABLES[1]])
+    TableWindow(page)
+    page.locator("[data-show]").click()
+    count, hold = page.locator("#moment .count"), page.locator("[data-hold]")
+    page.wait_for_selector("#moment:not([hidden])")
+    hold.click()
+    first = count.inner_text()
+    page.locator("#moment [data-next]").click()
+    expect(count).not_to_have_text(first)
+    page.locator("[data-before]").click()
+    expect(count).to_have_text(first)
+    assert hold.get_attribute("aria-pressed") == "true"
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#moment", state="hidden")
 
 
 def hold_one(page: Page) -> list[Route]:

@@ -51,16 +51,12 @@ _COVERED = """() => {
   return covered;
 }"""
 
-_LOSE_ONE_PICK = """() => {
-  const {fetch} = window;
-  let lost = false;
-  window.fetch = (url, ...asked) => {
-    if (lost || !String(url).endsWith("/pick")) return fetch(url, ...asked);
-    lost = true;
-    return Promise.reject(new TypeError("Failed to fetch"));
-  };
-  window.fetch.lost = () => lost;
-}"""
+_SMALL = """(least) => [
+  ...document.querySelectorAll("main :is(button, summary, [role=tab], .inbox-mark, .btn, .since)")]
+  .filter((it) => it.checkVisibility() && !it.closest("#all-choices form"))
+  .map((it) => [it.id || it.className || it.textContent, it.getBoundingClientRect()])
+  .filter(([, {width, height}]) => Math.min(width, height) < least)
+  .map(([name, {width, height}]) => `${name} ${width} x ${height}`)"""
 _NOTE_SHIFTS = """
 window.shifts = [];
 new PerformanceObserver((list) => window.shifts.push(...list.getEntries().map(({value}) => value)))
@@ -134,12 +130,28 @@ def test_whatever_glows_can_be_hit_and_nothing_is_covered(
     assert [f"{name}: {things}" for name, things in found.items() if things] == []
 
 
-def test_a_failed_pick_is_asked_for_again(tables: dict[Asked, str], acta: Acta, chromium: Browser) -> None:
-    with seated(tables[SETTING_UP], acta, chromium) as table:
-        table.page.evaluate(_LOSE_ONE_PICK)
-        table.point(table.handles()[0])
-        assert table.page.evaluate("() => fetch.lost()")
-        assert table.page.locator("main").get_attribute("data-live") == "on"
+@pytest.mark.parametrize(("size", "least"), [((390, 844), 44), ((820, 1180), 44), ((1280, 800), 24)])
+def test_buttons_are_large_enough_for_a_thumb(
+    tables: dict[Asked, str], acta: Acta, chromium: Browser, size: tuple[int, int], least: int
+) -> None:
+    cookies = logged_in(chromium, acta.url, NAMES[0])
+    for asked in (TABLES[0], SETTING_UP, TABLES[-1]):
+        with window(chromium, acta.url, ViewportSize(width=size[0], height=size[1]), cookies=cookies) as page:
+            page.add_init_script(STILL)
+            page.goto(tables[asked])
+            TableWindow(page)
+            page.wait_for_selector("html:not(.starting)", state="attached")
+            assert page.evaluate(_SMALL, least) == [], asked
+
+
+def test_the_chronicle_is_one_stop_of_the_tab_key(tables: dict[Asked, str], acta: Acta, chromium: Browser) -> None:
+    with seated(tables[TABLES[0]], acta, chromium) as table:
+        lines = table.page.locator("#chronicle li a")
+        assert lines.count() > 1
+        assert table.page.locator("#chronicle li a[tabindex='0']").count() == 1
+        lines.first.focus()
+        table.page.keyboard.press("ArrowDown")
+        assert lines.nth(1).evaluate("(line) => line === document.activeElement")
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (820, 1180), (390, 844)], ids=["1280", "820", "390"])

@@ -50,6 +50,7 @@ async def show_lobby(
         "chairs": _chairs(web, seen, lang),
         "least": min(game.meta.players),
         "code": code or "",
+        "inviter": "" if seen.you is not None else _host_name(seen),
         "hosting": hosting,
         "talk": talk.lines,
         "last_line": talk.last,
@@ -79,6 +80,10 @@ def _chairs(web: WebDoor, seen: GameAnswer, lang: str) -> list[Chair]:
         )
         for seat, letter in zip(seen.seats, letters([seat.name for seat in seen.seats]), strict=True)
     ]
+
+
+def _host_name(seen: GameAnswer) -> str:
+    return next((seat.name for seat in seen.seats if seat.user_id is not None and seat.user_id == seen.host), "")
 
 
 async def _link(web: WebDoor, seen: GameAnswer) -> str:

@@ -17,6 +17,7 @@ function show(thing) {
 // What is said of something that cannot be pointed at stands in a quiet frame.
 export function tell(thing, text) {
   plate.textContent = text;
+  plate.classList.toggle("titled", text.includes("\n"));
   plate.classList.toggle("why", !thing.matches("[data-handle]"));
   plate.hidden = false;
   const box = thing.getBoundingClientRect();

@@ -1,5 +1,6 @@
 // Shows again what happened since the reader's last turn, and how the table counted points: one thing after the other,
-// two seconds each. Any click elsewhere, Skip or Escape ends it; who wants no motion goes on by hand.
+// two seconds each. It can be held and gone back in. Any click elsewhere, Skip or Escape ends it; who wants no motion
+// goes on by hand.
 import {untilSeen} from "../seen.js";
 import {calm} from "./calm.js";
 import {put} from "./swap.js";
@@ -18,26 +19,46 @@ async function fragment(address) {
   return answer.ok ? parse(await answer.text()) : null;
 }
 
-// Whether to go on: after a while or at once by Next, but not after Skip.
+const END = 0;
+const hold = card.querySelector("[data-hold]");
+let held = false;
+let wait = null;
+
+// Where to go from here: on after a while or by Next, back, or to the end.
 function beat(length) {
   return new Promise((done) => {
-    const timer = calm() ? null : setTimeout(() => go?.(true), length);
-    go = (on) => {
+    let timer;
+    wait = () => {
       clearTimeout(timer);
-      go = null;
-      done(on);
+      timer = calm() || held ? null : setTimeout(() => go?.(1), length);
     };
+    go = (step) => {
+      clearTimeout(timer);
+      go = wait = null;
+      done(step);
+    };
+    wait();
   });
 }
 
-card.querySelector("[data-skip]").addEventListener("click", () => go?.(false));
-card.querySelector("[data-next]").addEventListener("click", () => go?.(true));
-document.addEventListener("pointerdown", ({target}) => { if (!target.closest("#moment, [data-show]")) go?.(false); }, {capture: true});
-document.addEventListener("keydown", ({key}) => { if (key === "Escape") go?.(false); });
+function holdIt(on) {
+  held = on;
+  hold.setAttribute("aria-pressed", on);
+  wait?.();
+}
+
+hold.addEventListener("click", () => holdIt(!held));
+card.querySelector("[data-skip]").addEventListener("click", () => go?.(END));
+card.querySelector("[data-next]").addEventListener("click", () => go?.(1));
+card.querySelector("[data-before]").addEventListener("click", () => { holdIt(true); go?.(-1); });
+document.addEventListener("pointerdown", ({target}) => { if (!target.closest("#moment, [data-show]")) go?.(END); }, {capture: true});
+document.addEventListener("keydown", ({key}) => { if (key === "Escape") go?.(END); });
 
 function count(number, all) {
   card.querySelector(".count").textContent = card.dataset.of.replace("{number}", number).replace("{all}", all);
   card.querySelector("[data-next]").hidden = number === all;
+  card.querySelector("[data-before]").disabled = number === 1;
+  hold.hidden = calm();
 }
 
 function lines() {
@@ -64,20 +85,22 @@ function reveal(thing) {
 export async function showNews() {
   const {id, since} = main().dataset;
   const news = lines();
-  let before = since;
   document.documentElement.classList.add("showing");
-  for (const [number, [at, text]] of news.entries()) {
-    const picture = await fragment(`/games/${id}/moment?${new URLSearchParams({at, from: before})}`);
+  for (let number = 0; number < news.length;) {
+    const [at, text] = news[number];
+    const picture = await fragment(`/games/${id}/moment?${new URLSearchParams({at, from: news[number - 1]?.[0] ?? since})}`);
     if (!picture) break;
-    before = at;
     put(picture);
     told.textContent = text;
     count(number + 1, news.length);
     card.hidden = false;
     reveal(main().querySelector(".part .changed"));
-    if (!await beat(BEAT) || document.hidden) break;
+    const step = await beat(BEAT);
+    if (step === END || document.hidden) break;
+    number = Math.max(0, number + step);
   }
   card.hidden = true;
+  holdIt(false);
   document.documentElement.classList.remove("showing");
 }
 
@@ -94,7 +117,8 @@ async function showScoring(after) {
   const steps = [...found?.children ?? []];
   if (!steps.length) return;
   document.documentElement.classList.add("counting");
-  for (const [number, step] of steps.entries()) {
+  for (let number = 0; number < steps.length;) {
+    const step = steps[number];
     await untilSeen();
     const list = document.createElement("ol");
     list.append(step);
@@ -105,11 +129,13 @@ async function showScoring(after) {
     panel?.classList.add("spot");
     if (!calm()) reveal(panel);
     grow(step, found.dataset.most);
-    const on = await beat(READING);
+    const by = await beat(READING);
     document.querySelectorAll(".spot").forEach((panel) => panel.classList.remove("spot"));
-    if (!on) break;
+    if (by === END) break;
+    number = Math.max(0, number + by);
   }
   card.hidden = true;
+  holdIt(false);
   document.documentElement.classList.remove("counting");
 }
 
@@ -121,5 +147,14 @@ export async function tellScoring() {
   const seen = Number(localStorage.getItem(key) ?? since);
   if (Number(scored) <= seen) return;
   localStorage.setItem(key, scored);
+  localStorage.setItem(`counted ${id}`, seen);
   await showScoring(seen);
 }
+
+// Once more, as often as somebody wants.
+document.addEventListener("click", ({target}) => {
+  if (!target.closest("[data-recount]")) return;
+  target.closest("details").open = false;
+  const {id, since} = main().dataset;
+  showScoring(Number(localStorage.getItem(`counted ${id}`) ?? since));
+});

@@ -1,6 +1,6 @@
 // Puts a new picture of the table in place of the old one: only what differs, keeping focus, scroll and what is open.
 import {forget} from "./foresee.js";
-import {showTab} from "./tabs.js";
+import {oneStop, showTab} from "./tabs.js";
 
 const SWAPPED = "#table-head, #notice, #plan-panel, .panel, #others, #chronicle, #talk-lines, #turn";
 
@@ -61,6 +61,7 @@ export function swap(html) {
   if (turned) rebuild(main, next);
   else put(next);
   showNewestStep();
+  oneStop();
   if (place) (document.querySelector(place) ?? document.querySelector("#turn"))?.focus?.({preventScroll: true});
   return turned;
 }

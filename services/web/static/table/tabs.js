@@ -13,5 +13,25 @@ document.addEventListener("click", (event) => {
   event.preventDefault();
   choose(tab.hash.slice(1));
 });
+// The lines of the chronicle are one stop of the Tab key; the arrows go from line to line.
+const lines = () => [...document.querySelectorAll("#chronicle li a")];
+
+export function oneStop() {
+  for (const [number, line] of lines().entries()) line.tabIndex = number ? -1 : 0;
+}
+
+document.addEventListener("keydown", (event) => {
+  const step = {ArrowDown: 1, ArrowUp: -1}[event.key];
+  const line = step && event.target.closest?.("#chronicle li a");
+  if (!line) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  const all = lines(), next = all[all.indexOf(line) + step];
+  if (!next) return;
+  line.tabIndex = -1;
+  next.tabIndex = 0;
+  next.focus();
+});
+oneStop();
 export const showTab = (name = "chronicle") => choose(name);
 showTab();
