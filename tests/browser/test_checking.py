@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, ViewportSize
 
 from domain.kernel.export import to_line
+from domain.kernel.signed_note import SignedHead, read_head
 from tests.browser.chromium import PHONE, WIDE, TableWindow, window
 from tests.browser.test_people import meet
 from tests.browser.test_pointing import sit_down, take_a_turn
@@ -62,6 +63,12 @@ KEPT = "([key, before]) => Object.keys(JSON.parse(localStorage.getItem(key)).hea
 """The browser has kept a newer head."""
 
 
+AGREE_TO_STOP = """async (game) => (await fetch(`/api/v1/games/${game}/votes`, {
+  method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify({motion: "abandon"}),
+})).status"""
+"""Nobody but bots has to agree."""
+
+
 def kept_of(page: Page) -> dict[str, Any]:
     """What the browser keeps of the game that is shown."""
     kept: dict[str, Any] = page.evaluate(
@@ -110,6 +117,25 @@ def test_playing_now_adds_random_bytes_of_the_browser_and_keeps_what_was_seen(ac
         page.locator("[data-check] button").click()
         assert "another history" in " ".join(listed(page)["broken"])
         assert "0000000000" in page.locator("[data-check] output pre").inner_text()
+
+
+def test_a_game_that_ends_is_checked_whole_against_what_the_server_signed(acta: Acta, chromium: Browser) -> None:
+    with window(chromium, acta.url) as page:
+        sit_down(page, "concordia")
+        game = page.locator("main").get_attribute("data-id") or ""
+        page.wait_for_function(KEPT, arg=[f"record {game}", ""])
+        assert page.evaluate(AGREE_TO_STOP, game) == 200
+        page.wait_for_function(
+            "(key) => Object.keys(JSON.parse(localStorage.getItem(key)).notes).length", arg=f"record {game}"
+        )
+        [(version, note)] = kept_of(page)["notes"].items()
+        key = page.evaluate("async () => (await (await fetch('/api/v1/heads')).json()).key")
+        ended = events_of(page, game)[int(version) - 1]
+        assert read_head(note, key) == SignedHead(game, int(version), ended["hash"])
+        page.goto(f"/games/{game}/record")
+        page.locator("[data-check] button").click()
+        told = listed(page)
+        assert [len(found) for found in told.values()] == [7, 1, 0], told
 
 
 def test_whoever_sits_down_adds_random_bytes_too(acta: Acta, chromium: Browser) -> None:

@@ -14,11 +14,12 @@ function prune() {
 }
 
 /** Keep more of a game. Heads and promise stay as they were seen first; a word that was not taken gives way to another. */
-export function keep(game, {heads = {}, ...more}) {
+export function keep(game, {heads, notes, ...more}) {
   try {
     const known = keptOf(game);
-    const merged = Object.entries({...heads, ...known?.heads}).sort(([one], [other]) => one - other).slice(-MOST_HEADS);
-    const kept = {...known, ...more, at: Date.now(), commitment: known?.commitment ?? more.commitment, heads: Object.fromEntries(merged)};
+    const newest = (found, seen) => Object.fromEntries(Object.entries({...found, ...seen}).sort(([one], [other]) => one - other).slice(-MOST_HEADS));
+    const commitment = known?.commitment ?? more.commitment;
+    const kept = {...known, ...more, at: Date.now(), commitment, heads: newest(heads, known?.heads), notes: newest(notes, known?.notes)};
     localStorage.setItem(NAMED + game, JSON.stringify(kept));
     if (!known) prune();
   } catch { /* a browser that keeps nothing, or has no room, can play all the same */ }
@@ -61,8 +62,12 @@ export function watch() {
   if (loud) compare(id, Number(version), status !== "lobby").then((other) => { loud.hidden = !other; }, () => {});
 }
 
-/** Heads as the stream of a game tells them: of each batch the last. */
+/** Heads as the stream of a game tells them: of each batch the last, and what the server has signed. */
 export function keepFrames(game, frames) {
+  for (const frame of frames.filter((one) => one.startsWith("event: head\n"))) {
+    const {version, hash, note} = JSON.parse(/^data: (.*)$/m.exec(frame)[1]);
+    if (note && keptOf(game)) keep(game, {heads: {[version]: hash}, notes: {[version]: note}});
+  }
   const told = frames.map((frame) => [/^id: (\d+)/m.exec(frame)?.[1], /"hash":"([0-9a-f]{64})"/.exec(frame)?.[1]]);
   const [version, hash] = told.findLast(([id, found]) => id && found) ?? [];
   if (version && keptOf(game)) keep(game, {heads: {[version]: hash}});

@@ -30,7 +30,7 @@ WRITING = {"writing", "repeatable"}
 ACCOUNTS: dict[str, type] = {"credentials": Credentials, "guests": Guests, "stored": StoredAccounts}
 COMPOSED: dict[str, type] = {"accounts": Accounts, "access": Access}
 """What writes through the others."""
-READS = {"access.held", "credentials.principal", "signing_key.get", "stored.named"}
+READS = {"access.held", "credentials.principal", "head_key.heads", "signing_key.get", "stored.named"}
 """What is asked for by such calls; beside that they note that somebody was here, or make what was never asked for."""
 TRANSPORT = {
     "bindings.leave_workspace": "a platform says that it has thrown us out, which no person asked for",

@@ -81,6 +81,7 @@ ACTOR = "seat"
 _OWN_HEADERS = {"date", "x-request-id"}
 _MARKS = [
     (re.compile(rb"[0-9a-f]{64}"), b"#" * 64),
+    (re.compile(rb"[A-Za-z0-9+/]{91}="), b"#" * 92),  # what was signed of a head, which differs
     (re.compile(rb"[0-9a-f]{16}-(?=#{64})"), b"#" * 16 + b"-"),  # the token of a form, signed anew for every page
     (re.compile(rb'(command_id\\?":\\?")[0-9a-f]{20}'), rb"\1" + b"#" * 20),  # drawn anew for every request
 ]
