@@ -54,7 +54,6 @@ def test_a_turn_that_was_planned_is_played_at_once(acta: Acta, chromium: Browser
         assert acting.page.locator("[data-plan]").count() == 0
         compose(acting, "card:start-mercator", "bar:stop")
         acting.page.locator("[data-confirm]").click()
-        acting.page.wait_for_selector("main[data-turn=others]")
         for table in tables:
             table.page.wait_for_selector("#chronicle :text('had planned this at version')", state="attached")
         acting.page.wait_for_selector("main[data-turn=yours]")
