@@ -50,6 +50,7 @@ def test_a_turn_that_was_planned_is_played_at_once(acta: Acta, chromium: Browser
             phone.locator("[data-plan]").click()
             phone.wait_for_selector("main.planning")
             assert phone.locator(".plan-ways > li").count() == 3
+            assert phone.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
             picture(phone, "planning-390", full=True)
         assert acting.page.locator("[data-plan]").count() == 0
         compose(acting, "card:start-mercator", "bar:stop")
