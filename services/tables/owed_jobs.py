@@ -1,5 +1,8 @@
 """The job that a table waits for."""
 
+from contextlib import suppress
+
+from domain.kernel.errors import StoreUnavailable
 from domain.kernel.game import Step
 from domain.kernel.ids import GameId, UserId, Version
 from services.queue.jobs import FIRST, MOVE, PLAY_PLAN, RUN_OUT, SCORE, Jobs
@@ -31,6 +34,7 @@ def hint_plan(jobs: Jobs, plans: Plans, loaded: MatchAt) -> None:
 
 
 async def enqueue_plan(jobs: Jobs, plans: Plans, game_id: GameId, version: Version, user: UserId) -> None:
-    """Enqueue the job that plays a plan, if there is one."""
-    if await plans.waits(game_id, user):
-        await jobs.enqueue(PLAY_PLAN, game_id, version, FIRST)
+    """Enqueue the job that plays a plan, if there is one. A store that is away is left to the sweeper."""
+    with suppress(StoreUnavailable):
+        if await plans.waits(game_id, user):
+            await jobs.enqueue(PLAY_PLAN, game_id, version, FIRST)

@@ -19,9 +19,9 @@ PICTURES = os.environ.get("PLANS")
 """A folder for pictures of it, for people to look at."""
 
 
-def picture(page: Page, name: str) -> None:
+def picture(page: Page, name: str, *, full: bool = False) -> None:
     if PICTURES:
-        page.screenshot(path=Path(PICTURES) / f"{name}.png")
+        page.screenshot(path=Path(PICTURES) / f"{name}.png", full_page=full)
 
 
 def compose(table: TableWindow, *things: str) -> None:
@@ -35,7 +35,7 @@ def test_a_turn_that_was_planned_is_played_at_once(acta: Acta, chromium: Browser
         tables = meet(one, other, "concordia")
         acting, planner = tables if tables[0].turn == "yours" else tables[::-1]
         page = planner.page
-        for number, things in enumerate((("card:start-mercator", "bar:stop"), ("card:start-prefect", "bar:income"))):
+        for number, things in enumerate((("card:start-mercator", "bar:stop"), ("card:start-senator", "bar:stop"))):
             page.locator("[data-plan]").click()
             page.wait_for_selector("main.planning")
             compose(planner, *things)
@@ -50,11 +50,11 @@ def test_a_turn_that_was_planned_is_played_at_once(acta: Acta, chromium: Browser
             phone.locator("[data-plan]").click()
             phone.wait_for_selector("main.planning")
             assert phone.locator(".plan-ways > li").count() == 3
-            picture(phone, "planning-390")
+            assert phone.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+            picture(phone, "planning-390", full=True)
         assert acting.page.locator("[data-plan]").count() == 0
         compose(acting, "card:start-mercator", "bar:stop")
         acting.page.locator("[data-confirm]").click()
-        acting.page.wait_for_selector("main[data-turn=others]")
         for table in tables:
             table.page.wait_for_selector("#chronicle :text('had planned this at version')", state="attached")
         acting.page.wait_for_selector("main[data-turn=yours]")
