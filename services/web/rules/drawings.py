@@ -21,6 +21,7 @@ from services.render.orders import words_of
 from services.render.registry import renderer_of
 from services.render.signs import legend
 from services.render.theme import theme
+from services.render.values import Speaker, ValueTable
 from services.web.table.drawn import Look, drawing_of, part_svg
 
 _FIGURE = re.compile(r'<figure data-drawing="(\w+)">(.*?)</figure>')
@@ -73,6 +74,7 @@ class Worked(NamedTuple):
     before: int
     total: int
     player: str
+    values: Sequence[ValueTable]
     signs: list[tuple[Markup, str]]
     symbols: Markup
 
@@ -158,6 +160,7 @@ def worked(game: AnyGame, prose: str, lang: str) -> Worked | None:
         before=total - sum(event.points for event in own),
         total=total,
         player=lesson.sitting.head.players[LEARNER],
+        values=renderer_of(game.meta.slug).printed_values(Speaker(words_of(game), lang)),
         signs=drawer.legend(),
         symbols=drawer.symbols(),
     )
