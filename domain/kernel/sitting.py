@@ -16,7 +16,7 @@ from domain.kernel.ids import Seat, UserId
 from domain.kernel.match import SYSTEM, Batch, Match
 
 
-class Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class SittingHead(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Who sits at the table, what was agreed, and what every shuffle follows from."""
 
     players: tuple[str, ...]
@@ -24,7 +24,7 @@ class Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     options: Mapping[str, Any] = {}
 
 
-class Turn(NamedTuple):
+class SittingTurn(NamedTuple):
     """What a seat confirmed at once."""
 
     seat: Seat
@@ -34,14 +34,14 @@ class Turn(NamedTuple):
 class Sitting(NamedTuple):
     """Everything from which a game can be played again."""
 
-    head: Head
-    turns: tuple[Turn, ...]
+    head: SittingHead
+    turns: tuple[SittingTurn, ...]
 
 
-class Moment(NamedTuple):
+class SittingMoment(NamedTuple):
     """The table after a turn, and what happened in it. The match goes on: whoever keeps it takes a copy."""
 
-    turn: Turn | None
+    turn: SittingTurn | None
     match: Match
     events: tuple[Event, ...]
 
@@ -50,17 +50,19 @@ def read(game: AnyGame, text: bytes) -> Sitting:
     """A sitting from its lines: the head, then seat and commands of each turn."""
     first, *others = text.splitlines()
     codec = Codec(game)
-    turns = [Turn(Seat(seat), tuple(codec.convert(commands))) for seat, commands in map(msgspec.json.decode, others)]
-    return Sitting(msgspec.json.decode(first, type=Head), tuple(turns))
+    turns = [
+        SittingTurn(Seat(seat), tuple(codec.convert(commands))) for seat, commands in map(msgspec.json.decode, others)
+    ]
+    return Sitting(msgspec.json.decode(first, type=SittingHead), tuple(turns))
 
 
-def write(head: Head, turns: Iterable[Turn]) -> bytes:
+def write(head: SittingHead, turns: Iterable[SittingTurn]) -> bytes:
     """The lines of a sitting."""
     lines = [msgspec.json.encode(head), *(msgspec.json.encode([turn.seat, turn.commands]) for turn in turns)]
     return b"".join(line + b"\n" for line in lines)
 
 
-def opened(game: AnyGame, head: Head) -> Moment:
+def opened(game: AnyGame, head: SittingHead) -> SittingMoment:
     """The table when the game has just begun."""
     terms = lobby.Terms(len(head.players), head.options)
     first, *others = (UserId(name) for name in head.players)
@@ -70,15 +72,15 @@ def opened(game: AnyGame, head: Head) -> Moment:
         joining = Batch(batch.match, user)
         lobby.join(joining, user, None)
         events += _settled(joining)
-    return Moment(None, batch.match, tuple(events))
+    return SittingMoment(None, batch.match, tuple(events))
 
 
-def confirmed(match: Match, turn: Turn) -> Moment:
+def confirmed(match: Match, turn: SittingTurn) -> SittingMoment:
     """The table after a turn, with all that the system does then."""
-    return Moment(turn, match, tuple(_settled(draft.confirm(match, turn.seat, turn.commands))))
+    return SittingMoment(turn, match, tuple(_settled(draft.confirm(match, turn.seat, turn.commands))))
 
 
-def moments(game: AnyGame, sitting: Sitting) -> Iterator[Moment]:
+def moments(game: AnyGame, sitting: Sitting) -> Iterator[SittingMoment]:
     """The opening, and then one turn after the other: moment n is that after n turns."""
     moment = opened(game, sitting.head)
     yield moment

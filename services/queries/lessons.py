@@ -33,7 +33,7 @@ _NOTHING = Pointing([], lambda _: ())
 MOST_STEPS = 25
 
 
-class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class LessonStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One thing that the coach says, and perhaps one that the learner does."""
 
     key: str
@@ -54,12 +54,12 @@ class Lesson(NamedTuple):
     """A lesson, with the table before each of its steps."""
 
     game: AnyGame
-    steps: tuple[Step, ...]
+    steps: tuple[LessonStep, ...]
     sitting: Sitting
     tables: Mapping[int, Match]
     words: Catalogue
 
-    def wanted(self, step: Step) -> Command | None:
+    def wanted(self, step: LessonStep) -> Command | None:
         """What the learner has to do, if anything."""
         return self.sitting.turns[step.at].commands[step.done] if step.kind == "do" else None
 
@@ -92,14 +92,14 @@ def _loaded(game: AnyGame, package: str) -> Lesson | None:
     except ModuleNotFoundError:
         return None
     script = tomllib.loads(folder.joinpath("first.toml").read_text("utf-8"))
-    steps = msgspec.convert(script["steps"], tuple[Step, ...])
+    steps = msgspec.convert(script["steps"], tuple[LessonStep, ...])
     found = sitting.read(game, folder.joinpath("sitting.jsonl").read_bytes())
     return Lesson(game, steps, found, _tables(game, found, {step.at for step in steps}), Catalogue.load(package))
 
 
 def _tables(game: AnyGame, played: Sitting, wanted: set[int]) -> Mapping[int, Match]:
     """The tables after so many turns, as copies: the game goes on."""
-    moments: Iterator[sitting.Moment] = sitting.moments(game, played)
+    moments: Iterator[sitting.SittingMoment] = sitting.moments(game, played)
     return {
         number: moment.match.copy()
         for number, moment in zip(range(max(wanted) + 1), moments, strict=False)
@@ -107,14 +107,14 @@ def _tables(game: AnyGame, played: Sitting, wanted: set[int]) -> Mapping[int, Ma
     }
 
 
-def step_of(lesson: Lesson, number: int) -> Step:
+def step_of(lesson: Lesson, number: int) -> LessonStep:
     """A step by its number, from 1 on."""
     if not 1 <= number <= len(lesson.steps):
         raise NotFound(str(number))
     return lesson.steps[number - 1]
 
 
-def shown(lesson: Lesson, step: Step, lang: str, *, tried: Command | None = None) -> Position:
+def shown(lesson: Lesson, step: LessonStep, lang: str, *, tried: Command | None = None) -> Position:
     """The table of a step, with what the learner has tried. Only a step with something to do can be pointed at."""
     match = lesson.tables[step.at]
     players = lesson.sitting.head.players
@@ -134,7 +134,7 @@ def _rested(position: Position) -> Position:
     return position._replace(composed=composed._replace(pointing=_NOTHING) if composed else None)
 
 
-def attempt(lesson: Lesson, step: Step, path: Sequence[str], lang: str) -> Try:
+def attempt(lesson: Lesson, step: LessonStep, path: Sequence[str], lang: str) -> Try:
     """What comes of pointing at these things, one after the other."""
     position = shown(lesson, step, lang)
     composed = position.composed
@@ -149,13 +149,13 @@ def attempt(lesson: Lesson, step: Step, path: Sequence[str], lang: str) -> Try:
     return Try(position._replace(path=selected(composed.pointing, aimed.path)))
 
 
-def _judged(lesson: Lesson, step: Step, command: Command, lang: str) -> Try:
+def _judged(lesson: Lesson, step: LessonStep, command: Command, lang: str) -> Try:
     if command == lesson.wanted(step):
         return Try(shown(lesson, step, lang), done=True)
     return Try(_rested(shown(lesson, step, lang, tried=command)), chosen=in_words(lesson, step, command, lang))
 
 
-def solved(lesson: Lesson, step: Step, lang: str) -> Try:
+def solved(lesson: Lesson, step: LessonStep, lang: str) -> Try:
     """The table after what the lesson wants, for whoever asks to be shown it."""
     command = lesson.wanted(step)
     if command is None:
@@ -164,7 +164,7 @@ def solved(lesson: Lesson, step: Step, lang: str) -> Try:
     return Try(position, done=True, chosen=in_words(lesson, step, command, lang))
 
 
-def in_words(lesson: Lesson, step: Step, command: Command, lang: str) -> str:
+def in_words(lesson: Lesson, step: LessonStep, command: Command, lang: str) -> str:
     """A choice with what it costs and brings, as a menu would say it."""
     position = shown(lesson, step, lang)
     return lesson.game.label(position.view, command, lang=lang, players=position.players)

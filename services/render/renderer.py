@@ -9,6 +9,7 @@ from domain.kernel.ids import Seat
 from services.render.drawing import Drawing, Part
 from services.render.miniature import Miniature
 from services.render.steps import Facts, Shown, Sign, Tellers
+from services.render.values import Speaker, ValueTable
 
 Drawers: TypeAlias = Mapping[str, Callable[[], Part]]
 """What draws each part of a table, by the name of the part."""
@@ -101,6 +102,10 @@ class Renderer(ABC):
     @abstractmethod
     def miniature(self, drawing: Drawing) -> Miniature:
         """The table so small that only its shape is told."""
+
+    def printed_values(self, speaker: Speaker) -> Sequence[ValueTable]:  # noqa: ARG002 - for games that have tables
+        """What is printed in tables, for the page of rules."""
+        return ()
 
     @abstractmethod
     def changed(self, before: View, after: View) -> frozenset[str]:

@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Page, ViewportSize
 
 from domain.kernel.languages import LANGUAGES
 from domain.registry import GAMES
-from services.queries.lessons import Lesson, Step, lesson_of, shown
+from services.queries.lessons import Lesson, LessonStep, lesson_of, shown
 from tests.browser.chromium import PHONE, WIDE, window
 from tests.browser.test_pointing import WHOLE
 from tests.endure.acta_server import Acta
@@ -34,7 +34,7 @@ _HIT = """(handle) => {
 pytestmark = pytest.mark.timeout(3600 if WHOLE else 300)
 
 
-def path_of(lesson: Lesson, step: Step) -> tuple[str, ...]:
+def path_of(lesson: Lesson, step: LessonStep) -> tuple[str, ...]:
     composed = shown(lesson, step, "en").composed
     assert composed is not None
     (path,) = [choice.path for choice in composed.pointing.choices if choice.command == lesson.wanted(step)]

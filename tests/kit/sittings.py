@@ -15,25 +15,25 @@ from domain.kernel import sitting
 from domain.kernel.game import AnyGame, Game, Step
 from domain.kernel.match import Match
 from domain.kernel.references import named
-from domain.kernel.sitting import Head, Sitting, Turn
+from domain.kernel.sitting import Sitting, SittingHead, SittingTurn
 from workers.bots.bot import Bot, BotTurn, Budget
 from workers.bots.greedy import GREEDY
 
 LOOKS = 400
 
 
-def played_on(match: Match, bot: Bot, rng: random.Random) -> Iterator[Turn]:
+def played_on(match: Match, bot: Bot, rng: random.Random) -> Iterator[SittingTurn]:
     """The turns that bots make of a game up to its end; it is played on."""
     while not match.table.over:
         waiting = match.to_act()
         assert not isinstance(waiting, Step)
         draft = [*bot.choose(BotTurn.of(match, waiting[0]), rng, Budget(looks=LOOKS))][-1]
-        turn = Turn(waiting[0], tuple(draft))
+        turn = SittingTurn(waiting[0], tuple(draft))
         sitting.confirmed(match, turn)
         yield turn
 
 
-def made(game: AnyGame, head: Head, turns: tuple[Turn, ...], seed: int, bot: Bot = GREEDY) -> Sitting:
+def made(game: AnyGame, head: SittingHead, turns: tuple[SittingTurn, ...], seed: int, bot: Bot = GREEDY) -> Sitting:
     """A whole game that begins with these turns."""
     *_, last = sitting.moments(game, Sitting(head, turns))
     return Sitting(head, (*turns, *played_on(last.match, bot, random.Random(seed))))

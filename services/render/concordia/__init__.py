@@ -20,9 +20,11 @@ from services.render.concordia.players import players
 from services.render.concordia.prices import prices
 from services.render.concordia.progress import progress
 from services.render.concordia.steps import TELLERS
+from services.render.concordia.values import values
 from services.render.drawing import Drawing
 from services.render.miniature import Miniature
 from services.render.renderer import Drawers, Layout, Renderer
+from services.render.values import Speaker, ValueTable
 
 _AROUND = {
     "map": board,
@@ -84,3 +86,7 @@ class ConcordiaRenderer(Renderer):
         """The map and the round."""
         public = ConcordiaPen(drawing).public
         return drawing.say("draw.position", map=public.map, round=public.round)
+
+    def printed_values(self, speaker: Speaker) -> Sequence[ValueTable]:
+        """What is printed in tables, for the page of rules."""
+        return values(speaker)

@@ -9,9 +9,11 @@ from services.render.forum_trajanum import changes, headings, layout, naming, po
 from services.render.forum_trajanum.miniature import miniature
 from services.render.forum_trajanum.pen import known
 from services.render.forum_trajanum.steps import TELLERS
+from services.render.forum_trajanum.values import values
 from services.render.miniature import Miniature
 from services.render.renderer import Drawers, Layout, Renderer, Standing
 from services.render.steps import Sign
+from services.render.values import Speaker, ValueTable
 
 
 class ForumTrajanumRenderer(Renderer):
@@ -64,3 +66,7 @@ class ForumTrajanumRenderer(Renderer):
     def position(self, drawing: Drawing) -> str:
         """The phase and its round."""
         return layout.position(drawing)
+
+    def printed_values(self, speaker: Speaker) -> Sequence[ValueTable]:
+        """What is printed in tables, for the page of rules."""
+        return values(speaker)

@@ -1,5 +1,6 @@
 """The table of Trajan: the action circle, and around it the six places where its bowls lead."""
 
+from collections.abc import Sequence
 from functools import partial
 
 from domain.kernel.game import Command, View
@@ -27,6 +28,8 @@ from services.render.trajan.rivals import rival, rival_name
 from services.render.trajan.senate import senate
 from services.render.trajan.stacks import stacks
 from services.render.trajan.steps import TELLERS
+from services.render.trajan.values import values
+from services.render.values import Speaker, ValueTable
 
 _PLACES = {
     "frieze": frieze,
@@ -99,3 +102,7 @@ class TrajanRenderer(Renderer):
         rounds = DATA.calendar.rounds_per_quarter
         current = min(public.rounds + 1, rounds)
         return drawing.say("position.quarter", quarter=ROMAN[public.quarter - 1], round=current, rounds=rounds)
+
+    def printed_values(self, speaker: Speaker) -> Sequence[ValueTable]:
+        """What is printed in tables, for the page of rules."""
+        return values(speaker)

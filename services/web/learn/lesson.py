@@ -14,7 +14,7 @@ from markupsafe import Markup, escape
 from services.identity.callers import AnyRequest
 from services.identity.language import language_of
 from services.queries.asking import ask_of
-from services.queries.lessons import Lesson, Step, Try, attempt, lesson_of, shown, solved, step_of
+from services.queries.lessons import Lesson, LessonStep, Try, attempt, lesson_of, shown, solved, step_of
 from services.queries.positions import Position
 from services.web.compressed import HOLE
 from services.web.door import Web
@@ -31,7 +31,7 @@ _PANEL = "panel:"
 _MOST = 99
 
 
-class Asked(NamedTuple):
+class AskedStep(NamedTuple):
     """What the address of a step says."""
 
     number: int
@@ -44,7 +44,7 @@ class Asked(NamedTuple):
     well_done: bool
 
 
-class Told(NamedTuple):
+class CoachWords(NamedTuple):
     """What the coach says at a step, in the reader's language."""
 
     title: str
@@ -76,9 +76,9 @@ async def lesson_page(request: AnyRequest, web: Web, slug: FromPath[str]) -> Res
     return answer
 
 
-def _asked(request: AnyRequest, kept: int) -> Asked:
+def _asked(request: AnyRequest, kept: int) -> AskedStep:
     given = request.query_params
-    return Asked(
+    return AskedStep(
         number=_number(given.get("step", ""), kept),
         path=parted(given.get("path", "")),
         tries=min(_number(given.get("tries", ""), 0), _MOST),
@@ -92,7 +92,7 @@ def _number(text: str, otherwise: int) -> int:
     return int(text) if text.isascii() and text.isdigit() and len(text) <= len(str(_MOST)) else otherwise
 
 
-def _tried(lesson: Lesson, step: Step, asked: Asked, lang: str) -> Try:
+def _tried(lesson: Lesson, step: LessonStep, asked: AskedStep, lang: str) -> Try:
     if asked.solve:
         return solved(lesson, step, lang)
     return attempt(lesson, step, asked.path, lang) if asked.path else Try(shown(lesson, step, lang))
@@ -114,7 +114,7 @@ def _of_table(position: Position, look: Look) -> dict[str, Any]:
     }
 
 
-def _of_coach(lesson: Lesson, step: Step, asked: Asked, tried: Try, lang: str) -> dict[str, Any]:
+def _of_coach(lesson: Lesson, step: LessonStep, asked: AskedStep, tried: Try, lang: str) -> dict[str, Any]:
     """What stands beside it."""
     wrong, last = bool(tried.chosen or tried.refused) and not tried.done, len(lesson.steps)
     return {
@@ -134,10 +134,10 @@ def _of_coach(lesson: Lesson, step: Step, asked: Asked, tried: Try, lang: str) -
     }
 
 
-def told(lesson: Lesson, step: Step, lang: str) -> Told:
+def told(lesson: Lesson, step: LessonStep, lang: str) -> CoachWords:
     """The words of a step."""
     key = step.key
-    return Told(
+    return CoachWords(
         title=lesson.says(f"{key}.title", lang),
         paragraphs=[_set(one) for one in lesson.says(f"{key}.text", lang).split("\n")],
         task=_set(lesson.says(f"{key}.task", lang)),

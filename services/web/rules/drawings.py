@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from domain.kernel import sitting
 from domain.kernel.game import AnyGame, Event, PointsScored
-from services.queries.lessons import LEARNER, Lesson, Step, lesson_of, shown
+from services.queries.lessons import LEARNER, Lesson, LessonStep, lesson_of, shown
 from services.render import svg
 from services.render.drawing import Part
 from services.render.icons import definitions
@@ -21,6 +21,7 @@ from services.render.orders import words_of
 from services.render.registry import renderer_of
 from services.render.signs import legend
 from services.render.theme import theme
+from services.render.values import Speaker, ValueTable
 from services.web.table.drawn import Look, drawing_of, part_svg
 
 _FIGURE = re.compile(r'<figure data-drawing="(\w+)">(.*?)</figure>')
@@ -29,7 +30,7 @@ _ID = re.compile(r' id="([^"]+)"')
 _NAMED = re.compile(r'( id="|"#|url\(#)([^")]+)')
 
 
-class Shown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class DrawnMoment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A moment of a sitting, and the parts of its table that are drawn."""
 
     at: int
@@ -43,18 +44,18 @@ class WorkedTurn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A turn that is shown step by step."""
 
     at: int
-    steps: tuple[Shown, ...]
+    steps: tuple[DrawnMoment, ...]
 
 
 class Drawings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """All that the page of a game shows."""
 
-    figures: dict[str, Shown]
+    figures: dict[str, DrawnMoment]
     turn: WorkedTurn
-    scoring: Shown
+    scoring: DrawnMoment
 
 
-class Line(NamedTuple):
+class PointsLine(NamedTuple):
     """A line of a scoring: what for, with its terms and how often each counts, and how many points."""
 
     source: str
@@ -69,10 +70,11 @@ class Worked(NamedTuple):
     turn: list[Markup]
     told: list[str]
     scoring: Markup
-    lines: list[Line]
+    lines: list[PointsLine]
     before: int
     total: int
     player: str
+    values: Sequence[ValueTable]
     signs: list[tuple[Markup, str]]
     symbols: Markup
 
@@ -94,9 +96,9 @@ class Drawer:
         self._renderer = renderer_of(lesson.game.meta.slug)
         self._drawn = 0
 
-    def draw(self, wanted: Shown) -> Markup:
+    def draw(self, wanted: DrawnMoment) -> Markup:
         """The parts of a moment, one beside the other. Nothing in them can be pointed at."""
-        step = Step(key="", chapter="goal", kind="look", at=wanted.at, done=wanted.done)
+        step = LessonStep(key="", chapter="goal", kind="look", at=wanted.at, done=wanted.done)
         drawing = drawing_of(shown(self._lesson, step, self._lang), Look(self._lang, 1 if wanted.compact else 0))
         parts = {part.name: part for part in self._renderer.parts(drawing, wanted.parts)}
         return Markup().join(self._one(parts[name]) for name in wanted.parts)
@@ -158,6 +160,7 @@ def worked(game: AnyGame, prose: str, lang: str) -> Worked | None:
         before=total - sum(event.points for event in own),
         total=total,
         player=lesson.sitting.head.players[LEARNER],
+        values=renderer_of(game.meta.slug).printed_values(Speaker(words_of(game), lang)),
         signs=drawer.legend(),
         symbols=drawer.symbols(),
     )
@@ -170,7 +173,7 @@ def _told(lesson: Lesson, events: Sequence[Event], lang: str) -> list[str]:
     return [line for line in lines if line]
 
 
-def _line(game: AnyGame, event: PointsScored, lang: str) -> Line:
+def _line(game: AnyGame, event: PointsScored, lang: str) -> PointsLine:
     """What points are for, with the arithmetic."""
     terms = Counter(game.words.term(term.label, term.args, event.source, lang) for term in event.detail)
-    return Line(game.words.name(event.source, lang), [*terms.items()], event.points)
+    return PointsLine(game.words.name(event.source, lang), [*terms.items()], event.points)

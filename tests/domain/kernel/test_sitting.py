@@ -5,12 +5,12 @@ import pytest
 from domain.kernel import sitting
 from domain.kernel.errors import BatchRefused
 from domain.kernel.ids import Seat
-from domain.kernel.sitting import Head, Sitting, Turn
+from domain.kernel.sitting import Sitting, SittingHead, SittingTurn
 from tests.kit import sittings
 from tests.kit.taberna import GAME
 from tests.kit.taberna.commands import Tip
 
-HEAD = Head(players=("Anna", "Ben"), secret="11" * 32, options={"rounds": 2})
+HEAD = SittingHead(players=("Anna", "Ben"), secret="11" * 32, options={"rounds": 2})
 
 
 def test_a_game_is_the_same_after_it_was_written_and_read() -> None:
@@ -31,7 +31,7 @@ def test_moment_n_is_that_after_n_turns_with_what_the_system_does() -> None:
 
 def test_what_the_rules_refuse_does_not_open() -> None:
     with pytest.raises(BatchRefused):
-        [*sitting.moments(GAME, Sitting(HEAD, (Turn(Seat(0), (Tip(),)),)))]
+        [*sitting.moments(GAME, Sitting(HEAD, (SittingTurn(Seat(0), (Tip(),)),)))]
 
 
 def test_a_sitting_may_be_kept_in_part_and_played_on() -> None:

@@ -46,7 +46,7 @@ pytestmark = pytest.mark.timeout(120)
 OTHERS = [language for language in LANGUAGES if language != ENGLISH]
 SITE_PAGES = (
     *("/", "/tables", "/tables?show=running", "/tables?show=finished", "/new", "/people", "/users/{name}", "/settings"),
-    *("/games/{lobby}", "/games/{over}/record?check=true", "/games/{over}/analysis", "/proof"),
+    *("/games/{lobby}", "/games/{over}/record?check=true", "/games/{over}/analysis", "/proof", "/learn"),
 )
 STRANGERS_PAGES = (
     *("/", "/login", "/sign-up", "/lost-password", "/reset-password", "/confirm-email", "/no-such-page"),
@@ -55,6 +55,7 @@ STRANGERS_PAGES = (
 GAME_PAGES = (
     *("/games/{running}", "/games/{running}/seats/1", "/games/{running}/moment?at={version}&from={half}"),
     *("/games/{over}/scoring?after=0", "/games/{over}/scores?all=true", "/games/{over}/replay", "/rules/{slug}"),
+    *("/learn/{slug}?step=3", "/learn/{slug}?step=5", "/learn/{slug}?step=18", "/learn/{slug}?step=6&solve=1"),
     *("/games/{running}/replay?at={half}", "/new/sentence?game={slug}&players=2&bots=1"),
 )
 WORDLESS = {"/next", "/manifest.webmanifest", "/service-worker.js", "/static/{version}/{name}"}

@@ -8,7 +8,17 @@ from domain.kernel import sitting
 from domain.kernel.errors import NotFound
 from domain.kernel.languages import LANGUAGES
 from domain.registry import GAMES
-from services.queries.lessons import CHAPTERS, MOST_STEPS, Lesson, Step, attempt, lesson_of, shown, solved, step_of
+from services.queries.lessons import (
+    CHAPTERS,
+    MOST_STEPS,
+    Lesson,
+    LessonStep,
+    attempt,
+    lesson_of,
+    shown,
+    solved,
+    step_of,
+)
 from services.render.registry import renderer_of
 from services.web.table.layouts import layout_of
 from tests.kit.taberna import GAME as TABERNA
@@ -24,7 +34,7 @@ every_lesson = pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: les
 
 
 def name(one: object) -> str:
-    return one.key if isinstance(one, Step) else one.game.meta.slug if isinstance(one, Lesson) else ""
+    return one.key if isinstance(one, LessonStep) else one.game.meta.slug if isinstance(one, Lesson) else ""
 
 
 every_step = pytest.mark.parametrize(("lesson", "step"), STEPS, ids=name)
@@ -53,7 +63,7 @@ def test_a_lesson_is_short_and_keeps_the_order_of_chapters(lesson: Lesson) -> No
 
 
 @every_step
-def test_a_step_says_little_and_in_every_language(lesson: Lesson, step: Step) -> None:
+def test_a_step_says_little_and_in_every_language(lesson: Lesson, step: LessonStep) -> None:
     for lang in LANGUAGES:
         text = lesson.says(f"{step.key}.text", lang)
         assert lesson.says(f"{step.key}.title", lang)
@@ -69,13 +79,13 @@ def test_a_step_says_little_and_in_every_language(lesson: Lesson, step: Step) ->
 
 
 @every_step
-def test_what_is_spoken_of_is_on_the_page(lesson: Lesson, step: Step) -> None:
+def test_what_is_spoken_of_is_on_the_page(lesson: Lesson, step: LessonStep) -> None:
     areas = {panel.area for panel in layout_of(renderer_of(lesson.game.meta.slug).slug, ()).panels}
     assert {*step.points, *(spot.removeprefix("panel:") for spot in step.show)} <= areas
 
 
 @every_task
-def test_pointing_at_what_the_lesson_wants_ends_the_step(lesson: Lesson, step: Step) -> None:
+def test_pointing_at_what_the_lesson_wants_ends_the_step(lesson: Lesson, step: LessonStep) -> None:
     position = shown(lesson, step, "en")
     assert position.composed is not None
     wanted = lesson.wanted(step)
@@ -85,7 +95,7 @@ def test_pointing_at_what_the_lesson_wants_ends_the_step(lesson: Lesson, step: S
 
 
 @every_task
-def test_any_other_choice_is_answered_with_words(lesson: Lesson, step: Step) -> None:
+def test_any_other_choice_is_answered_with_words(lesson: Lesson, step: LessonStep) -> None:
     position = shown(lesson, step, "en")
     assert position.composed is not None
     others = [choice for choice in position.composed.pointing.choices if choice.command != lesson.wanted(step)]

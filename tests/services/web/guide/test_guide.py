@@ -23,8 +23,8 @@ async def test_the_rules_tell_a_turn_the_points_and_the_words(browser: Browser, 
     page = await browser.open(f"/rules/{slug}")
     assert page.status == 200
     inner = [link.attrib["href"][1:] for link in page.all("a") if link.get("href", "").startswith("#")]
-    parts = ("goal", "setup", "turn", "points", "end", "two", "overlooked", "glossary", "worked", "counted", "signs")
-    for part in (*parts, "terms"):
+    parts = ("goal", "setup", "turn", "points", "end", "two", "overlooked", "glossary", "worked", "counted")
+    for part in (*parts, "values", "signs", "terms"):
         assert part in inner
         assert page.one("h2", id=part) is not None
     others = {f"/rules/{one}" for one in SLUGS if one != slug}
