@@ -54,7 +54,7 @@ async def test_the_board_the_line_and_the_slider_show_the_position(site: Site, b
     assert len(page.all("p", aria_current="step")) == 1
     assert "var(--" in page.answer.text
     assert [one for one in page.all(SVG) if one.get("viewBox", "").startswith("0 0 1200 ")]
-    assert not [one for one in page.root.iter() if "style" in one.attrib or one.tag.endswith("style")]
+    assert not [one for one in page.root.iter() if "style" in one.attrib or str(one.tag).endswith("style")]
     moved = await browser.open(f"/games/{game}/replay?choice=7")
     assert moved.answer.request.url.params["at"] == str(choices[6].last)
 
