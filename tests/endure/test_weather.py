@@ -109,7 +109,8 @@ class Weather:
     async def change(self) -> None:
         """Something else goes wrong with the next calls; an answer is lost only when all before were heard."""
         calm = not await self._site.site.services.notices.outbox.due(FAR)
-        if self._unheard and not calm:
+        waits = any(one.after_effect for api in (self._site.discord, self._site.slack) for one in api.faults)
+        if waits or (self._unheard and not calm):
             return  # Discord knows a repeat for five minutes
         self._unheard = False
         for _ in range(self._rng.randrange(3)):
@@ -123,8 +124,7 @@ class Weather:
             (self._site.discord, DiscordFault(POST, cut=True, after_effect=True)),
             (self._site.slack, SlackFault("chat.postMessage", silent=SILENCE * 2, after_effect=True)),
         ):
-            waits = any(one.after_effect for one in api.faults)  # two lost answers in a row double a message twice
-            if calm and not waits and not self._rng.randrange(3):
+            if calm and not any(one.after_effect for one in api.faults) and not self._rng.randrange(3):
                 api.faults[:] = [fault, *api.faults[:MOST_AFTER_LOSS]]  # type: ignore[list-item] # a fault of its own
                 self.lost_answers += 1
                 self._unheard = True
