@@ -1,3 +1,4 @@
+# Long because the names of all keys stand in one place.
 """The names of all Redis keys and channels. No other module spells one.
 
 A part in braces is a key's hash tag. Everything of one game carries the tag of its partition, and so does everything
