@@ -78,7 +78,7 @@ AFTER_A_LIST = {
     "ru": r":(names|tally|counts)[^}]*\} (неактивны|были|стоят|лежат)\b",
 }
 AFTER_A_NUMBER = {
-    "en": r"\{(?P<field>\w+)\} (?!(?:is|has|was|as|wants|invites|receives|leads|asks|lays)\b)(?:[a-z]+s|people|sestertii)\b",
+    "en": r"\{(?P<field>\w+)\} (?!(?:is|has|was|as|wants|invites|receives|leads|asks)\b)(?:[a-z]+s|people|sestertii)\b",
     "de": r"\{(?P<field>\w+)\} (?!Wenn\b)(?:[A-ZÄÖÜ]\w+(?:en|n|s|e)|Zeichen)\b",
     "fr": r"\{(?P<field>\w+)\} (?!(?:des|les|pas|puis|vous|dans|sans)\b)[a-zà-ÿ]+s\b",
     "ru": r"\{(?P<field>\w+)\} \w+(?:ов|ев|ей|ых|их)\b",
