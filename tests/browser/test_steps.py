@@ -72,7 +72,7 @@ def test_the_second_thing_of_a_step_need_not_wait_for_the_first(tables: dict[Ask
     for card in table.handles():
         table.point(card)
         page.wait_for_selector("main:not(.foreseen)")
-        if long := [path for path in page.evaluate(_PATHS) if len(path) > 1]:
+        if long := [path for path in page.evaluate(_PATHS) if len(path) > 1 and not path[1].startswith("bar:")]:
             break
         with table.changing():
             page.locator("[data-discard]").click()
@@ -105,6 +105,8 @@ def test_a_pick_is_asked_for_until_it_gets_through(tables: dict[Asked, str], pag
 def test_what_happened_can_be_held_and_gone_back_in(tables: dict[Asked, str], page: Page) -> None:
     page.goto(tables[TABLES[0]])
     TableWindow(page)
+    if page.locator("[data-discard]").count():
+        page.locator("[data-discard]").click()
     page.locator("[data-show]").click()
     count, hold = page.locator("#moment .count"), page.locator("[data-hold]")
     page.wait_for_selector("#moment:not([hidden])")
