@@ -92,12 +92,13 @@ async def title_in_the_lobby(site: Site, text: str) -> str | None:
     return await title_of(host, game)
 
 
-async def in_chat(site: Site, action: str, text: str) -> tuple[Person, str]:
-    """A form of a table's lobby, filled in in a chat."""
+async def in_chat(site: Site, action: str, text: str, *, opened_elsewhere: bool = False) -> tuple[Person, str]:
+    """A form of a table's lobby, filled in in a chat; of the table that was opened there, or of another one."""
     host = await chatter(site, channel=secrets.token_hex(4))
     lobby = await host.press(await host.say("new", "taberna 2 0"), "newopen")
-    game = reference(lobby, "join").game
-    answer = await host.ask(Press(msgspec.structs.replace(reference(lobby, "join"), action=action), (text,)))
+    game = await opened(host.account) if opened_elsewhere else reference(lobby, "join").game
+    form = msgspec.structs.replace(reference(lobby, "join"), action=action, game=game)
+    answer = await host.ask(Press(form, (text,)))
     assert isinstance(answer, Message)
     return host.account, game
 
@@ -136,7 +137,7 @@ async def nonce_on_the_page(site: Site, text: str) -> str | None:
 
 
 async def nonce_in_chat(site: Site, text: str) -> str | None:
-    _, game = await in_chat(site, "word", text)
+    _, game = await in_chat(site, "word", text, opened_elsewhere=True)  # a chat gives a word to whoever opens a table
     return await nonce_of(site, game)
 
 

@@ -1,12 +1,12 @@
 """A table before the game begins: opening, joining, bots, nonces, leaving, private tables, the start."""
 
 import ast
-import inspect
+from pathlib import Path
 
 import pytest
 
-from domain.kernel import branching, lobby, overtime
 from domain.kernel import lifecycle as life
+from domain.kernel import lobby
 from domain.kernel.errors import BadOptions, NotYourSeat
 from domain.kernel.game import Event
 from domain.kernel.ids import Seat, UserId
@@ -17,6 +17,8 @@ from tests.kit.taberna import GAME
 from tests.kit.taberna.game import Taberna
 from tests.kit.taberna.state import TabernaOptions
 from tests.kit.templates import fields_of
+
+ROOT = Path(__file__).parents[3]
 
 
 def users(match: Match) -> list[UserId | None]:
@@ -327,12 +329,14 @@ class TestWords:
         assert fields_of(template) <= set(kind.__struct_fields__)
 
     def test_every_reason_to_forbid_something_has_words_and_no_words_are_left_over(self) -> None:
-        trees = [ast.parse(inspect.getsource(module)) for module in (branching, lobby, overtime)]
-        calls = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Call)]
+        files = [file for package in ("domain/kernel", "services") for file in (ROOT / package).rglob("*.py")]
+        nodes = [node for file in files for node in ast.walk(ast.parse(file.read_text("utf-8")))]
         reasons = {
-            ast.literal_eval(call.args[0])
-            for call in calls
-            if isinstance(call.func, ast.Name) and call.func.id == "NotAllowed"
+            part.value
+            for call in nodes
+            if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "NotAllowed"
+            for part in [getattr(call.args[0], name, call.args[0]) for name in ("body", "orelse")]
+            if isinstance(part, ast.Constant)
         }
         keys = {key.removeprefix("not_allowed.") for key in WORDS.languages["en"] if key.startswith("not_allowed.")}
         assert reasons == keys

@@ -102,18 +102,18 @@ def test_no_two_options_read_alike(players: int) -> None:
                 " Now on top of the stack: 2 commodity cards (3 points; orange twice)."
             ),
         ),
-        (turn.TimeMoved(spaces=2, index=6, laps=0), "The time marker moved by 2 spaces to space 6."),
+        (turn.TimeMoved(spaces=2, index=6, laps=0), "The time marker moved 2 spaces to space 6."),
         (
             turn.TimeMoved(spaces=4, index=0, laps=1),
-            "The time marker moved by 4 spaces and reached the start: the round ends after this turn.",
+            "The time marker moved 4 spaces and reached the start: the round ends after this turn.",
         ),
         (
             turn.TimeMoved(spaces=4, index=1, laps=1),
-            "The time marker moved by 4 spaces past the start to space 1: the round ends after this turn.",
+            "The time marker moved 4 spaces past the start to space 1: the round ends after this turn.",
         ),
         (
             turn.TimeMoved(spaces=12, index=0, laps=2),
-            "The time marker moved by 12 spaces and reached the start: two rounds end after this turn.",
+            "The time marker moved 12 spaces and reached the start: two rounds end after this turn.",
         ),
         (
             turn.BowlActivated(seat=C, bowl="IV", action="senate", owed=()),

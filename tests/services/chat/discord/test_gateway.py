@@ -236,7 +236,7 @@ async def test_a_process_that_is_ended_answers_what_is_under_way(
             asking = asyncio.create_task(livia.command("help"))
             await until(lambda: club.api.calls.count(callback) > before)
             tree.process.send_signal(signal.SIGTERM)
-            await until(lambda: "is still answered" in tree.output())
+            await until(lambda: "are still answered" in tree.output())
             assert tree.process.poll() is None, "it waits for Discord"
             stalling.clear()
             assert isinstance(await asking, Shown)
