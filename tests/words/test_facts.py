@@ -72,7 +72,7 @@ def _trajan() -> Facts:
         f"{three} points for 3 buildings of one kind, or {four} for 4": (three, four),
         f"we count {spaces} spaces, as the rule book gives no number": (spaces,),
         f"{tiles['2']} tiles instead of {tiles['3']} or {tiles['4']}": (),
-        "also those that you shipped": (),
+        "including those that you shipped": (),
     }
 
 

@@ -183,7 +183,7 @@ async def test_a_plan_that_lapsed_says_why_and_the_table_waits(planning: Plannin
         assert (await planning.attempt()).outcome == "nothing"
     kept = await planning.kept()
     assert kept["state"] == "lapsed"
-    assert kept["alternatives"][0]["lapsed"] == "Step 1 would cost or bring something else than when you planned it."
+    assert kept["alternatives"][0]["lapsed"] == "Step 1 would no longer cost or bring what it did when you planned it."
 
 
 async def test_a_plan_made_by_other_rules_lapses(planning: Planning) -> None:

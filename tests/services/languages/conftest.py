@@ -29,6 +29,7 @@ class Scene(NamedTuple):
 
     game: AnyGame
     reader: Chatter
+    waiting: Chatter
     played: WorldMatch
     running: str
     over: str
@@ -71,4 +72,4 @@ async def _scene(site: Site, game: AnyGame) -> Scene:
     lobby = await opened(reader.account, game=game.meta.slug, private=True)
     feed = await site.accounts.credentials.issue(NewCredential(UserId(reader.account.user_id), "feed"))
     names = (*(one.account.name for one in people), site.admin.name)
-    return Scene(game, reader, played, running, over, lobby, feed.secret, names)
+    return Scene(game, reader, people[READER + 1], played, running, over, lobby, feed.secret, names)

@@ -58,6 +58,7 @@ GAME_PAGES = (
     *("/learn/{slug}?step=3", "/learn/{slug}?step=5", "/learn/{slug}?step=18", "/learn/{slug}?step=6&solve=1"),
     *("/games/{running}/replay?at={half}", "/new/sentence?game={slug}&players=2&bots=1"),
 )
+PLAN_PAGE = "/games/{running}/plan"
 WORDLESS = {"/next", "/manifest.webmanifest", "/service-worker.js", "/static/{version}/{name}"}
 API_OF_GAME = (
     *("/catalog", "/catalog/{slug}", "/games", "/me/inbox", "/games/{running}/options", "/games/{running}/board.svg"),
@@ -154,6 +155,7 @@ class Reading:
         """Every page of a game, and what its table shows while a turn is composed."""
         for address in GAME_PAGES:
             yield await self._ask(address)
+        yield await self._ask(PLAN_PAGE, self._scene.waiting.account)
         yield await self._reasons()
         for path in self._commands()[:2]:
             yield await self._pointed("discard", "")
@@ -294,7 +296,7 @@ def test_english_is_found_in_every_kind_of_answer(kind: str) -> None:
 
 async def test_every_page_is_read(site: Site) -> None:
     asked = {address.partition("?")[0] for address in (*SITE_PAGES, *STRANGERS_PAGES, *GAME_PAGES, "/admin")}
-    asked.add("/games/{running}/why")
+    asked |= {"/games/{running}/why", PLAN_PAGE}
     for part, pattern in PARTS.items():
         asked = {address.replace(part, pattern) for address in asked}
     assert {path for method, path in pages(site) if method == "GET"} - WORDLESS - asked == set()

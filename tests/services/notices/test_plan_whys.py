@@ -54,4 +54,4 @@ async def test_the_call_for_a_turn_says_why_its_plan_was_not_played(
     text = mail_site.mail.messages[-1].get_content().replace("\r\n", "\n")
     assert mail_site.mail.messages[-1]["To"] == address(planner)
     assert "It is your turn" in text
-    assert "Your plan was not played.\n- Step 1 would cost or bring something else than when you planned it." in text
+    assert "Your plan was not played.\n- Step 1 would no longer cost or bring what it did when you planned it." in text

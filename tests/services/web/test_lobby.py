@@ -63,11 +63,11 @@ async def test_whoever_has_the_link_sits_down_without_an_account(site: Site, bro
         assert (await friend.open(f"/games/{game}")).status == 404
         assert (await friend.open(f"/games/{game}?invitation=wrong")).status == 404
         invited = await friend.open(f"/games/{game}?invitation={code[1]}")
-        assert "Come and play Taberna with" in invited.text
+        assert "invites you to play Taberna" in invited.text
         seated = await do(friend, invited, "sit")
 
     assert "You" in seated.text
-    assert "Come and play" not in seated.text
+    assert "invites you to play" not in seated.text
     assert [seat["kind"] for seat in (await host.seen(f"/games/{game}"))["seats"]] == ["human", "human", "open"]
 
 

@@ -58,7 +58,7 @@ async def test_a_wrong_try_is_explained_and_can_be_taken_back(browser: Browser) 
     assert "Nearly" not in again.text
     twice = await browser.open("/learn/trajan?step=6&tries=1&path=marker:blue")
     assert twice.one("a", data_key="solve").attrib["class"] == "btn go"
-    assert "This is it" in (await browser.open(link(twice, "solve"))).text
+    assert "That is how" in (await browser.open(link(twice, "solve"))).text
 
 
 async def test_the_browser_remembers_how_far_a_lesson_was_read(browser: Browser) -> None:

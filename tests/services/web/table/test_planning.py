@@ -48,6 +48,8 @@ async def test_a_second_way_is_kept_behind_the_first(site: Site) -> None:
         _, planner = await on_turn(players)
         await planner.act("plan/keep", await planned(planner), wait="900")
         page = await planned(planner)
+        assert "Your turn is complete" in page.text
+        assert "keep it, or go back a step" in page.text
         await planner.act("plan/keep", page, wait="0", otherwise="1")
         kept = await planner.person.seen(f"/games/{planner.game}/plans")
         assert len(kept["alternatives"]) == 2
