@@ -113,13 +113,13 @@ class Furnished:
 
 
 class _Sitting(LoggedMatch):
-    """A table of people with accounts, whose events happened in the last days."""
+    """A table of people with accounts, whose events happened in the last days; dealt the same in every run."""
 
     def __init__(self, game: AnyGame, people: Sequence[UserId], terms: lobby.Terms, began: Millis) -> None:
         self.game_id = GameId(secrets.token_hex(16))
         self.appends: list[Append] = []
         self.now = began
-        self.start_log(game, hashlib.sha256(self.game_id.encode()).digest())
+        self.start_log(game, hashlib.sha256(f"{game.meta.slug} {len(people)} {terms.options}".encode()).digest())
         self.open(lobby.create(game, self.secret, people[0], terms))
         for user in people[1:]:
             batch = Batch(self.match, user)

@@ -66,17 +66,8 @@ def test_a_step_shows_before_the_server_has_answered(tables: dict[Asked, str], p
 
 
 def test_the_second_thing_of_a_step_need_not_wait_for_the_first(tables: dict[Asked, str], page: Page) -> None:
-    page.goto(tables[TABLES[0]])
+    first, second = next(found for asked in TABLES if (found := pointed_at_twice(page, tables[asked])))
     table = TableWindow(page)
-    long: list[list[str]] = []
-    for card in table.handles():
-        table.point(card)
-        page.wait_for_selector("main:not(.foreseen)")
-        if long := [path for path in page.evaluate(_PATHS) if len(path) > 1 and not path[1].startswith("bar:")]:
-            break
-        with table.changing():
-            page.locator("[data-discard]").click()
-    first, second = long[0][:2]
     held = hold_one(page)
     page.evaluate(_CLICK, first)
     wait_for_route(page, held)
@@ -146,3 +137,19 @@ def test_a_card_says_what_it_does_costs_and_is_worth(tables: dict[Asked, str], p
         page.wait_for_function(
             "() => document.querySelector('#plate:not([hidden])')?.textContent.split('\\n').length >= 4"
         )
+
+
+def pointed_at_twice(page: Page, address: str) -> list[str]:
+    """Open a table, go to a step of two things that lie on the board, and name both; none if there is no such step."""
+    page.goto(address)
+    table = TableWindow(page)
+    for card in table.handles():
+        table.point(card)
+        page.wait_for_selector("main:not(.foreseen)")
+        paths = page.evaluate(_PATHS)
+        things = [path[:2] for path in paths if len(path) > 1]
+        if long := [both for both in things if both[0] in table.handles() and not both[1].startswith("bar:")]:
+            return list(long[0])
+        with table.changing():
+            page.locator("[data-discard]").click()
+    return []
