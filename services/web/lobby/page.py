@@ -38,10 +38,14 @@ def code_of(request: AnyRequest) -> str | None:
 async def show_lobby(
     request: AnyRequest, web: WebDoor, game_id: str, refusal: str = "", status: int = 200
 ) -> Response[bytes]:
-    """The page of a table in its lobby."""
+    """The page of a table in its lobby, or of one that was closed there."""
     lang, user, code = language_of(request), user_of(request), code_of(request)
     seen = await read_game(web.acts, ReadRequest(game_id, user, code), lang=lang)
     game = web.acts.tables.registry.get(seen.game)
+    if seen.status == "abandoned" and seen.first_seat is None:
+        names = [seat.name for seat in seen.seats if seat.kind != "open"]
+        closed = {"table": seen, "game_name": game.name_in(lang), "names": names}
+        return await web.page(request, "lobby/closed.html", here="tables", status=status, **closed)
     hosting = user is not None and user == seen.host
     talk = await newest_lines(web, GameId(game_id), user, lang)
     shown: dict[str, Any] = {
