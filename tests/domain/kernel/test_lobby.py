@@ -13,6 +13,8 @@ from domain.kernel.game import Event
 from domain.kernel.ids import Seat, UserId
 from domain.kernel.match import SYSTEM, Batch, Match
 from domain.kernel.rng import KeyedRng, commitment, game_key
+from services.acts import plans
+from services.queries import planning
 from tests.domain.kernel.people import ANNA, BRUNO, CLARA, HOST, SECRET, WORDS, act, forbidden, playing, table
 from tests.kit.taberna import GAME
 from tests.kit.taberna.game import Taberna
@@ -359,12 +361,20 @@ class TestWords:
         assert fields_of(template) <= set(kind.__struct_fields__)
 
     def test_every_reason_to_forbid_something_has_words_and_no_words_are_left_over(self) -> None:
-        trees = [ast.parse(inspect.getsource(module)) for module in (branching, lobby, overtime)]
-        calls = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Call)]
+        modules = (branching, lobby, overtime, plans, planning)
+        calls = [node for one in modules for node in ast.walk(ast.parse(inspect.getsource(one)))]
         reasons = {
-            ast.literal_eval(call.args[0])
+            reason
             for call in calls
-            if isinstance(call.func, ast.Name) and call.func.id == "NotAllowed"
+            if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "NotAllowed"
+            for reason in _either(call.args[0])
         }
         keys = {key.removeprefix("not_allowed.") for key in WORDS.languages["en"] if key.startswith("not_allowed.")}
         assert reasons == keys
+
+
+def _either(reason: ast.expr) -> set[str]:
+    """A reason, or both of which one is chosen."""
+    return {
+        ast.literal_eval(one) for one in ([reason.body, reason.orelse] if isinstance(reason, ast.IfExp) else [reason])
+    }
