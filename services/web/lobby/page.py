@@ -4,6 +4,7 @@ from typing import Any, NamedTuple
 
 from litestar import Response
 
+from domain.kernel.clock import Clock
 from domain.kernel.ids import GameId
 from services.acts.invitations import standing_code
 from services.acts.terms import PRESETS, clock_words, option_words
@@ -14,6 +15,7 @@ from services.queries.catalog import told_bots
 from services.queries.game import GameAnswer, read_game
 from services.queries.queries import ReadRequest
 from services.render.seats import letters
+from services.story.moments import window_in_words
 from services.web.door import WebDoor
 from services.web.table.heard import newest_lines
 
@@ -62,6 +64,7 @@ async def show_lobby(
         "bots": told_bots(web.acts.bots, lang),
         "usual_bot": usual_bot(web.acts.bots),
         "clock_told": clock_words(None if seen.clock is None else seen.clock.terms, lang),
+        "hours_told": "" if seen.clock is None else _hours(seen.clock.terms, lang),
         "options_told": option_words(game, seen.options, lang),
         "clocks": PRESETS,
         "may_be_guest": web.acts.accounts.has_guests and (seen.private and code is not None),
@@ -84,6 +87,11 @@ def _chairs(web: WebDoor, seen: GameAnswer, lang: str) -> list[Chair]:
         )
         for seat, letter in zip(seen.seats, letters([seat.name for seat in seen.seats]), strict=True)
     ]
+
+
+def _hours(clock: Clock, lang: str) -> str:
+    """When the clock runs, if not always."""
+    return "" if clock.window is None else window_in_words(clock.window, lang)
 
 
 def _host_name(seen: GameAnswer) -> str:

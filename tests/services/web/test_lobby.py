@@ -189,3 +189,12 @@ async def test_a_table_that_was_closed_before_it_began_says_so_and_is_opened_aga
     )
     again = await guest.seen(answer.headers["location"])
     assert (again["status"], again["host"], again["title"]) == ("lobby", guest.user_id, "Ides")
+
+
+async def test_a_lobby_says_in_which_hours_the_clock_runs(site: Site, browser: Browser) -> None:
+    window = {"zone": "Europe/Rome", "opens": "08:00", "closes": "22:00"}
+    host = await site.person("Livia")
+    for days, told in (({"days": ["fri", "mon"]}, "Mon, Fri, 08:00–22:00 (Rome)"), ({}, "08:00–22:00 (Rome)")):
+        game = await opened(host, 3, clock={"turn_seconds": 3600, "window": {**window, **days}})
+        page = await browser.open(f"/games/{game}")
+        assert told in ["".join(one.itertext()) for one in page.all("dd")]
