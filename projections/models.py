@@ -1,10 +1,10 @@
 """Every stored read model, made from one fold of a game. A new model is a module and its name in this list."""
 
-from projections import hosted, inbox, lobby, profile
+from projections import hosted, inbox, lobby, profile, unstarted
 from projections.followed_match import FollowedMatch
 from projections.rows import EVERYONE, GameRows, ModelKey, ModelRow
 
-MODELS = (lobby, inbox, profile, hosted)
+MODELS = (lobby, inbox, profile, hosted, unstarted)
 
 
 def make(followed: FollowedMatch) -> GameRows:

@@ -3,7 +3,7 @@
 It also finds the games in which a seat is out of time and notes that itself, and plays plans whose turn has come. For a
 deadline that is near it enqueues a job at the very moment. Once a day it makes the digest of heads. What nobody needs
 any more is dropped (`settling.py`), and older lines of logs are packed (`packing.py`). Guests who have not come back
-for long are forgotten.
+for long are forgotten, and tables that never begin are closed (`lobbies.py`).
 
 Jobs may be lost with their queue or die with their worker. What is owed is kept in the store beside the events, so a
 lost job costs at most a sweep. A job that still waits in its queue is not lost; one that fails again and again is
@@ -30,6 +30,7 @@ from workers.bots.sandbox import SLACK
 from workers.deadlines import expire
 from workers.guests import forget_guests
 from workers.heads import HeadsDigester
+from workers.lobbies import QuietLobbies
 from workers.packing import keep_packing
 from workers.plans import play_in_time, sweep_plans
 from workers.settling import Settling
@@ -169,7 +170,7 @@ async def keep_sweeping(services: Services) -> None:
     """Sweep for ever; a store that does not answer is asked again at the next sweep."""
     seconds = services.settings.sweep_seconds
     pacing, failures = RetryPacing(seconds, services.settings.bot_seconds), SweepFailures()
-    heads, settling = HeadsDigester(services), Settling(services)
+    heads, settling, lobbies = HeadsDigester(services), Settling(services), QuietLobbies(services)
     async with asyncio.TaskGroup() as beside:
         beside.create_task(keep_packing(services))
         while True:
@@ -180,6 +181,7 @@ async def keep_sweeping(services: Services) -> None:
                 await heads.catch_up()
                 await settling.catch_up()
                 await forget_guests(services)
+                await lobbies.catch_up()
                 for game_id in await near_deadlines(services, seconds * 1.5):
                     beside.create_task(await_deadline(services, game_id))
             except ActaError as error:

@@ -210,6 +210,13 @@ class _Audit:
         self._batch = Batch(self._match, SYSTEM)
         overtime.run_out(self._batch, event.at)
 
+    def close_quiet(self, lines: Sequence[LoggedEvent], event: life.GameAbandoned) -> None:
+        """The server closed a lobby at which nothing had happened for days."""
+        first = lines[0].envelope()
+        before = self._log[first.version - 2].envelope().at if first.version > 1 else first.at
+        self._batch = Batch(self._match, SYSTEM)
+        lobby.close_quiet(self._batch, event.quiet_days, moment(first.at) - moment(before))
+
     def sit_down(self, lines: Sequence[LoggedEvent], event: life.SeatTaken) -> None:
         """Somebody sat down, or was given a bot for company."""
         user, table = UserId(str(lines[0].envelope().actor)), self._match.table
@@ -298,6 +305,7 @@ _REQUESTS_IN_CONTEXT: dict[type[Event], Callable[[_Audit, Sequence[LoggedEvent],
     life.CaretakerPlayed: _Audit.take_care,
     life.PlanPlayed: _Audit.play_plan,
     life.TimeRanOut: _Audit.run_out,
+    life.GameAbandoned: _Audit.close_quiet,
 }
 """What was asked for, as the first event of a batch and the lines around it say."""
 

@@ -1,15 +1,15 @@
 """The clock of a table: what its host may ask for, and the arithmetic of time that counts.
 
-Time counts for a seat only inside the table's daily window and outside the absences that stop its clock. A moment is
-in the window if the wall clock of the table's time zone shows a time in it, so an hour that a change of summer time
-repeats counts twice, and one that it leaves out counts never. Everything here is in whole milliseconds; nothing here
-reads a clock.
+Time counts for a seat only inside the table's window of the day or the week, and outside the absences that stop its
+clock. A moment is in the window if the wall clock of the table's time zone shows a time in it, so an hour that a change
+of summer time repeats counts twice, and one that it leaves out counts never. Everything here is in whole milliseconds;
+nothing here reads a clock.
 """
 
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from functools import cache, lru_cache
-from typing import Annotated, Literal, NamedTuple, TypeAlias
+from typing import Annotated, Literal, NamedTuple, TypeAlias, get_args
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import msgspec
@@ -23,18 +23,28 @@ Millis: TypeAlias = int
 SECOND: Millis = 1000
 DAY: Millis = 24 * 60 * 60 * SECOND
 _LEAST_SECONDS = 60
+_LEAST_OF_WEEK = 7
+"""Minutes: with less, a deadline would lie thousands of years ahead."""
 _QUARTER = 90 * 24 * 60 * 60
 
 _Seconds = Annotated[int, Meta(ge=0, le=_QUARTER)]
 TimeOfDay = Annotated[str, Meta(pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]$(?!\n)", examples=["08:00"])]
 
 
-class Window(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+Weekday: TypeAlias = Literal["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
+WEEK: tuple[Weekday, ...] = get_args(Weekday)
+
+
+class Window(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
     """The part of each day in which time counts. One that closes before it opens goes on past midnight."""
 
     zone: Annotated[str, Meta(max_length=64, description="A name of the IANA database.", examples=["Europe/Rome"])]
     opens: TimeOfDay
     closes: TimeOfDay
+    days: Annotated[
+        Sequence[Weekday],
+        Meta(min_length=1, max_length=7, description="The days on which it opens; it may close on the day after."),
+    ] = WEEK
 
 
 class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -83,6 +93,8 @@ def check(clock: Clock) -> None:
         return
     if clock.window.opens == clock.window.closes:
         raise BadOptions("no_window")
+    if _of_week(clock.window) < _LEAST_OF_WEEK * 60 * SECOND:
+        raise BadOptions("window_too_short", least=_LEAST_OF_WEEK)
     try:
         _zone(clock.window.zone)
     except (ZoneInfoNotFoundError, ValueError, OSError) as error:
@@ -139,10 +151,22 @@ def _pieces(hours: Hours, start: Millis) -> Iterator[tuple[Span, bool]]:
         start = end
 
 
+def _of_week(window: Window) -> Millis:
+    """How much time of an ordinary week counts."""
+    return len(set(window.days)) * ((_of_day(window.closes) - _of_day(window.opens)) % DAY)
+
+
 def _is_open(window: Window, at: Millis) -> bool:
     opens, closes = _of_day(window.opens), _of_day(window.closes)
-    wall = (at + _offset(window.zone, at)) % DAY
-    return opens <= wall < closes if opens < closes else wall >= opens or wall < closes
+    day, wall = divmod(at + _offset(window.zone, at), DAY)
+    if opens < closes:
+        return opens <= wall < closes and _opens_on(window, day)
+    return _opens_on(window, day) if wall >= opens else wall < closes and _opens_on(window, day - 1)
+
+
+def _opens_on(window: Window, day: int) -> bool:
+    """Whether it opens on a day of the wall calendar, counted from the first of 1970, a Thursday."""
+    return window.days is WEEK or WEEK[(day + 3) % 7] in window.days
 
 
 def _next_edge(window: Window, at: Millis) -> Millis:

@@ -222,13 +222,17 @@ class VoteCast(LifecycleEvent, frozen=True):
     agree: bool
 
 
-class GameAbandoned(LifecycleEvent, frozen=True):
-    """The table agreed to stop; there is no result."""
+class GameAbandoned(LifecycleEvent, frozen=True, omit_defaults=True):
+    """The table agreed to stop, or never began; there is no result."""
 
     BELONGS_TO = "table"
     PASSES = True
     CLOSES_ROUND = True
+    ASKED_BY = "system"
     NOTICE = "over"
+
+    quiet_days: int = 0
+    """How many days nothing happened in the lobby before the server closed it; 0 if its people ended it."""
 
 
 class GameFinished(LifecycleEvent, frozen=True):

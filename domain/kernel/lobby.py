@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from domain.kernel import lifecycle as life
-from domain.kernel.clock import Clock, Millis, check
+from domain.kernel.clock import DAY, Clock, Millis, check
 from domain.kernel.errors import MALFORMED, BadOptions, NotAllowed, NotYourSeat
 from domain.kernel.game import AnyGame, Rank, Result
 from domain.kernel.ids import GameId, Seat, UserId
@@ -222,6 +222,14 @@ def start(batch: Batch, user: UserId) -> None:
     batch.start()
 
 
+def close_quiet(batch: Batch, days: int, quiet: Millis) -> None:
+    """The server closes a table that has not begun, and at which nothing has happened for so many days."""
+    _in_lobby(batch)
+    if days < 1 or quiet < days * DAY:
+        raise NotAllowed("not_quiet")
+    _abandon(batch, days)
+
+
 def resign(batch: Batch, user: UserId, bot: str | None = None, *, passes_on_host: bool = True) -> None:
     """Give up. A bot plays on for the seat; a lone survivor wins at once; those who remain may have agreed to stop.
 
@@ -364,8 +372,8 @@ def finish_if_alone(batch: Batch) -> bool:
     return True
 
 
-def _abandon(batch: Batch) -> None:
-    batch.emit(life.GameAbandoned(), life.SecretRevealed(secret=batch.match.secret.hex()))
+def _abandon(batch: Batch, quiet_days: int = 0) -> None:
+    batch.emit(life.GameAbandoned(quiet_days=quiet_days), life.SecretRevealed(secret=batch.match.secret.hex()))
 
 
 def _finish_by_resignation(batch: Batch, remaining: list[Seat]) -> None:

@@ -99,6 +99,10 @@ def _is_news(line: timeline.StoryLine) -> bool:
     return not line.retracted and (line.type not in life.KINDS or line.type in _SEATING)
 
 
+_OWN_SUBJECTS = {"turn_started", "unstarted"}
+"""Texts that the subject of their kind does not fit."""
+
+
 def table_name(game: str, title: str, lang: str) -> str:
     """What a table is called: one line, whatever its host typed."""
     title = " ".join("".join(sign if sign.isprintable() else " " for sign in title).split())
@@ -108,10 +112,9 @@ def table_name(game: str, title: str, lang: str) -> str:
 def letter(notice: Notice, context: LetterContext, frame: LetterFrame) -> Letter:
     """The words of a notice about one table."""
     say = _Saying(frame.language, context.players)
-    begins = notice.kind == "turn" and notice.about == STARTED
-    subject = say(f"subject.{'turn_started' if begins else notice.kind}", table=context.name)
-    asker = _asker(notice, context, frame.language)
-    paragraphs = [say(f"text.{_text_key(notice, context.table)}", table=context.name, name=asker)]
+    asker, text = _asker(notice, context, frame.language), _text_key(notice, context.table)
+    subject = say(f"subject.{text if text in _OWN_SUBJECTS else notice.kind}", table=context.name)
+    paragraphs = [say(f"text.{text}", table=context.name, name=asker)]
     if notice.kind == "over":
         paragraphs += _result(context.table, say)
     if notice.kind in {"turn", "reminder"}:
@@ -173,7 +176,8 @@ def _text_key(notice: Notice, table: Table) -> str:
         case "turn":
             return "turn_started" if notice.about == STARTED else "turn"
         case "over":
-            return "abandoned" if table.phase == "abandoned" else "over"
+            abandoned = "unstarted" if table.first_seat is None else "abandoned"
+            return abandoned if table.phase == "abandoned" else "over"
         case "reminder" | "clock" | "vote":
             return f"{notice.kind}_{notice.about}"
         case "invitation":

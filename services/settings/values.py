@@ -146,6 +146,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         int, Meta(ge=1, description="How many tables a person can keep open as host, from the lobby to the end.")
     ] = 200
     tables_per_hour: Annotated[int, Meta(ge=1, description="How many tables a person can open in an hour.")] = 200
+    lobby_days: Annotated[
+        int,
+        Meta(ge=0, description="Days without anything new after which a table that has not begun is closed; 0: never."),
+    ] = 14
     open_branches: Annotated[int, Meta(ge=1, description="How many what-if games a person can keep open.")] = 50
     bot_tables: Annotated[
         int,

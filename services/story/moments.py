@@ -4,10 +4,10 @@ from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
 from babel.core import get_global
-from babel.dates import format_date, format_skeleton, get_timezone_location
+from babel.dates import format_date, format_skeleton, get_day_names, get_timezone_location
 from babel.numbers import format_decimal
 
-from domain.kernel.clock import SECOND, Millis
+from domain.kernel.clock import SECOND, WEEK, Millis, Window
 from domain.kernel.words import Catalogue
 
 WORDS = Catalogue.load("services.story")
@@ -31,6 +31,13 @@ def moment_in_short(at: Millis, zone: str, lang: str) -> str:
 def date_in_words(day: datetime, lang: str) -> str:
     """A day with its year, as pages, letters and chats write it."""
     return format_date(day, "long", locale=_locale(lang))
+
+
+def window_in_words(window: Window, lang: str) -> str:
+    """The hours in which a clock runs, and the days if it does not run on all of them."""
+    names = get_day_names("abbreviated", locale=_locale(lang))
+    days = [] if set(window.days) == set(WEEK) else [names[WEEK.index(day)] for day in WEEK if day in window.days]
+    return ", ".join([*days, f"{window.opens}–{window.closes} ({city_of(window.zone, lang)})"])
 
 
 def city_of(zone: str, lang: str) -> str:

@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 
 from domain.kernel import lobby
+from domain.kernel.clock import Millis, moment
 from domain.kernel.errors import NotAllowed, NotFound, NotYourSeat
 from domain.kernel.ids import GameId, UserId
 from domain.kernel.lobby import Terms
-from domain.kernel.match import Batch
+from domain.kernel.match import SYSTEM, Batch
 from domain.kernel.rng import SECRET_BYTES
 from domain.kernel.table import CARETAKER, Table
 from services.store.events import CommandKey
@@ -82,6 +83,18 @@ def _add_bot(user: UserId, bot: str) -> TableChange:
 def _shared_request(game_id: GameId, key: str, body: str) -> Request:
     """A request with the same key from every player, so that it is carried out once."""
     return Request(game_id, secrets.token_hex(12), CommandKey(key, body))
+
+
+async def close_quiet(tables: Tables, request: Request, days: int, now: Millis) -> Written:
+    """Close a table that has not begun, if nothing has happened there for so many days; else `NotAllowed`."""
+
+    async def decide(loaded: MatchAt) -> Batch:
+        batch = Batch(loaded.match, SYSTEM)
+        batch.at = now  # so that the record shows the days that were counted
+        lobby.close_quiet(batch, days, now - moment(loaded.at))
+        return batch
+
+    return await tables.change(request, decide)
 
 
 async def leave_tables(tables: Tables, games: Iterable[GameId], user: UserId) -> None:

@@ -68,7 +68,7 @@ async def test_everyone_who_was_ever_there_has_a_place_or_none() -> None:
     rows = make(await MatchFollower(shelf, Registry([TABERNA])).newest(appended.game_id)).rows
     owners = ["", "user-0", "user-1", "user-2"]
     lists = {ModelKey("lobby", f"every-{status}") for status in get_args(Status)}
-    own = {ModelKey(model, owner) for model in ("lobby", "inbox", "profile", "hosted") for owner in owners}
+    own = {ModelKey(model, owner) for model in ("lobby", "inbox", "profile", "hosted", "unstarted") for owner in owners}
     assert set(rows) == own | lists
     assert [rows[ModelKey("inbox", owner)] for owner in owners] == [None] * 4, "a finished game waits for nobody"
     assert rows[ModelKey("profile", "")] is None

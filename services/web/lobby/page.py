@@ -4,6 +4,7 @@ from typing import Any, NamedTuple
 
 from litestar import Response
 
+from domain.kernel.clock import Clock
 from domain.kernel.ids import GameId
 from services.acts.invitations import standing_code
 from services.acts.terms import PRESETS, clock_words, option_words
@@ -14,6 +15,7 @@ from services.queries.catalog import told_bots
 from services.queries.game import GameAnswer, read_game
 from services.queries.queries import ReadRequest
 from services.render.seats import letters
+from services.story.moments import window_in_words
 from services.web.door import WebDoor
 from services.web.table.heard import newest_lines
 
@@ -38,10 +40,14 @@ def code_of(request: AnyRequest) -> str | None:
 async def show_lobby(
     request: AnyRequest, web: WebDoor, game_id: str, refusal: str = "", status: int = 200
 ) -> Response[bytes]:
-    """The page of a table in its lobby."""
+    """The page of a table in its lobby, or of one that was closed there."""
     lang, user, code = language_of(request), user_of(request), code_of(request)
     seen = await read_game(web.acts, ReadRequest(game_id, user, code), lang=lang)
     game = web.acts.tables.registry.get(seen.game)
+    if seen.status == "abandoned" and seen.first_seat is None:
+        names = [seat.name for seat in seen.seats if seat.kind != "open"]
+        closed = {"table": seen, "game_name": game.name_in(lang), "names": names}
+        return await web.page(request, "lobby/closed.html", here="tables", status=status, **closed)
     hosting = user is not None and user == seen.host
     talk = await newest_lines(web, GameId(game_id), user, lang)
     shown: dict[str, Any] = {
@@ -58,6 +64,7 @@ async def show_lobby(
         "bots": told_bots(web.acts.bots, lang),
         "usual_bot": usual_bot(web.acts.bots),
         "clock_told": clock_words(None if seen.clock is None else seen.clock.terms, lang),
+        "hours_told": "" if seen.clock is None else _hours(seen.clock.terms, lang),
         "options_told": option_words(game, seen.options, lang),
         "clocks": PRESETS,
         "may_be_guest": web.acts.accounts.has_guests and (seen.private and code is not None),
@@ -80,6 +87,11 @@ def _chairs(web: WebDoor, seen: GameAnswer, lang: str) -> list[Chair]:
         )
         for seat, letter in zip(seen.seats, letters([seat.name for seat in seen.seats]), strict=True)
     ]
+
+
+def _hours(clock: Clock, lang: str) -> str:
+    """When the clock runs, if not always."""
+    return "" if clock.window is None else window_in_words(clock.window, lang)
 
 
 def _host_name(seen: GameAnswer) -> str:

@@ -64,7 +64,7 @@ def headline(sheet: ScoreSheet, lang: str) -> str:
 
 def _standing(sheet: ScoreSheet, lang: str) -> str:
     if sheet.table.over:
-        return said("scores.abandoned", lang, {})
+        return said("scores.unstarted" if sheet.table.first_seat is None else "scores.abandoned", lang, {})
     best = max(sheet.totals, default=0)
     leaders = [sheet.players[seat] for seat, total in enumerate(sheet.totals) if total == best]
     key = "scores.leads" if len(leaders) == 1 else "scores.level"

@@ -35,7 +35,7 @@ function refresh() {
   else location.reload();
 }
 
-const EVENTS = ["SeatTaken", "SeatLeft", "GameStarted", "TermsSet", "ClockSet", "NonceGiven", "HostNamed", "PersonInvited"];
+const EVENTS = ["SeatTaken", "SeatLeft", "GameStarted", "TermsSet", "ClockSet", "NonceGiven", "HostNamed", "PersonInvited", "GameAbandoned"];
 const code = new URLSearchParams(location.search).get("invitation");
 const query = new URLSearchParams({after: main.dataset.version, talk_after: main.dataset.line, ...(code && {invitation: code})});
 const stream = new EventSource(`/api/v1/games/${main.dataset.id}/stream?${query}`);

@@ -1,13 +1,15 @@
 """The judge on single points: the life of a table, undo, sealing, other rules and older schemas."""
 
+from typing import Literal
+
 import msgspec
 import pytest
 
 from domain.kernel import lifecycle as life
 from domain.kernel import lobby
-from domain.kernel.envelope import Record
+from domain.kernel.envelope import Record, Stamp, write
 from domain.kernel.game import AnyGame, Step
-from domain.kernel.ids import Seat
+from domain.kernel.ids import Seat, UserId, Version
 from domain.kernel.match import SYSTEM, Batch, Entry
 from domain.kernel.visibility import Opening, commit
 from domain.kernel.words import SHARED
@@ -64,6 +66,27 @@ class TestLife:
             report = checked(table.records)
             assert report.judged
             assert report.holds
+
+    @pytest.mark.parametrize(
+        ("actor", "at", "event", "reason"),
+        [
+            (SYSTEM, "2026-01-15T00:00:00Z", life.GameAbandoned(quiet_days=14), ""),
+            (SYSTEM, "2026-01-14T23:59:59Z", life.GameAbandoned(quiet_days=14), "only if nothing has happened"),
+            (SYSTEM, "2026-01-15T00:00:00Z", life.GameAbandoned(), "only if nothing has happened"),
+            (HOST, "2026-01-15T00:00:00Z", life.GameAbandoned(quiet_days=14), "it is put down to 'livia'"),
+        ],
+    )
+    def test_a_lobby_is_closed_by_the_server_alone_once_its_days_are_over(
+        self, actor: UserId | Literal["system"], at: str, event: life.GameAbandoned, reason: str
+    ) -> None:
+        table = LifecycleMatch()
+        batch = Batch(table.match, actor)
+        batch.emit(event, life.SecretRevealed(secret=table.secret.hex()))
+        version = Version(len(table.records))
+        records, _ = write(Stamp(table.id, at, "closing", table.secret), version, table.head, batch.entries)
+        found = reasons([*table.records, *records])
+        assert [place for place, _ in found] == ([version + 1] if reason else [])
+        assert all(reason in why for _, why in found)
 
     @pytest.mark.parametrize(
         ("what", "args", "words"),

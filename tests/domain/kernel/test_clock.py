@@ -5,11 +5,12 @@ from datetime import UTC, datetime, time, timedelta
 from itertools import islice
 from zoneinfo import ZoneInfo
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.kernel.clock import DAY, Clock, Hours, Millis, Span, Window, check, counted, moment, reached, written
+from domain.kernel.clock import DAY, WEEK, Clock, Hours, Millis, Span, Window, check, counted, moment, reached, written
 from domain.kernel.errors import BadOptions
 
 MINUTE = 60_000
@@ -27,9 +28,10 @@ CHANGES = ("2026-03-08T07:00Z", "2026-03-29T01:00Z", "2026-04-04T15:00Z", "2026-
 
 times = st.builds(lambda minute: f"{minute // 60:02}:{minute % 60:02}", st.integers(0, 24 * 60 - 1))
 windows = st.builds(
-    lambda zone, edges: Window(zone=zone, opens=edges[0], closes=edges[1]),
+    lambda zone, edges, days: Window(zone=zone, opens=edges[0], closes=edges[1], days=days),
     st.sampled_from(ZONES),
     st.lists(times, min_size=2, max_size=2, unique=True),
+    st.just(WEEK) | st.lists(st.sampled_from(WEEK), min_size=1, max_size=6, unique=True).map(tuple),
 )
 starts = st.builds(
     lambda change, minutes: moment(change) + minutes * MINUTE, st.sampled_from(CHANGES), st.integers(-3000, 1500)
@@ -47,9 +49,11 @@ def ticks(hours: Hours, start: Millis) -> Iterator[bool]:
 
 
 def shows_open(window: Window, at: Millis) -> bool:
-    wall = datetime.fromtimestamp(at / 1000, UTC).astimezone(ZoneInfo(window.zone)).time()
-    opens, closes = time.fromisoformat(window.opens), time.fromisoformat(window.closes)
-    return opens <= wall < closes if opens < closes else not closes <= wall < opens
+    shown = datetime.fromtimestamp(at / 1000, UTC).astimezone(ZoneInfo(window.zone))
+    wall, opens, closes = shown.time(), time.fromisoformat(window.opens), time.fromisoformat(window.closes)
+    opened_on = shown.date() - timedelta(days=opens > closes > wall)
+    inside = opens <= wall < closes if opens < closes else not closes <= wall < opens
+    return inside and f"{opened_on:%a}".lower() in window.days
 
 
 @given(all_hours, starts, st.integers(0, 4000))
@@ -59,7 +63,7 @@ def test_what_counts_of_a_span_is_what_the_wall_clock_counts(hours: Hours, start
     assert counted(hours, Span(start, start + minutes * MINUTE)) == expected * MINUTE
 
 
-@given(all_hours, starts, st.integers(1, 1000))
+@given(all_hours, starts, st.integers(1, 150))
 @settings(max_examples=150, deadline=None)
 def test_a_deadline_is_the_end_of_the_last_minute_that_the_wall_clock_counts(
     hours: Hours, start: Millis, minutes: int
@@ -100,6 +104,26 @@ def test_a_night_is_as_long_as_it_is(day: str, length: int) -> None:
     assert counted(night, Span(before, before + length * 60 * MINUTE)) == (length * 60 - 1) * MINUTE
 
 
+@pytest.mark.parametrize(
+    ("opens", "closes", "day", "ends"),
+    [
+        ("08:00", "22:00", "2026-03-27T21:00+01:00", "2026-03-30T09:00+02:00"),
+        ("20:00", "02:00", "2026-03-28T01:00+01:00", "2026-03-30T21:00+02:00"),
+    ],
+    ids=["by day", "by night, which Friday's is still on Saturday"],
+)
+def test_a_weekend_in_which_the_clocks_are_put_forward_does_not_count(
+    opens: str, closes: str, day: str, ends: str
+) -> None:
+    weekdays = Hours(Window(zone="Europe/Rome", opens=opens, closes=closes, days=WEEK[:5]))
+    assert reached(weekdays, moment(day), 2 * 60 * MINUTE) == moment(ends)
+
+
+def test_a_window_of_every_day_is_written_as_before_there_were_days() -> None:
+    text = b'{"zone":"Europe/Rome","opens":"08:00","closes":"22:00"}'
+    assert msgspec.json.encode(msgspec.json.decode(text, type=Window)) == text
+
+
 def test_time_does_not_go_backwards() -> None:
     assert counted(Hours(), Span(5000, 1000)) == 0
 
@@ -117,6 +141,7 @@ def test_moments_are_written_as_they_are_read() -> None:
         Clock(window=Window(zone="../../etc/passwd", opens="08:00", closes="22:00")),
         Clock(window=Window(zone="", opens="08:00", closes="22:00")),
         Clock(window=Window(zone="Europe/Rome", opens="08:00", closes="08:00")),
+        Clock(window=Window(zone="Europe/Rome", opens="23:58", closes="00:01", days=("mon", "tue"))),
     ],
 )
 def test_a_clock_that_makes_no_sense_is_refused(clock: Clock) -> None:

@@ -47,7 +47,7 @@ MEANINGS = {
     life.ChoicesUndone:    _("seat",   NO,  NO,  NO,  None,         ""),
     life.SeatResigned:     _("user",   NO,  NO,  NO,  None,         ""),
     life.VoteCast:         _("user",   YES, NO,  NO,  "vote",       ""),
-    life.GameAbandoned:    _(None,     NO,  NO,  NO,  "over",       ""),
+    life.GameAbandoned:    _("system", NO,  NO,  NO,  "over",       ""),
     life.GameFinished:     _(None,     NO,  NO,  NO,  "over",       ""),
     life.SecretRevealed:   _(None,     NO,  NO,  NO,  None,         ""),
     life.RematchOffered:   _("user",   NO,  NO,  NO,  None,         "game"),

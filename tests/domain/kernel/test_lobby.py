@@ -7,10 +7,11 @@ import pytest
 
 from domain.kernel import lifecycle as life
 from domain.kernel import lobby
-from domain.kernel.errors import BadOptions, NotYourSeat
+from domain.kernel.clock import DAY
+from domain.kernel.errors import BadOptions, NotAllowed, NotYourSeat
 from domain.kernel.game import Event
 from domain.kernel.ids import Seat, UserId
-from domain.kernel.match import Batch, Match
+from domain.kernel.match import SYSTEM, Batch, Match
 from domain.kernel.rng import KeyedRng, commitment, game_key
 from tests.domain.kernel.people import ANNA, BRUNO, CLARA, HOST, SECRET, WORDS, act, forbidden, playing, table
 from tests.kit.taberna import GAME
@@ -212,6 +213,37 @@ class TestLeaving:
 
     def test_not_once_the_game_began(self) -> None:
         assert forbidden(playing(), ANNA, lobby.leave, Seat(1)) == "not_in_lobby"
+
+
+class TestClosing:
+    def test_a_table_where_nothing_happens_is_closed_by_the_server(self) -> None:
+        match = table()
+        act(match, ANNA, lobby.join, None)
+        batch = Batch(match, SYSTEM)
+        lobby.close_quiet(batch, 14, 14 * DAY)
+        closed = life.GameAbandoned(quiet_days=14), life.SecretRevealed(secret=SECRET.hex())
+        assert tuple(entry.event for entry in batch.entries) == closed
+        assert (match.status(), match.table.result) == ("abandoned", None)
+        assert users(match)[:2] == [HOST, ANNA], "they are told"
+
+    @pytest.mark.parametrize(("days", "quiet"), [(14, 14 * DAY - 1), (0, 14 * DAY), (-1, 14 * DAY)])
+    def test_not_before_its_days_are_over(self, days: int, quiet: int) -> None:
+        with pytest.raises(NotAllowed) as refused:
+            lobby.close_quiet(Batch(table(), SYSTEM), days, quiet)
+        assert refused.value.reason == "not_quiet"
+
+    def test_not_once_the_game_began(self) -> None:
+        with pytest.raises(NotAllowed) as refused:
+            lobby.close_quiet(Batch(playing(), SYSTEM), 14, 99 * DAY)
+        assert refused.value.reason == "not_in_lobby"
+
+    def test_it_is_told_why(self) -> None:
+        told = [WORDS.say("event.GameAbandoned", {"quiet_days": days}) for days in (0, 1, 14)]
+        assert told == [
+            "The table agreed to abandon the game.",
+            "Nothing happened here for 1 day, so the table was closed before the game began.",
+            "Nothing happened here for 14 days, so the table was closed before the game began.",
+        ]
 
 
 class LongOnlyForMany(Taberna):

@@ -44,6 +44,8 @@ async def test_a_table_has_the_clock_that_its_host_wants(site: Site, anna: Perso
         {"on_timeout": "shout"},
         {"window": {"zone": "Europe/Atlantis", "opens": "08:00", "closes": "22:00"}},
         {"window": {"zone": "Europe/Rome", "opens": "8", "closes": "22:00"}},
+        {"window": {"zone": "Europe/Rome", "opens": "08:00", "closes": "22:00", "days": []}},
+        {"window": {"zone": "Europe/Rome", "opens": "08:00", "closes": "22:00", "days": ["someday"]}},
     ],
 )
 async def test_an_impossible_clock_changes_nothing(site: Site, anna: Person, clock: Json) -> None:

@@ -2,6 +2,11 @@
 
 import re
 
+from domain.kernel.clock import DAY
+from domain.kernel.ids import GameId
+from services.store.events import CommandKey
+from services.tables.hot_tables import Request
+from services.tables.table_changes import close_quiet
 from tests.kit.browser import Browser, Page, browsing
 from tests.kit.http import Person, Site
 from tests.services.api.tables import opened, started
@@ -160,3 +165,36 @@ async def test_the_page_knows_after_which_line_its_stream_begins(site: Site, bro
     await host.done(f"/games/{game}/talk", {"text": "Salve"})
     assert (await host.delete(f"/games/{game}/talk/1")).is_success
     assert (await browser.open(f"/games/{game}")).one("main").get("data-line") == "2", "the removal is a line too"
+
+
+async def test_a_table_that_was_closed_before_it_began_says_so_and_is_opened_again(
+    site: Site, browser: Browser
+) -> None:
+    host, guest = await site.person("Livia"), await site.person("Gallus")
+    game = await opened(host, 3, title="Ides")
+    await guest.done(f"/games/{game}/seats", {})
+    tables = site.services.tables
+    request = Request(GameId(game), "closing", CommandKey("closing", ""))
+    await close_quiet(tables, request, 14, tables.now() + 14 * DAY)
+    page = await browser.open(f"/games/{game}")
+    assert "This table was closed before the game began." in page.text
+    assert not [form for form in page.all("form") if game in form.get("action", "")], (
+        "whoever did not sit there looks on"
+    )
+    assert "was closed before the game began" in (await browser.open(f"/games/{game}/scores")).text
+    as_person(browser, guest)
+    page = await browser.open(f"/games/{game}")
+    answer = await browser.http.post(
+        f"/games/{game}/life", data=page.form(f"/games/{game}/life"), headers={"Origin": browser.origin}
+    )
+    again = await guest.seen(answer.headers["location"])
+    assert (again["status"], again["host"], again["title"]) == ("lobby", guest.user_id, "Ides")
+
+
+async def test_a_lobby_says_in_which_hours_the_clock_runs(site: Site, browser: Browser) -> None:
+    window = {"zone": "Europe/Rome", "opens": "08:00", "closes": "22:00"}
+    host = await site.person("Livia")
+    for days, told in (({"days": ["fri", "mon"]}, "Mon, Fri, 08:00–22:00 (Rome)"), ({}, "08:00–22:00 (Rome)")):
+        game = await opened(host, 3, clock={"turn_seconds": 3600, "window": {**window, **days}})
+        page = await browser.open(f"/games/{game}")
+        assert told in ["".join(one.itertext()) for one in page.all("dd")]
