@@ -28,7 +28,7 @@ class LifecycleEvent(Event, frozen=True):
     """It says by which `rules_version` and which printed data (`data_hash`) the game goes from here on."""
 
     NOTICE: ClassVar[Notice | None] = None
-    """The kind of notice that people get of it; `projections/outbox.py` says which people."""
+    """The kind of notice that people get of it; `services/notices/notices.py` says which people."""
 
     IDENTIFYING: ClassVar[Mapping[str, pseudonyms.Replacement]] = {}
     """Fields by which people, tables or moments could be recognised, with what replaces each in an anonymous copy."""
